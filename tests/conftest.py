@@ -1,0 +1,20 @@
+"""What every test shares: the size of the long suites and the seed of what is drawn at random."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--full", action="store_true", help="run the long suites at full size")
+    parser.addoption("--seed", type=int, default=1901, help="seed of the random positions (default 1901)")
+
+
+@pytest.fixture(scope="session")
+def full(request: pytest.FixtureRequest) -> bool:
+    """Whether the long suites run at full size rather than as a seeded sample."""
+    return bool(request.config.getoption("--full"))
+
+
+@pytest.fixture(scope="session")
+def seed(request: pytest.FixtureRequest) -> int:
+    """The seed of the random positions, the same from run to run unless `--seed` says otherwise."""
+    return int(request.config.getoption("--seed"))
