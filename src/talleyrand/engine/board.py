@@ -1,0 +1,178 @@
+"""A board: provinces, their coasts, and who may go where.
+
+A location is a province code (`PAR`) or one of its coasts (`STP/SC`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+
+class Mobility(StrEnum):
+    """Which borders a kind of unit may cross."""
+
+    LAND = "land"
+    SEA = "sea"
+    ANY = "any"
+
+
+class Ground(StrEnum):
+    """What a province is made of."""
+
+    SEA = "sea"
+    COASTAL = "coastal"
+    INLAND = "inland"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitKind:
+    """A kind of unit: its letter, how it moves, and what else it can do."""
+
+    letter: str
+    mobility: Mobility
+    convoys: bool = False
+    convoyable: bool = False
+    captures: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Province:
+    """One space of the board; `number` is its place in the list that settles removals."""
+
+    code: str
+    ground: Ground
+    number: int
+    centre: bool = False
+    coasts: tuple[str, ...] = ()
+
+    @property
+    def locations(self) -> tuple[str, ...]:
+        """The province's coasts as locations, or the province itself where it has none."""
+        return tuple(f"{self.code}/{coast}" for coast in self.coasts) or (self.code,)
+
+
+def province_of(location: str) -> str:
+    """The province a location belongs to: `STP/SC` → `STP`."""
+    return location.partition("/")[0]
+
+
+Links = Mapping[str, frozenset[str]]
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Provinces, kinds of unit, powers with their home centres, and borders.
+
+    `land` holds pairs of provinces, `sea` pairs of locations, each border once.
+    """
+
+    provinces: Mapping[str, Province]
+    kinds: Mapping[str, UnitKind]
+    homes: Mapping[str, tuple[str, ...]]
+    land: frozenset[tuple[str, str]]
+    sea: frozenset[tuple[str, str]]
+    _distances: dict[frozenset[str], dict[str, int]] = field(default_factory=dict, repr=False)
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers, in the variant's order."""
+        return tuple(self.homes)
+
+    @cached_property
+    def centres(self) -> tuple[str, ...]:
+        """The provinces that are supply centres, in the board's order."""
+        return tuple(code for code, province in self.provinces.items() if province.centre)
+
+    @cached_property
+    def locations(self) -> frozenset[str]:
+        """Every province and every coast."""
+        coasts = {place for province in self.provinces.values() for place in province.locations}
+        return frozenset(coasts | set(self.provinces))
+
+    @cached_property
+    def steps(self) -> Mapping[str, Links]:
+        """For a kind's letter and a location: the locations it may step to."""
+        by_mobility = {
+            Mobility.LAND: _links(self.land),
+            Mobility.SEA: _links(self.sea),
+            Mobility.ANY: _links((*self.land, *((province_of(a), province_of(b)) for a, b in self.sea))),
+        }
+        return {letter: by_mobility[kind.mobility] for letter, kind in self.kinds.items()}
+
+    @cached_property
+    def reach(self) -> Mapping[str, Links]:
+        """For a kind's letter and a location: the provinces it may step to."""
+        return {
+            letter: {place: frozenset(map(province_of, near)) for place, near in links.items()}
+            for letter, links in self.steps.items()
+        }
+
+    @cached_property
+    def neighbours(self) -> Links:
+        """Provinces that touch, whatever may cross the border."""
+        sea = ((province_of(a), province_of(b)) for a, b in self.sea)
+        return _links((*self.land, *sea))
+
+    @cached_property
+    def waters(self) -> Links:
+        """For each province: the sea provinces a fleet reaches from it, from any of its coasts."""
+        near = _links((province_of(a), province_of(b)) for a, b in self.sea)
+        return {code: frozenset(filter(self.is_sea, places)) for code, places in near.items()}
+
+    def is_sea(self, code: str) -> bool:
+        """Whether a province is open sea, where fleets convoy."""
+        return self.provinces[code].ground is Ground.SEA
+
+    def can_stand(self, letter: str, location: str) -> bool:
+        """Whether a unit of this kind may stand at this location."""
+        province = self.provinces.get(province_of(location))
+        if province is None or letter not in self.kinds:
+            return False
+        mobility = self.kinds[letter].mobility
+        if mobility is Mobility.ANY:
+            return location == province.code
+        if mobility is Mobility.LAND:
+            return location == province.code and province.ground is not Ground.SEA
+        return province.ground is not Ground.INLAND and location in province.locations
+
+    def arrivals(self, letter: str, origin: str, code: str) -> tuple[str, ...]:
+        """The locations of province `code` that this unit reaches in one step, sorted."""
+        near = self.steps[letter].get(origin, frozenset())
+        return tuple(sorted(place for place in near if province_of(place) == code))
+
+    def standing(self, letter: str, code: str) -> tuple[str, ...]:
+        """The locations of province `code` at which a unit of this kind may stand."""
+        province = self.provinces[code]
+        places = dict.fromkeys((code, *province.locations))
+        return tuple(place for place in places if self.can_stand(letter, place))
+
+    def distance(self, code: str, goals: Iterable[str]) -> int:
+        """Spaces from `code` to the nearest of `goals`, over any ground; -1 when there is no way."""
+        key = frozenset(goals)
+        if key not in self._distances:
+            self._distances[key] = _flood(self.neighbours, key)
+        return self._distances[key].get(code, -1)
+
+
+def _links(borders: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
+    near: dict[str, set[str]] = {}
+    for a, b in borders:
+        near.setdefault(a, set()).add(b)
+        near.setdefault(b, set()).add(a)
+    return {place: frozenset(others) for place, others in near.items()}
+
+
+def _flood(links: Links, goals: Iterable[str]) -> dict[str, int]:
+    far = dict.fromkeys(goals, 0)
+    queue = deque(far)
+    while queue:
+        here = queue.popleft()
+        for place in links.get(here, ()):
+            if place not in far:
+                far[place] = far[here] + 1
+                queue.append(place)
+    return far

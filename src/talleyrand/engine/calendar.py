@@ -1,0 +1,53 @@
+"""Which phase comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .errors import BadPosition
+from .position import Phase
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The round of a year.
+
+    `cycle` lists season and kind letters (`SM`, `SR`, …) through one year; `opening` those played
+    once before `first`, in the same year; `capture_after` the seasons that change ownership.
+    """
+
+    first: Phase
+    cycle: tuple[str, ...]
+    opening: tuple[str, ...] = ()
+    capture_after: tuple[str, ...] = ()
+
+    @property
+    def start(self) -> Phase:
+        """The very first phase of a game."""
+        code = self.opening[0] if self.opening else f"{self.first.season}{self.first.kind}"
+        return Phase(code[0], self.first.year, code[1])
+
+    def after(self, phase: Phase) -> Phase:
+        """The phase that follows; raises BadPosition (`unknown_phase`) for one the variant lacks."""
+        code = phase.season + phase.kind
+        if code in self.opening:
+            later = self.opening[self.opening.index(code) + 1 :]
+            return Phase(later[0][0], phase.year, later[0][1]) if later else self.first
+        at = self._place(phase) + 1
+        following = self.cycle[at % len(self.cycle)]
+        return Phase(following[0], phase.year + at // len(self.cycle), following[1])
+
+    def check(self, phase: Phase) -> None:
+        """Raise BadPosition (`unknown_phase`) unless the variant has this phase."""
+        if phase.season + phase.kind not in self.opening:
+            self._place(phase)
+
+    def ends_capture(self, phase: Phase) -> bool:
+        """Whether centres change hands once this phase's season has no move or retreat left."""
+        return phase.season in self.capture_after and phase.kind in "MR"
+
+    def _place(self, phase: Phase) -> int:
+        try:
+            return self.cycle.index(phase.season + phase.kind)
+        except ValueError:
+            raise BadPosition("unknown_phase", phase=str(phase)) from None

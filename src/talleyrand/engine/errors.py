@@ -1,0 +1,105 @@
+"""What is refused, and why, as facts without prose.
+
+    TalleyrandError            a question as a whole cannot be answered (raised)
+    ├── UnknownName            a rulebook, variant, option or value nobody defined
+    ├── ImpossibleCombination  options that contradict each other
+    └── BadPosition            a position that cannot stand on its board
+
+    Refusal                    one order is refused (a value, kept beside the order)
+    ├── NotUnderstood          no reading at all
+    ├── NotAllowed             one reading, and the rules forbid it
+    └── Ambiguous              two readings or more, none to be preferred
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class TalleyrandError(Exception):
+    """A question that cannot be answered: `code` names the reason, `facts` what it is about."""
+
+    def __init__(self, code: str, **facts: str) -> None:
+        super().__init__(code, facts)
+        self.code = code
+        self.facts = facts
+
+
+class UnknownName(TalleyrandError):
+    """A name nobody defined: `unknown_rulebook`, `unknown_variant`, `unknown_option`, `unknown_value`."""
+
+
+class ImpossibleCombination(TalleyrandError):
+    """Options of a rulebook that contradict each other; facts `first` and `second` name them."""
+
+
+class BadPosition(TalleyrandError):
+    """A position that cannot stand: unknown place, two units in one space, unknown power or phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an order is refused.
+
+    `reason` is a code with a sentence in every language; `text` the words concerned, as written;
+    `places`, `units` and `candidates` what the sentence names, in normal form;
+    `nearest` the nearest legal order in normal form, or "".
+    """
+
+    reason: str
+    text: str = ""
+    places: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    nearest: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The kind outsiders see (contract: `error.kind`)."""
+        return _KINDS.get(self.reason, self.family)
+
+    @property
+    def family(self) -> str:
+        """One of the three refusals."""
+        raise TypeError("a refusal is NotUnderstood, NotAllowed or Ambiguous")
+
+
+class NotUnderstood(Refusal):
+    """No reading at all."""
+
+    @property
+    def family(self) -> str:
+        """`not_understood`."""
+        return "not_understood"
+
+
+class NotAllowed(Refusal):
+    """One reading, which the rules forbid."""
+
+    @property
+    def family(self) -> str:
+        """`illegal`."""
+        return "illegal"
+
+
+class Ambiguous(Refusal):
+    """Several readings, none to be preferred; `candidates` lists them."""
+
+    @property
+    def family(self) -> str:
+        """`ambiguous`."""
+        return "ambiguous"
+
+
+_KINDS = {
+    reason: reason
+    for reason in (
+        "coast_missing",
+        "multiple_orders",
+        "conditional",
+        "surplus",
+        "superseded",
+        "foreign_unit",
+        "no_such_unit",
+    )
+}

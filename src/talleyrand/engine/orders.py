@@ -1,0 +1,104 @@
+"""The orders a power can give, and their normal form (`str(order)`).
+
+`bare` marks a form without a closing sign ("A Brest S A Paris"), weaker than any other order for
+the same unit (bare_support_competition). It takes no part in comparisons: the same order written
+twice is one order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .position import UnitName
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """The unit stays."""
+
+    unit: UnitName
+    bare: bool = field(default=False, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.unit} H"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The unit attacks `to` (a location; a province where the coast is not said); `via`: by convoy."""
+
+    unit: UnitName
+    to: str
+    via: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.unit} - {self.to}" + (" VIA" if self.via else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """Help for `target`, where it stands (`to` None) or in its attack on `to`."""
+
+    unit: UnitName
+    target: UnitName
+    to: str | None = None
+    bare: bool = field(default=False, compare=False)
+
+    def __str__(self) -> str:
+        return f"{self.unit} S {self.target}" + (f" - {self.to}" if self.to else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Convoy:
+    """Passage for the army `target` to `to`."""
+
+    unit: UnitName
+    target: UnitName
+    to: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} C {self.target} - {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """A dislodged unit goes to `to`."""
+
+    unit: UnitName
+    to: str
+
+    def __str__(self) -> str:
+        return f"{self.unit} R {self.to}"
+
+
+@dataclass(frozen=True, slots=True)
+class Disband:
+    """A unit leaves the board: instead of a retreat, or as an adjustment."""
+
+    unit: UnitName
+
+    def __str__(self) -> str:
+        return f"{self.unit} D"
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A new unit."""
+
+    unit: UnitName
+
+    def __str__(self) -> str:
+        return f"{self.unit} B"
+
+
+@dataclass(frozen=True, slots=True)
+class Waive:
+    """A build given up."""
+
+    unit: None = None
+
+    def __str__(self) -> str:
+        return "WAIVE"
+
+
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive

@@ -1,0 +1,146 @@
+"""What became of the orders: a verdict for each, with its cause as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from .orders import Order
+from .position import Dislodged, Position, Unit, UnitName
+
+
+class Result(StrEnum):
+    """The words of the contract for what an order or a unit came to."""
+
+    MOVES = "moves"
+    BOUNCES = "bounces"
+    HOLDS = "holds"
+    SUPPORT_GIVEN = "support_given"
+    SUPPORT_CUT = "support_cut"
+    SUPPORT_VOID = "support_void"
+    CONVOYS = "convoys"
+    CONVOY_VOID = "convoy_void"
+    CONVOY_DISRUPTED = "convoy_disrupted"
+    ILLEGAL = "illegal"
+    DISLODGED = "dislodged"
+    DESTROYED = "destroyed"
+    RETREATS = "retreats"
+    DISBANDED = "disbanded"
+    BUILDS = "builds"
+    BUILD_VOID = "build_void"
+    BUILD_IGNORED = "build_ignored"
+    REMOVED = "removed"
+    REMOVAL_IGNORED = "removal_ignored"
+    WAIVED = "waived"
+
+
+class CauseCode(StrEnum):
+    """Why: one code for each sentence a player may be told."""
+
+    # a move
+    UNOPPOSED = "unopposed"
+    STRONGER = "stronger"
+    ROTATION = "rotation"
+    STAND_OFF = "stand_off"
+    NOT_STRONGER_THAN_UNIT = "not_stronger_than_unit"
+    HEAD_ON = "head_on"
+    OWN_UNIT = "own_unit"
+    OWN_SUPPORTS = "own_supports"
+    NO_CONVOY = "no_convoy"
+    FLEET_DISLODGED = "fleet_dislodged"
+    PARADOX = "paradox"
+    # a support
+    NOT_ATTACKED = "not_attacked"
+    ATTACK_FROM_TARGET = "attack_from_target"
+    OWN_ATTACK = "own_attack"
+    CONVOY_PROTECTED = "convoy_protected"
+    CUT_BY_ATTACK = "cut_by_attack"
+    CUT_BY_DISLODGEMENT = "cut_by_dislodgement"
+    SUPPORTED_UNIT_MOVES = "supported_unit_moves"
+    SUPPORTED_UNIT_STAYS = "supported_unit_stays"
+    SUPPORTED_UNIT_ELSEWHERE = "supported_unit_elsewhere"
+    COAST_NOT_SAID = "coast_not_said"
+    COAST_DIFFERS = "coast_differs"
+    POWER_IN_DISORDER = "power_in_disorder"
+    # a convoy
+    CONVOY_STANDS = "convoy_stands"
+    ARMY_OTHERWISE = "army_otherwise"
+    ARMY_BY_LAND = "army_by_land"
+    # a unit that stays
+    NO_ORDER = "no_order"
+    ORDERED = "ordered"
+    HELD_OFF = "held_off"
+    REFUSED = "refused"
+    DISLODGED_BY = "dislodged_by"
+    NO_RETREAT = "no_retreat"
+    # retreats
+    RETREAT_FREE = "retreat_free"
+    RETREAT_CONFLICT = "retreat_conflict"
+    RETREAT_MISSING = "retreat_missing"
+    # adjustments
+    WITHIN_BALANCE = "within_balance"
+    BALANCE_NOT_POSITIVE = "balance_not_positive"
+    BALANCE_NOT_NEGATIVE = "balance_not_negative"
+    SURPLUS = "surplus"
+    CENTRE_OCCUPIED = "centre_occupied"
+    CENTRE_USED = "centre_used"
+    CENTRE_NOT_OWNED = "centre_not_owned"
+    NOT_HOME_CENTRE = "not_home_centre"
+    UNIT_CANNOT_STAND = "unit_cannot_stand"
+    COAST_MISSING = "coast_missing"
+    REMOVED_BY_RULE = "removed_by_rule"
+    ALREADY_REMOVED = "already_removed"
+    CHOSEN = "chosen"
+
+
+class Cause(NamedTuple):
+    """The code, the units that decided, the places concerned, and the rulebook's option, if one decided."""
+
+    code: CauseCode
+    units: tuple[Unit, ...] = ()
+    places: tuple[str, ...] = ()
+    option: str | None = None
+
+
+class Verdict(NamedTuple):
+    """What became of one unit and its order.
+
+    `unit` as at the start of the phase; `order` None where it had none that counts; `to` the place
+    reached or attacked; `by` the units that cut, bounced or dislodged; `route` `land`, `sea` or None.
+    """
+
+    unit: UnitName
+    power: str
+    order: Order | None
+    results: tuple[Result, ...]
+    cause: Cause
+    to: str | None = None
+    by: tuple[Unit, ...] = ()
+    route: str | None = None
+
+
+class Note(NamedTuple):
+    """Something the game master should look at, or a ruling where the book is silent."""
+
+    kind: str
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The verdicts, in the board's order, and the position they lead to (same phase, not yet the next)."""
+
+    verdicts: tuple[Verdict, ...]
+    after: Position
+    notes: tuple[Note, ...] = field(default=())
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """The units after the phase, without the dislodged."""
+        return self.after.units
+
+    @property
+    def dislodged(self) -> tuple[Dislodged, ...]:
+        """The units that must retreat."""
+        return self.after.dislodged

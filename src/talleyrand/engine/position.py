@@ -1,0 +1,169 @@
+"""One situation on a board: whose units stand where, in which phase, who owns what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .board import Board, province_of
+from .errors import BadPosition
+
+
+class UnitName(NamedTuple):
+    """What an order calls a unit: its letter and where it stands (`A PAR`)."""
+
+    kind: str
+    location: str
+
+    @property
+    def province(self) -> str:
+        """The province the unit stands in."""
+        return self.location.partition("/")[0]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.location}"
+
+
+class Unit(NamedTuple):
+    """A unit on the board."""
+
+    kind: str
+    location: str
+    power: str
+
+    @property
+    def province(self) -> str:
+        """The province the unit stands in."""
+        return self.location.partition("/")[0]
+
+    @property
+    def name(self) -> UnitName:
+        """The unit as orders name it."""
+        return UnitName(self.kind, self.location)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.location}"
+
+
+class Dislodged(NamedTuple):
+    """A unit that must retreat: `by` is the attacker's origin, `retreats` every legal place, sorted."""
+
+    unit: Unit
+    by: str
+    convoyed: bool = False
+    retreats: tuple[str, ...] = ()
+
+
+class Phase(NamedTuple):
+    """Season letter, year and kind letter; `S1901M` is the movement of spring 1901."""
+
+    season: str
+    year: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.season}{self.year}{self.kind}"
+
+    @classmethod
+    def parse(cls, text: str) -> Phase:
+        """Read `S1901M`; raises BadPosition (`unknown_phase`)."""
+        match = re.fullmatch(r"([A-Z])(\d{1,5})([A-Z])", text, re.ASCII)
+        if not match:
+            raise BadPosition("unknown_phase", phase=text)
+        return cls(match[1], int(match[2]), match[3])
+
+
+Centres = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A situation at the start of a phase.
+
+    `units` are those not dislodged; `contested` the provinces left empty by a stand-off;
+    `centres` is None where ownership is not known; `homes` differ from the board's where a power
+    names its own; `disorder` holds the powers without orders, `passive` the eliminated powers
+    whose units stand.
+    """
+
+    phase: Phase
+    units: tuple[Unit, ...] = ()
+    dislodged: tuple[Dislodged, ...] = ()
+    contested: frozenset[str] = frozenset()
+    centres: Centres | None = None
+    homes: Centres = field(default_factory=dict)
+    disorder: frozenset[str] = frozenset()
+    passive: frozenset[str] = frozenset()
+
+    def by_province(self) -> dict[str, Unit]:
+        """Each occupied province with its unit."""
+        return {unit.location.partition("/")[0]: unit for unit in self.units}
+
+    def homes_of(self, board: Board, power: str) -> tuple[str, ...]:
+        """The home centres of a power."""
+        return self.homes.get(power, board.homes.get(power, ()))
+
+    def owned_by(self, power: str) -> tuple[str, ...]:
+        """The centres a power owns."""
+        return tuple((self.centres or {}).get(power, ()))
+
+
+def check(board: Board, position: Position) -> None:
+    """Raise BadPosition unless the position can stand on the board."""
+    for unit in (*position.units, *(fallen.unit for fallen in position.dislodged)):
+        _check_unit(board, unit)
+    for units in (position.units, tuple(fallen.unit for fallen in position.dislodged)):
+        _check_alone(units)
+    for power, centres in (position.centres or {}).items():
+        _check_power(board, power)
+        _check_centres(board, centres)
+    for code in position.contested:
+        _check_place(board, code)
+    _check_ownership(position)
+
+
+def _check_unit(board: Board, unit: Unit) -> None:
+    _check_power(board, unit.power)
+    if unit.kind not in board.kinds:
+        raise BadPosition("unknown_unit", unit=str(unit))
+    _check_place(board, unit.location)
+    if not board.can_stand(unit.kind, unit.location):
+        raise BadPosition("unit_cannot_stand", unit=str(unit), place=unit.location)
+
+
+def _check_place(board: Board, place: str) -> None:
+    if place not in board.locations:
+        raise BadPosition("unknown_place", place=place)
+
+
+def _check_power(board: Board, power: str) -> None:
+    if power not in board.homes:
+        raise BadPosition("unknown_power", power=power)
+
+
+def _check_alone(units: tuple[Unit, ...]) -> None:
+    seen: dict[str, Unit] = {}
+    for unit in units:
+        other = seen.setdefault(unit.province, unit)
+        if other is not unit:
+            raise BadPosition("two_units", place=unit.province, first=str(other), second=str(unit))
+
+
+def _check_centres(board: Board, centres: tuple[str, ...]) -> None:
+    for code in centres:
+        _check_place(board, code)
+        if code not in board.provinces or not board.provinces[code].centre:
+            raise BadPosition("not_a_centre", place=code)
+
+
+def _check_ownership(position: Position) -> None:
+    owners: dict[str, str] = {}
+    for power, centres in (position.centres or {}).items():
+        for code in centres:
+            if owners.setdefault(code, power) != power:
+                raise BadPosition("two_owners", place=code, first=owners[code], second=power)
+
+
+__all__ = ["Centres", "Dislodged", "Phase", "Position", "Unit", "UnitName", "check", "province_of"]

@@ -1,0 +1,152 @@
+"""Reads rulebooks: presets in TOML that may extend another, each choice with its source.
+
+`options.toml` lists every option with its values; a point a book leaves open takes the option's
+`default` there, or the choice of `fallback_book` where there is none, and is marked as silent.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from talleyrand.engine.errors import UnknownName
+from talleyrand.engine.rulebook import Rulebook, option_values
+
+Toml = dict[str, Any]
+FALLBACK = "anjou_feu"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One point on which books differ. `judge` tells an adjudicator's option from a reader's."""
+
+    name: str
+    values: tuple[str, ...]
+    default: str | None
+    row: str
+    datc: str
+    title: Mapping[str, str]
+
+    @property
+    def judge(self) -> bool:
+        return self.name in option_values()
+
+
+@dataclass(frozen=True)
+class LoadedRulebook:
+    """A book ready to use.
+
+    `judge` is what the engine needs, `reading` the options of the reader of sheets; `sources` says
+    where the book settles each option, `silent` names those it does not settle.
+    """
+
+    name: str
+    title: Mapping[str, str]
+    judge: Rulebook
+    reading: Mapping[str, str]
+    sources: Mapping[str, str]
+    silent: frozenset[str]
+
+    def value(self, option: str) -> str:
+        """The book's choice, settled or supplied."""
+        return str(getattr(self.judge, option, "") or self.reading[option])
+
+
+@cache
+def options() -> Mapping[str, Option]:
+    """Every option, in the order of the comparison table."""
+    judged = option_values()
+    return {
+        name: Option(
+            name,
+            judged.get(name) or tuple(entry["values"]),
+            entry.get("default"),
+            entry["row"],
+            entry.get("datc", ""),
+            {"fr": entry["fr"], "en": entry["en"]},
+        )
+        for name, entry in _read("options").items()
+    }
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The books at hand."""
+    files = (entry.name for entry in resources.files(__package__).iterdir())
+    found = {name.removesuffix(".toml") for name in files if name.endswith(".toml")}
+    return tuple(sorted(found - {"options"}))
+
+
+@cache
+def load(name: str) -> LoadedRulebook:
+    """A book by its name; raises UnknownName (`unknown_rulebook`)."""
+    if name not in names():
+        raise UnknownName("unknown_rulebook", rulebook=name, known=", ".join(names()))
+    return _build(name, _settled(_read(name)))
+
+
+def load_file(path: Path) -> LoadedRulebook:
+    """A book of one's own, from a TOML file with `extends` and `options`.
+
+    Raises OSError or TOMLDecodeError for the file, and what `customise` raises.
+    """
+    table = tomllib.loads(path.read_text("utf-8"))
+    return customise(table.get("extends", FALLBACK), table.get("options", {}))
+
+
+def customise(extends: str, choices: Mapping[str, Any]) -> LoadedRulebook:
+    """A book with some choices of its own (values, or tables with `value` and `source`).
+
+    Raises UnknownName and ImpossibleCombination.
+    """
+    base = load(extends)
+    return _build(extends, {**_settled(_read(base.name)), **_choices(choices)}, own=frozenset(choices))
+
+
+def _read(name: str) -> Toml:
+    return tomllib.loads((resources.files(__package__) / f"{name}.toml").read_text("utf-8"))
+
+
+def _settled(table: Toml) -> Toml:
+    inherited = _settled(_read(table["extends"])) if "extends" in table else {}
+    return {**inherited, **_choices(table["options"])}
+
+
+def _choices(table: Mapping[str, Any]) -> Toml:
+    for name in table:
+        if name not in options():
+            raise UnknownName("unknown_option", option=str(name))
+    return {name: entry if isinstance(entry, dict) else {"value": entry} for name, entry in table.items()}
+
+
+def _build(name: str, settled: Toml, own: frozenset[str] = frozenset()) -> LoadedRulebook:
+    values = {option: _value(option, settled) for option in options()}
+    judged = {option: value for option, value in values.items() if options()[option].judge}
+    table = _read(name)
+    return LoadedRulebook(
+        name=name,
+        title=table["title"],
+        judge=Rulebook().with_options(judged),
+        reading={option: _checked(option, value) for option, value in values.items() if option not in judged},
+        sources={option: entry.get("source", "") for option, entry in settled.items() if option not in own},
+        silent=frozenset(values) - frozenset(settled),
+    )
+
+
+def _value(option: str, settled: Toml) -> str:
+    if option in settled:
+        return str(settled[option]["value"])
+    default = options()[option].default
+    return default if default is not None else str(_settled(_read(FALLBACK))[option]["value"])
+
+
+def _checked(option: str, value: str) -> str:
+    values = options()[option].values
+    if value not in values:
+        raise UnknownName("unknown_value", option=option, value=value, values=", ".join(values))
+    return value

@@ -1,0 +1,266 @@
+"""Reads a variant's folder: `variant.toml`, `names.<language>.toml`, `map.svg`, `anchors.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from talleyrand.engine.board import Board, Ground, Mobility, Province, UnitKind, province_of
+from talleyrand.engine.calendar import Calendar
+from talleyrand.engine.errors import UnknownName
+from talleyrand.engine.game import STANDARD, Setting, Victory
+from talleyrand.engine.position import Phase, Position, Unit
+
+Toml = dict[str, Any]
+LANGUAGES = ("fr", "en")
+
+
+@dataclass(frozen=True)
+class PlaceName:
+    """What a province, coast or kind of unit is called; `others` are forms a sheet may use."""
+
+    name: str
+    others: tuple[str, ...] = ()
+    article: str = ""
+    plural: str = ""
+    gender: str = ""
+
+
+@dataclass(frozen=True)
+class PowerName:
+    name: str
+    article: str = ""
+    adjectives: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    short: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Names:
+    """A variant's names in one language.
+
+    `abbreviations` maps a naming profile to the forms of each province, `misprints` likewise to
+    forms that are not accepted but tell what was meant; `coast_forms` replaces the general
+    `coasts` for single provinces.
+    """
+
+    language: str
+    provinces: Mapping[str, PlaceName]
+    powers: Mapping[str, PowerName]
+    units: Mapping[str, PlaceName]
+    coasts: Mapping[str, PlaceName]
+    coast_forms: Mapping[str, Mapping[str, tuple[str, ...]]]
+    abbreviations: Mapping[str, Mapping[str, tuple[str, ...]]]
+    misprints: Mapping[str, Mapping[str, tuple[str, ...]]]
+    shared: Mapping[str, Mapping[str, tuple[str, ...]]]
+
+    def location(self, place: str) -> str:
+        """The full name of a location: `STP/NC` → "Saint-Pétersbourg (côte nord)"."""
+        code, _, coast = place.partition("/")
+        name = self.provinces[code].name
+        return f"{name} ({self.coasts[coast].name})" if coast else name
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """A loaded variant."""
+
+    name: str
+    title: Mapping[str, str]
+    setting: Setting
+    seasons: Mapping[str, Mapping[str, str]]
+    colours: Mapping[str, str]
+    folder: Traversable
+    map_folder: Traversable
+    removed: tuple[str, ...] = ()
+    text_names: Mapping[str, Names] = field(default_factory=dict)
+
+    @property
+    def board(self) -> Board:
+        return self.setting.board
+
+    @cached_property
+    def map_svg(self) -> str:
+        """The drawing: one path a province, `p-CODE`."""
+        return (self.map_folder / "map.svg").read_text("utf-8")
+
+    @cached_property
+    def anchors(self) -> Mapping[str, Mapping[str, tuple[float, ...]]]:
+        """Per location: `unit`, `label` (x, y, font size), `centre`, `retreat` in board units."""
+        return tomllib.loads((self.map_folder / "anchors.toml").read_text("utf-8"))
+
+    def names(self, language: str) -> Names:
+        return self.text_names[language]
+
+
+def names() -> tuple[str, ...]:
+    """The variants at hand, `classic` first."""
+    root = resources.files(__package__)
+    found = {entry.name for entry in root.iterdir() if (entry / "variant.toml").is_file()}
+    return ("classic", *sorted(found - {"classic"}))
+
+
+@cache
+def load(name: str) -> Variant:
+    """Read a variant; raises UnknownName (`unknown_variant`)."""
+    if name not in names():
+        raise UnknownName("unknown_variant", variant=name, known=", ".join(names()))
+    folder = resources.files(__package__) / name
+    table = tomllib.loads((folder / "variant.toml").read_text("utf-8"))
+    if "extends" in table:
+        return _extend(load(table["extends"]), table, folder)
+    return _build(name, table, folder, {tongue: _names(folder, tongue) for tongue in LANGUAGES})
+
+
+def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str, Names]) -> Variant:
+    board = _board(table)
+    calendar = _calendar(table["calendar"])
+    setting = Setting(
+        board=board,
+        calendar=calendar,
+        victory=Victory(table["victory"].get("centres", 0)),
+        start=_start(table, board, calendar),
+        phases={**STANDARD, **_own_phases(name, table)},
+    )
+    return Variant(
+        name=name,
+        title=table["title"],
+        setting=setting,
+        seasons=table["seasons"],
+        colours={code: power["colour"] for code, power in table["powers"].items()},
+        folder=folder,
+        map_folder=folder,
+        removed=tuple(table.get("removed", ())),
+        text_names=text_names,
+    )
+
+
+def _extend(base: Variant, table: Toml, folder: Traversable) -> Variant:
+    merged = tomllib.loads((base.folder / "variant.toml").read_text("utf-8"))
+    merged.update({key: value for key, value in table.items() if key not in ("extends", "remove")})
+    _remove(merged, table.get("remove", {}))
+    names = dict(base.text_names)
+    for tongue in LANGUAGES:
+        if (folder / f"names.{tongue}.toml").is_file():
+            names[tongue] = _names(folder, tongue)
+    variant = _build(table["name"], merged, folder, names)
+    own_map = (folder / "map.svg").is_file()
+    return Variant(**{**vars(variant), "map_folder": folder if own_map else base.map_folder})
+
+
+def _remove(table: Toml, removal: Toml) -> None:
+    gone = set(removal.get("provinces", ()))
+    table["removed"] = sorted(gone)
+    for code in gone:
+        del table["provinces"][code]
+    for power in removal.get("powers", ()):
+        del table["powers"][power]
+    for borders in ("land", "sea"):
+        pairs = table["adjacency"][borders]
+        table["adjacency"][borders] = [pair for pair in pairs if not gone & set(map(province_of, pair))]
+
+
+def _board(table: Toml) -> Board:
+    return Board(
+        provinces={code: _province(code, entry) for code, entry in table["provinces"].items()},
+        kinds={letter: _kind(letter, entry) for letter, entry in table["units"].items()},
+        homes={code: tuple(entry["homes"]) for code, entry in table["powers"].items()},
+        land=_borders(table["adjacency"]["land"]),
+        sea=_borders(table["adjacency"]["sea"]),
+    )
+
+
+def _borders(pairs: Iterable[list[str]]) -> frozenset[tuple[str, str]]:
+    return frozenset((a, b) for a, b in pairs)
+
+
+def _province(code: str, entry: Toml) -> Province:
+    return Province(
+        code, Ground(entry["kind"]), entry["number"], entry.get("centre", False), tuple(entry.get("coasts", ()))
+    )
+
+
+def _kind(letter: str, entry: Toml) -> UnitKind:
+    return UnitKind(
+        letter,
+        Mobility(entry["mobility"]),
+        convoys=entry.get("convoys", False),
+        convoyable=entry.get("convoyable", False),
+        captures=entry.get("captures", True),
+    )
+
+
+def _calendar(table: Toml) -> Calendar:
+    return Calendar(
+        Phase.parse(table["first"]),
+        tuple(table["cycle"]),
+        tuple(table.get("opening", ())),
+        tuple(table.get("capture_after", ())),
+    )
+
+
+def _start(table: Toml, board: Board, calendar: Calendar) -> Position:
+    units = tuple(
+        Unit(*line.split(), power=power)
+        for power, entry in table["powers"].items()
+        for line in entry.get("units", ())
+    )
+    centres = {power: tuple(entry.get("centres", entry["homes"])) for power, entry in table["powers"].items()}
+    return Position(calendar.start, units, centres=centres)
+
+
+def _own_phases(name: str, table: Toml) -> Mapping[str, Any]:
+    if "rules" not in table:
+        return {}
+    module = import_module(f"{__package__}.{name}.{table['rules']['module']}")
+    phases: Mapping[str, Any] = module.PHASES
+    return phases
+
+
+def _names(folder: Traversable, language: str) -> Names:
+    table = tomllib.loads((folder / f"names.{language}.toml").read_text("utf-8"))
+    return Names(
+        language=language,
+        provinces=_places(table["provinces"]),
+        powers={code: _power_name(entry) for code, entry in table["powers"].items()},
+        units=_places(table["units"]),
+        coasts={
+            code: PlaceName(entry["name"], tuple(entry["forms"])) for code, entry in table["coasts"].items()
+        },
+        coast_forms={code: _forms(entry) for code, entry in table.get("coast_forms", {}).items()},
+        abbreviations={profile: _forms(entry) for profile, entry in table["abbreviations"].items()},
+        misprints={profile: _forms(entry) for profile, entry in table.get("misprints", {}).items()},
+        shared={profile: _forms(entry) for profile, entry in table.get("shared", {}).items()},
+    )
+
+
+def _places(table: Toml) -> dict[str, PlaceName]:
+    return {
+        code: PlaceName(
+            entry["name"],
+            tuple(entry.get("others", ())),
+            entry.get("article", ""),
+            entry.get("plural", ""),
+            entry.get("gender", ""),
+        )
+        for code, entry in table.items()
+    }
+
+
+def _power_name(entry: Toml) -> PowerName:
+    return PowerName(
+        entry["name"],
+        entry.get("article", ""),
+        tuple(entry.get("adjective", ())),
+        tuple(entry.get("others", ())),
+        tuple(entry.get("short", ())),
+    )
+
+
+def _forms(table: Toml) -> dict[str, tuple[str, ...]]:
+    return {code: tuple(forms) for code, forms in table.items()}
