@@ -39,7 +39,7 @@ stamp_of() {
 }
 
 is_ready() {
-    [ -f "$1/talleyrand.ready" ] && [ "$(stamp_of "$@")" = "$(cat "$1/talleyrand.ready")" ]
+    [ -s "$1/talleyrand.ready" ] && [ "$(stamp_of "$@")" = "$(cat "$1/talleyrand.ready")" ]
 }
 
 # An empty environment, in the place of one of ours that is out of date or was interrupted.

@@ -1,12 +1,12 @@
 """The closing line of ./test: python tally.py FAILED_CHECKS SECONDS REPORT.xml..."""
 
 import sys
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 
 def counts(report: str) -> tuple[int, int, int]:
     """Tests of one JUnit report that passed, failed and were skipped."""
-    suites = ElementTree.parse(report).getroot().iter("testsuite")
+    suites = ET.parse(report).getroot().iter("testsuite")
     attributes = [suite.attrib for suite in suites]
     total = sum(int(suite["tests"]) for suite in attributes)
     failed = sum(int(suite["failures"]) + int(suite["errors"]) for suite in attributes)

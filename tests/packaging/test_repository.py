@@ -1,0 +1,29 @@
+"""Standing rules of the repository that a glance can check."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULES = sorted((ROOT / "src").rglob("*.py"))
+
+
+@pytest.mark.parametrize("name", ["run", "test", ".ci/run"])
+def test_the_commands_can_be_run(name: str) -> None:
+    assert os.access(ROOT / name, os.X_OK)
+    subprocess.run(["/bin/bash", "-n", str(ROOT / name)], check=True)
+
+
+def test_continuous_integration_calls_the_same_test() -> None:
+    assert '/../test" "$@"' in (ROOT / ".ci" / "run").read_text()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(ROOT / "src")))
+def test_a_module_stays_under_500_lines(module: Path) -> None:
+    assert len(module.read_text().splitlines()) < 500
+
+
+def test_no_package_shadows_the_standard_library() -> None:
+    assert [path for path in (ROOT / "src").rglob("platform*") if path.suffix in {"", ".py"}] == []
