@@ -1,7 +1,8 @@
 """Reads rulebooks: presets in TOML that may extend another, each choice with its source.
 
 `options.toml` lists every option with its values; a point a book leaves open takes the option's
-`default` there, or the choice of `fallback_book` where there is none, and is marked as silent.
+`default` there, or the choice of `FALLBACK` where there is none (the first value where that book is
+silent too), and is marked as silent.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from talleyrand.engine.rulebook import Rulebook, option_values
 
 Toml = dict[str, Any]
 FALLBACK = "anjou_feu"
+UNSPECIFIED = "unspecified"
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,10 @@ def load_file(path: Path) -> LoadedRulebook:
     Raises OSError or TOMLDecodeError for the file, and what `customise` raises.
     """
     table = tomllib.loads(path.read_text("utf-8"))
-    return customise(table.get("extends", FALLBACK), table.get("options", {}))
+    choices = table.get("options", {})
+    if not isinstance(choices, dict):
+        raise UnknownName("unknown_option", option=str(choices))
+    return customise(str(table.get("extends", FALLBACK)), choices)
 
 
 def customise(extends: str, choices: Mapping[str, Any]) -> LoadedRulebook:
@@ -105,7 +110,8 @@ def customise(extends: str, choices: Mapping[str, Any]) -> LoadedRulebook:
     Raises UnknownName and ImpossibleCombination.
     """
     base = load(extends)
-    return _build(extends, {**_settled(_read(base.name)), **_choices(choices)}, own=frozenset(choices))
+    settled = _overlay(_settled(_read(base.name)), _choices(choices))
+    return _build(base.name, settled, own=frozenset(choices))
 
 
 def _read(name: str) -> Toml:
@@ -114,14 +120,26 @@ def _read(name: str) -> Toml:
 
 def _settled(table: Toml) -> Toml:
     inherited = _settled(_read(table["extends"])) if "extends" in table else {}
-    return {**inherited, **_choices(table["options"])}
+    return _overlay(inherited, _choices(table["options"]))
+
+
+def _overlay(settled: Toml, choices: Toml) -> Toml:
+    """Choices over others; `unspecified` leaves the point open again."""
+    merged = {**settled, **choices}
+    return {name: entry for name, entry in merged.items() if entry["value"] != UNSPECIFIED}
 
 
 def _choices(table: Mapping[str, Any]) -> Toml:
     for name in table:
         if name not in options():
             raise UnknownName("unknown_option", option=str(name))
-    return {name: entry if isinstance(entry, dict) else {"value": entry} for name, entry in table.items()}
+    return {name: _entry(entry) for name, entry in table.items()}
+
+
+def _entry(entry: object) -> Toml:
+    if isinstance(entry, dict):
+        return {"value": "", **entry}
+    return {"value": entry}
 
 
 def _build(name: str, settled: Toml, own: frozenset[str] = frozenset()) -> LoadedRulebook:
@@ -142,7 +160,10 @@ def _value(option: str, settled: Toml) -> str:
     if option in settled:
         return str(settled[option]["value"])
     default = options()[option].default
-    return default if default is not None else str(_settled(_read(FALLBACK))[option]["value"])
+    if default is not None:
+        return default
+    fallback = _settled(_read(FALLBACK))
+    return str(fallback[option]["value"]) if option in fallback else options()[option].values[0]
 
 
 def _checked(option: str, value: str) -> str:
