@@ -1,0 +1,113 @@
+"""Compile the boards: `maps/<name>/` and the variant's data give its `map.svg` and `anchors.toml`.
+
+python maps/compile_map.py [NAME …]           write them
+python maps/compile_map.py --check [NAME …]   say whether they are up to date (status 1 if not)
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from shapes import load
+from svg import drawing
+from thinning import thinned
+
+MAPS = Path(__file__).resolve().parent
+VARIANTS = MAPS.parent / "src" / "talleyrand" / "variants"
+TOLERANCE = 1.5  # tenths of a board unit
+MARKS = ("unit", "label", "centre", "retreat")
+
+
+def compiled(name: str) -> dict[str, str]:
+    """Give the text of each file of the board `name`: the same bytes for the same sources."""
+    variant, (folder, board) = _variant(name), _board(name)
+    kinds = {code: province["kind"] for code, province in sorted(variant["provinces"].items())}
+    places = _anchors(folder / board["anchors"], variant["provinces"])
+    shapes = thinned(load(folder, board, kinds), TOLERANCE)
+    width, height = board["frame"]
+    return {"map.svg": drawing(shapes, kinds, places, (width, height)), "anchors.toml": _written(places)}
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    return tomllib.loads(path.read_text(encoding="utf8"))
+
+
+def _variant(name: str) -> dict[str, Any]:
+    """The variant's own data on top of what it extends, without what it removes."""
+    own = _toml(VARIANTS / name / "variant.toml")
+    base = _variant(own["extends"]) if "extends" in own else {"provinces": {}}
+    removed = own.get("remove", {}).get("provinces", [])
+    provinces = base["provinces"] | own.get("provinces", {})
+    return {"provinces": {code: facts for code, facts in provinces.items() if code not in removed}}
+
+
+def _board(name: str) -> tuple[Path, dict[str, Any]]:
+    """The folder that holds the sources of a board, and its settings."""
+    board = _toml(MAPS / name / "board.toml")
+    return _board(board["extends"]) if "extends" in board else (MAPS / name, board)
+
+
+def _anchors(path: Path, provinces: dict[str, Any]) -> dict[str, Any]:
+    """The anchors of the locations in play; every one needs its marks."""
+    places = {place: marks for place, marks in _toml(path).items() if place.split("/")[0] in provinces}
+    for place, wanted in _wanted(provinces).items():
+        missing = [mark for mark in wanted if mark not in places.get(place, {})]
+        if missing:
+            raise ValueError(f"{path}: {place} lacks {', '.join(missing)}")
+    return places
+
+
+def _wanted(provinces: dict[str, Any]) -> dict[str, list[str]]:
+    wanted = {}
+    for code, facts in provinces.items():
+        wanted[code] = [mark for mark in MARKS if mark != "centre" or facts.get("centre")]
+        wanted |= {f"{code}/{coast}": ["unit", "retreat"] for coast in facts.get("coasts", [])}
+    return wanted
+
+
+def _written(places: dict[str, Any]) -> str:
+    lines = ["# Written by maps/compile_map.py from the board's own anchors."]
+    for place, marks in sorted(places.items()):
+        cells = (f"{mark} = [{', '.join(f'{n:g}' for n in marks[mark])}]" for mark in MARKS if mark in marks)
+        lines.append(f"{_key(place)} = {{ {', '.join(cells)} }}")
+    return "\n".join(lines) + "\n"
+
+
+def _key(place: str) -> str:
+    return f'"{place}"' if "/" in place else place
+
+
+def _names() -> list[str]:
+    return sorted(path.parent.name for path in MAPS.glob("*/board.toml"))
+
+
+def _stale(name: str) -> list[Path]:
+    """The files of a board that are not what its sources give."""
+    texts = {VARIANTS / name / file: text.encode() for file, text in compiled(name).items()}
+    return [path for path, text in texts.items() if not path.exists() or path.read_bytes() != text]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; give the exit status."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--check", action="store_true", help="compare instead of writing")
+    options = parser.parse_args(arguments)
+    names = options.names or _names()
+    if options.check:
+        stale = [path for name in names for path in _stale(name)]
+        for path in stale:
+            print(f"{path}: not up to date, run maps/compile_map.py", file=sys.stderr)
+        return 1 if stale else 0
+    for name in names:
+        for file, text in compiled(name).items():
+            (VARIANTS / name / file).write_bytes(text.encode())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

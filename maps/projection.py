@@ -1,0 +1,43 @@
+"""Degrees to board units: a spherical Lambert conformal conic, then a lens that enlarges the middle."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+EARTH_KM = 6371.0
+Place = tuple[float, float]
+
+
+def _stretch(latitude: float) -> float:
+    return math.tan(math.pi / 4 + math.radians(latitude) / 2)
+
+
+def projector(settings: dict[str, Any]) -> Callable[[float, float], Place]:
+    """Take the `[projection]` table of a board and give the function from (lon, lat) to (x, y), y down."""
+    south, north = settings["parallels"]
+    power = math.log(math.cos(math.radians(south)) / math.cos(math.radians(north)))
+    power /= math.log(_stretch(north) / _stretch(south))
+    radius = EARTH_KM * math.cos(math.radians(south)) * _stretch(south) ** power / power
+    level = radius / _stretch(settings["latitude"]) ** power
+
+    def cone(lon: float, lat: float) -> Place:
+        rho = radius / _stretch(lat) ** power
+        theta = power * math.radians(lon - settings["meridian"])
+        return rho * math.sin(theta), rho * math.cos(theta) - level
+
+    lens = _lens(settings)
+    return lambda lon, lat: lens(*cone(lon, lat))
+
+
+def _lens(settings: dict[str, Any]) -> Callable[[float, float], Place]:
+    (from_x, from_y), (at_x, at_y) = settings["lens_km"], settings["lens_at"]
+    (half_x, half_y), magnify, unit = settings["lens_axes"], settings["magnify"], settings["km_per_unit"]
+
+    def enlarge(x_km: float, y_km: float) -> Place:
+        x, y = (x_km - from_x) / unit, (y_km - from_y) / unit
+        scale = (1 + magnify) / (1 + magnify * math.hypot(x / half_x, y / half_y))
+        return x * scale + at_x, y * scale + at_y
+
+    return enlarge

@@ -1,0 +1,102 @@
+"""What a board is drawn from: closed rings of points, in whole tenths of a board unit.
+
+Neighbours hold exactly the same points along their border, so that nothing gapes and each border is found
+by comparing segments. Two kinds of source are read: GeoJSON in degrees, and lines drawn by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from projection import projector
+
+Point = tuple[int, int]
+Ring = list[Point]
+TENTHS = 10
+CURVE_STEPS = 8
+OWN_KINDS = {"impassable": "impassable", "water": "water", "overlay": "lake"}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One surface: `code` is a province's, or begins with an underscore; `kind` chooses its looks."""
+
+    code: str
+    kind: str
+    rings: tuple[Ring, ...]
+
+
+def load(folder: Path, board: dict[str, Any], provinces: dict[str, str]) -> list[Shape]:
+    """Read the geometry that `board` names; `provinces` gives the kind of each code in play.
+
+    A province that is not in play is drawn as impassable.
+    """
+    path = folder / board["geometry"]
+    found = _from_degrees(path, board) if path.suffix == ".geojson" else _from_lines(path)
+    shapes = [Shape(code, _kind(code, own, provinces), rings) for code, own, rings in found]
+    missing = sorted(set(provinces) - {shape.code for shape in shapes})
+    if missing:
+        raise ValueError(f"{path}: no shape for {', '.join(missing)}")
+    return shapes
+
+
+def _kind(code: str, own: str, provinces: dict[str, str]) -> str:
+    return provinces.get(code) or OWN_KINDS.get(own, "impassable")
+
+
+def _from_degrees(path: Path, board: dict[str, Any]) -> Iterable[tuple[str, str, tuple[Ring, ...]]]:
+    place = projector(board["projection"])
+    for feature in json.loads(path.read_text(encoding="utf8"))["features"]:
+        geometry = feature["geometry"]
+        polygons = geometry["coordinates"]
+        if geometry["type"] == "Polygon":
+            polygons = [polygons]
+        outlines = (ring for polygon in polygons for ring in polygon)
+        rings = [_tidy([_tenths(place(*point)) for point in outline]) for outline in outlines]
+        yield feature["id"], feature["properties"]["kind"], tuple(ring for ring in rings if len(ring) > 3)
+
+
+def _tenths(place: Sequence[float]) -> Point:
+    return round(place[0] * TENTHS), round(place[1] * TENTHS)
+
+
+def _tidy(points: Ring) -> Ring:
+    """Points without immediate repetition; the ring stays closed."""
+    return points[:1] + [b for a, b in pairwise(points) if a != b]
+
+
+def _from_lines(path: Path) -> Iterable[tuple[str, str, tuple[Ring, ...]]]:
+    """Hand-drawn lines, each smoothed once and shared by the two shapes beside it; `-name` runs backwards."""
+    source = tomllib.loads(path.read_text(encoding="utf8"))
+    lines = {name: _curve(points) for name, points in source["curves"].items()}
+    lines |= {name: [_tenths(p) for p in points] for name, points in source["straight"].items()}
+    for code, names in source["shapes"].items():
+        ring: Ring = []
+        for name in names:
+            line = lines[name.removeprefix("-")]
+            ring += line[::-1] if name.startswith("-") else line
+        if ring[0] != ring[-1]:
+            raise ValueError(f"{path}: the outline of {code} is not closed")
+        yield code, source.get("kinds", {}).get(code, ""), (_tidy(ring),)
+
+
+def _curve(points: Sequence[Sequence[float]]) -> Ring:
+    """A smooth line through the points (Catmull-Rom): ends stay where they are."""
+    padded = [points[0], *points, points[-1]]
+    out = [_tenths(points[0])]
+    for before, a, b, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
+        for step in range(1, CURVE_STEPS + 1):
+            t = step / CURVE_STEPS
+            out.append(_tenths([_between(t, before[i], a[i], b[i], after[i]) for i in (0, 1)]))
+    return out
+
+
+def _between(t: float, before: float, a: float, b: float, after: float) -> float:
+    slope, bend = b - before, 2 * before - 5 * a + 4 * b - after
+    return a + 0.5 * t * (slope + t * (bend + t * (3 * (a - b) + after - before)))
