@@ -1,0 +1,198 @@
+"""Every book settles points that exist, with values that exist, and says where."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from talleyrand import rulebooks
+from talleyrand.engine.errors import ImpossibleCombination, UnknownName
+from talleyrand.engine.rulebook import Rulebook, option_values
+from talleyrand.rulebooks import loader
+
+BOOKS = ("anjou_feu", "datc", "renegade_2023")
+JUDGED = {field.name for field in fields(Rulebook)}
+
+
+def test_the_three_books_are_at_hand() -> None:
+    assert set(BOOKS) <= set(rulebooks.names())
+
+
+@pytest.mark.parametrize("option", rulebooks.options().values(), ids=lambda option: str(option.name))
+class TestOption:
+    def test_is_called_something_in_both_languages(self, option: rulebooks.Option) -> None:
+        assert option.title["fr"].strip()
+        assert option.title["en"].strip()
+        assert option.title["fr"] != option.title["en"]
+        assert "'" not in option.title["fr"]
+        assert len(option.title["fr"]) < 80
+
+    def test_has_its_row_in_the_comparison(self, option: rulebooks.Option) -> None:
+        assert option.row[0] == "M"
+        assert 1 <= int(option.row[1:]) <= 95
+
+    def test_has_values_and_a_default_among_them(self, option: rulebooks.Option) -> None:
+        assert len(set(option.values)) == len(option.values) > 0
+        assert option.default is None or option.default in option.values
+
+    def test_every_book_has_a_value_for_it(self, option: rulebooks.Option) -> None:
+        for name in rulebooks.names():
+            assert rulebooks.load(name).value(option.name) in option.values
+
+
+def test_every_option_of_the_judge_is_listed() -> None:
+    assert set(rulebooks.options()) >= JUDGED
+
+
+def test_rows_are_in_order_and_used_once() -> None:
+    rows = [option.row for option in rulebooks.options().values()]
+    assert rows == sorted(set(rows))
+
+
+@pytest.mark.parametrize("name", rulebooks.names())
+class TestBook:
+    def test_has_titles(self, name: str) -> None:
+        assert set(rulebooks.load(name).title) == {"fr", "en"}
+
+    def test_cites_a_place_for_each_choice(self, name: str) -> None:
+        sources = rulebooks.load(name).sources
+        assert sources
+        assert all("," in source for source in sources.values())
+
+    def test_every_point_is_settled_or_silent(self, name: str) -> None:
+        book = rulebooks.load(name)
+        assert set(book.sources) | book.silent == set(rulebooks.options())
+        assert not set(book.sources) & book.silent
+
+    def test_judge_and_reading_share_the_options_out(self, name: str) -> None:
+        book = rulebooks.load(name)
+        assert set(book.reading) == set(rulebooks.options()) - JUDGED
+
+
+SETTLED = (
+    ("datc", "convoy_self_protection", "cuts"),
+    ("datc", "convoy_paradox", "szykman"),
+    ("datc", "order_sheets", "last_unless_clear"),
+    ("datc", "multiple_legal_orders", "first"),
+    ("datc", "implicit_orders", "not_allowed"),
+    ("renegade_2023", "convoy_self_protection", "never_cuts_necessary_fleet"),
+    ("renegade_2023", "support_coast_foreign", "must_match"),
+    ("renegade_2023", "removal_alphabet", "english"),
+    ("anjou_feu", "convoy_paradox", "sea_first_if_no_resolution"),
+    ("anjou_feu", "convoy_quasi_paradox", "convoys_take_place"),
+    ("anjou_feu", "land_or_sea_route", "own_chain_or_marker"),
+    ("anjou_feu", "removal_alphabet", "english_annex_number"),
+    ("anjou_feu", "elimination", "zero_centres_or_no_unit_and_no_home_centre"),
+)
+
+
+@pytest.mark.parametrize(("name", "option", "value"), SETTLED)
+def test_settled_points(name: str, option: str, value: str) -> None:
+    book = rulebooks.load(name)
+    assert book.value(option) == value
+    assert option in book.sources
+
+
+SUPPLIED = (
+    # the option's default
+    ("renegade_2023", "convoy_paradox", "szykman"),
+    ("renegade_2023", "elimination", "zero_centres"),
+    ("anjou_feu", "coast_impossible", "illegal"),
+    ("anjou_feu", "order_sheets", "last_only"),
+    # no default: the choice of Anjou Feu
+    ("renegade_2023", "bare_support_competition", "bare_not_legal"),
+    ("renegade_2023", "order_context", "as_a_set"),
+    ("datc", "civil_disorder_retreat", "destroyed"),
+)
+
+
+@pytest.mark.parametrize(("name", "option", "value"), SUPPLIED)
+def test_silent_points_are_supplied_and_marked(name: str, option: str, value: str) -> None:
+    book = rulebooks.load(name)
+    assert book.value(option) == value
+    assert option in book.silent
+
+
+class TestCustomise:
+    def test_own_choices_replace_the_book_s(self) -> None:
+        book = loader.customise("datc", {"convoy_paradox": "all_hold", "implicit_convoy": "if_only_possible"})
+        assert book.judge.convoy_paradox == "all_hold"
+        assert book.reading["implicit_convoy"] == "if_only_possible"
+        assert "convoy_paradox" not in book.silent
+        assert "convoy_paradox" not in book.sources
+        assert book.sources["multi_route_disruption"]
+
+    def test_a_table_with_a_source_is_a_choice(self) -> None:
+        book = loader.customise("datc", {"removal_reference": {"value": "home_centres", "source": "house"}})
+        assert book.judge.removal_reference == "home_centres"
+
+    def test_unspecified_opens_a_point_again(self) -> None:
+        book = loader.customise("anjou_feu", {"convoy_paradox": "unspecified"})
+        assert book.judge.convoy_paradox == "szykman"
+        assert "convoy_paradox" in book.silent
+
+    def test_the_original_is_untouched(self) -> None:
+        before = rulebooks.load("datc")
+        loader.customise("datc", {"convoy_paradox": "all_hold"})
+        assert rulebooks.load("datc") == before
+
+    @pytest.mark.parametrize("value", ["no_such", "", 3, None, ["szykman"], {}, {"source": "nowhere"}])
+    @pytest.mark.parametrize("option", ["convoy_paradox", "implicit_convoy"])
+    def test_an_unknown_value(self, option: str, value: object) -> None:
+        with pytest.raises(UnknownName) as caught:
+            loader.customise("datc", {option: value})
+        assert caught.value.code == "unknown_value"
+        assert caught.value.facts["option"] == option
+        assert caught.value.facts["values"]
+
+    def test_an_unknown_option(self) -> None:
+        with pytest.raises(UnknownName) as caught:
+            loader.customise("datc", {"convoy_paradise": "szykman"})
+        assert (caught.value.code, caught.value.facts) == ("unknown_option", {"option": "convoy_paradise"})
+
+    @pytest.mark.parametrize("name", ["", "dact", "options", "../datc", "datc.toml"])
+    def test_an_unknown_book(self, name: str) -> None:
+        with pytest.raises(UnknownName) as caught:
+            loader.customise(name, {})
+        assert caught.value.code == "unknown_rulebook"
+        assert "anjou_feu" in caught.value.facts["known"]
+
+    @pytest.mark.parametrize(
+        "choices",
+        [
+            {"land_or_sea_route": "own_chain_or_marker", "route_fallback": "to_land"},
+            {"convoy_paradox": "all_hold", "convoy_quasi_paradox": "convoys_take_place"},
+        ],
+    )
+    def test_an_impossible_combination(self, choices: dict[str, str]) -> None:
+        with pytest.raises(ImpossibleCombination) as caught:
+            loader.customise("datc", choices)
+        first, second = choices
+        assert caught.value.facts["first"].startswith(first)
+        assert caught.value.facts["second"].startswith(second)
+
+
+class TestFile:
+    def test_extends_and_options(self, tmp_path: Path) -> None:
+        path = tmp_path / "house.toml"
+        path.write_text('extends = "datc"\n[options]\nmultiple_legal_orders = "last"\n', "utf-8")
+        book = loader.load_file(path)
+        assert book.judge.multiple_legal_orders == "last"
+        assert book.judge.convoy_paradox == "szykman"
+
+    def test_extends_the_default_book_unless_said(self, tmp_path: Path) -> None:
+        path = tmp_path / "house.toml"
+        path.write_text("", "utf-8")
+        assert loader.load_file(path).judge == rulebooks.load("anjou_feu").judge
+
+    @pytest.mark.parametrize("text", ["options = 3\n", 'extends = ["datc"]\n', "[options]\nx = 1\n"])
+    def test_nonsense_is_an_unknown_name(self, tmp_path: Path, text: str) -> None:
+        path = tmp_path / "house.toml"
+        path.write_text(text, "utf-8")
+        with pytest.raises(UnknownName):
+            loader.load_file(path)
+
+
+def test_values_of_the_judge_are_those_of_the_engine() -> None:
+    for name, values in option_values().items():
+        assert rulebooks.options()[name].values == values
