@@ -1,0 +1,1 @@
+"""Text to orders and back: French and English lines, whole sheets, suggestions."""
