@@ -1,0 +1,76 @@
+"""The classic board against the rules: counts, and the adjacency of a peer's standard map."""
+
+import warnings
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import pytest
+from tests.variants.board_files import locations, table
+
+START = {
+    "AUSTRIA": {"A BUD", "A VIE", "F TRI"},
+    "ENGLAND": {"F EDI", "F LON", "A LVP"},
+    "FRANCE": {"F BRE", "A MAR", "A PAR"},
+    "GERMANY": {"A BER", "A MUN", "F KIE"},
+    "ITALY": {"F NAP", "A ROM", "A VEN"},
+    "RUSSIA": {"A MOS", "F SEV", "F STP/SC", "A WAR"},
+    "TURKEY": {"F ANK", "A CON", "A SMY"},
+}
+
+
+def test_75_provinces() -> None:
+    kinds = Counter(facts["kind"] for facts in table("classic")["provinces"].values())
+    assert kinds == {"sea": 19, "coastal": 42, "inland": 14}
+
+
+def test_34_centres_22_of_them_homes() -> None:
+    data = table("classic")
+    assert sum(facts.get("centre", False) for facts in data["provinces"].values()) == 34
+    assert sum(len(power["homes"]) for power in data["powers"].values()) == 22
+    assert data["victory"] == {"centres": 18}
+
+
+def test_111_army_pairs_141_fleet_pairs() -> None:
+    adjacency = table("classic")["adjacency"]
+    assert (len(adjacency["land"]), len(adjacency["sea"])) == (111, 141)
+
+
+def test_three_provinces_have_two_coasts() -> None:
+    coasts = {code: facts.get("coasts") for code, facts in table("classic")["provinces"].items()}
+    assert {code: found for code, found in coasts.items() if found} == {
+        "BUL": ["EC", "SC"],
+        "SPA": ["NC", "SC"],
+        "STP": ["NC", "SC"],
+    }
+
+
+def test_first_position() -> None:
+    assert {code: set(power["units"]) for code, power in table("classic")["powers"].items()} == START
+
+
+@pytest.fixture(scope="module")
+def peer() -> Any:
+    """The standard map of the package `diplomacy`, read as facts."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from diplomacy import Map
+
+        return Map("standard")
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize(("letter", "borders"), [("A", "land"), ("F", "sea")])
+def test_adjacency_equals_the_peer(peer: Any, letter: str, borders: str) -> None:
+    lands = {code for code, facts in table("classic")["provinces"].items() if facts["kind"] != "sea"}
+    places = sorted(lands if letter == "A" else locations("classic"))
+    theirs = [[a, b] for a, b in combinations(places, 2) if peer.abuts(letter, a, "-", b)]
+    assert table("classic")["adjacency"][borders] == theirs
+
+
+@pytest.mark.peers
+def test_centres_and_homes_equal_the_peer(peer: Any) -> None:
+    data = table("classic")
+    assert {code for code, facts in data["provinces"].items() if facts.get("centre")} == set(peer.scs)
+    homes = {code: set(power["homes"]) for code, power in data["powers"].items()}
+    assert homes == {code: set(found) for code, found in peer.homes.items() if code in homes}

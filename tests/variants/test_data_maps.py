@@ -1,0 +1,108 @@
+"""The drawings: a path a province, anchors inside, borders that say what the rules say."""
+
+import subprocess
+import sys
+from xml.etree import ElementTree as ET
+
+import pytest
+from tests.variants.board_files import NAMES, ROOT, SVG, contacts, drawing, inside, outlines, table, toml
+
+each_variant = pytest.mark.parametrize("name", NAMES)
+
+
+def test_the_drawings_are_what_their_sources_give() -> None:
+    command = [sys.executable, str(ROOT / "maps" / "compile_map.py"), "--check"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT / "maps")
+    assert done.returncode == 0, done.stderr
+
+
+@each_variant
+def test_one_path_a_province(name: str) -> None:
+    provinces = table(name)["provinces"]
+    ids = [path.attrib["id"] for path in drawing(name).iter(f"{SVG}path") if path.get("id")]
+    assert sorted(ids) == sorted(f"p-{code}" for code in provinces)
+    classes = {
+        path.attrib["id"]: path.attrib["class"] for path in drawing(name).iter(f"{SVG}path") if path.get("id")
+    }
+    assert classes == {f"p-{code}": f"province {facts['kind']}" for code, facts in provinces.items()}
+
+
+@each_variant
+def test_groups_in_order(name: str) -> None:
+    groups = [group.get("id") for group in drawing(name).findall(f"{SVG}g")]
+    assert groups == ["seas", "water", "impassable", "lands", "lakes", "borders", "centres", "labels"]
+
+
+@each_variant
+def test_nothing_but_shapes_and_text(name: str) -> None:
+    tags = {element.tag.removeprefix(SVG) for element in drawing(name).iter()}
+    assert tags == {"svg", "style", "g", "path", "circle", "text"}
+    assert not [
+        e for e in drawing(name).iter() if any(key.startswith("on") or key == "style" for key in e.attrib)
+    ]
+
+
+@each_variant
+def test_a_label_a_province_and_a_symbol_a_centre(name: str) -> None:
+    provinces = table(name)["provinces"]
+    labels = {text.attrib["id"]: text.text for text in drawing(name).iter(f"{SVG}text")}
+    assert labels == {f"l-{code}": code for code in provinces}
+    symbols = {group.get("id") for group in _group(name, "centres")}
+    assert symbols == {f"c-{code}" for code, facts in provinces.items() if facts.get("centre")}
+
+
+def _group(name: str, identity: str) -> ET.Element:
+    return next(group for group in drawing(name) if group.get("id") == identity)
+
+
+@each_variant
+def test_every_location_has_its_anchors(name: str) -> None:
+    wanted = {}
+    for code, facts in table(name)["provinces"].items():
+        wanted[code] = {"unit", "label", "retreat"} | ({"centre"} if facts.get("centre") else set())
+        wanted |= {f"{code}/{coast}": {"unit", "retreat"} for coast in facts.get("coasts", [])}
+    assert {place: set(marks) for place, marks in toml(name, "anchors.toml").items()} == wanted
+
+
+@each_variant
+def test_anchors_lie_in_their_province(name: str) -> None:
+    astray = [
+        (place, mark)
+        for place, marks in toml(name, "anchors.toml").items()
+        for mark, at in marks.items()
+        if not inside(name, place.split("/")[0], at[0], at[1])
+    ]
+    assert astray == []
+
+
+@each_variant
+def test_units_do_not_cover_centres(name: str) -> None:
+    radius, symbol = 8.0, 3.8
+    for place, marks in toml(name, "anchors.toml").items():
+        centre = toml(name, "anchors.toml")[place.split("/")[0]].get("centre")
+        if centre:
+            (x, y), (unit_x, unit_y) = centre, marks["unit"]
+            assert ((x - unit_x) ** 2 + (y - unit_y) ** 2) ** 0.5 >= radius + symbol, place
+
+
+@each_variant
+def test_provinces_touch_exactly_where_the_rules_say(name: str) -> None:
+    adjacency = table(name)["adjacency"]
+    pairs = [*adjacency["land"], *([a.split("/")[0], b.split("/")[0]] for a, b in adjacency["sea"])]
+    assert contacts(name) == {(min(pair), max(pair)) for pair in pairs}
+
+
+@each_variant
+def test_outlines_stay_in_the_frame(name: str) -> None:
+    left, top, width, height = (float(n) * 10 for n in drawing(name).attrib["viewBox"].split())
+    points = [point for rings in outlines(name).values() for ring in rings for point in ring]
+    assert all(left <= x <= left + width and top <= y <= top + height for x, y in points)
+
+
+def test_the_classic_frame() -> None:
+    assert drawing("classic").get("viewBox") == "0 0 1200 1000"
+
+
+def test_what_sandad_removes_is_drawn_as_impassable() -> None:
+    extra = len(table("classic")["provinces"]) - len(table("sandad")["provinces"])
+    assert len(_group("sandad", "impassable")) == len(_group("classic", "impassable")) + extra
