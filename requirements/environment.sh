@@ -76,7 +76,7 @@ environment() {
     empty_environment "$venv"
     for lock in "$@"; do
         case $lock in
-            */peers*) install_into "$venv" --require-hashes --no-build-isolation -r "$root/$lock" ;;
+            */peers*) install_into "$venv" --require-hashes --use-pep517 --no-build-isolation -r "$root/$lock" ;;
             *) install_into "$venv" --require-hashes -r "$root/$lock" ;;
         esac
     done
