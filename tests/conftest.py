@@ -1,11 +1,24 @@
 """What every test shares: the size of the long suites and the seed of what is drawn at random."""
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("sample", max_examples=100, derandomize=True, database=None, deadline=None)
+settings.register_profile("full", max_examples=5000, derandomize=True, database=None, deadline=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the long suites at full size")
     parser.addoption("--seed", type=int, default=1901, help="seed of the random positions (default 1901)")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("full" if config.getoption("--full") else "sample")
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    size = "at full size" if config.getoption("--full") else "a sample (--full for all)"
+    return f"long suites: {size}, seed {config.getoption('--seed')}"
 
 
 @pytest.fixture(scope="session")
