@@ -41,13 +41,14 @@ class UnitKind:
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """One space of the board; `number` is its place in the list that settles removals."""
+    """One space of the board; its `number` in the rulebooks' list and its English `name` settle removals."""
 
     code: str
     ground: Ground
     number: int
     centre: bool = False
     coasts: tuple[str, ...] = ()
+    name: str = ""
 
     @property
     def locations(self) -> tuple[str, ...]:

@@ -42,9 +42,10 @@ class Calendar:
         if phase.season + phase.kind not in self.opening:
             self._place(phase)
 
-    def ends_capture(self, phase: Phase) -> bool:
-        """Whether centres change hands once this phase's season has no move or retreat left."""
-        return phase.season in self.capture_after and phase.kind in "MR"
+    def captures(self, left: Phase, entered: Phase) -> bool:
+        """Whether centres change hands between two phases: a capturing season has no move or retreat left."""
+        over = entered.season != left.season or entered.kind not in "MR"
+        return over and left.season in self.capture_after and left.kind in "MR"
 
     def _place(self, phase: Phase) -> int:
         try:

@@ -1,14 +1,14 @@
 """What is refused, and why, as facts without prose.
 
-    TalleyrandError            a question as a whole cannot be answered (raised)
-    ├── UnknownName            a rulebook, variant, option or value nobody defined
-    ├── ImpossibleCombination  options that contradict each other
-    └── BadPosition            a position that cannot stand on its board
+TalleyrandError            a question as a whole cannot be answered (raised)
+├── UnknownName            a rulebook, variant, option or value nobody defined
+├── ImpossibleCombination  options that contradict each other
+└── BadPosition            a position that cannot stand on its board
 
-    Refusal                    one order is refused (a value, kept beside the order)
-    ├── NotUnderstood          no reading at all
-    ├── NotAllowed             one reading, and the rules forbid it
-    └── Ambiguous              two readings or more, none to be preferred
+Refusal                    one order is refused (a value, kept beside the order)
+├── NotUnderstood          no reading at all
+├── NotAllowed             one reading, and the rules forbid it
+└── Ambiguous              two readings or more, none to be preferred
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ from . import adjustments, legality, movement, retreats
 from .adjustments import Balance
 from .board import Board
 from .calendar import Calendar
-from .errors import BadPosition
+from .errors import Refusal
 from .orders import Order
-from .outcome import Outcome
-from .position import Centres, Phase, Position, check
+from .outcome import Outcome, Verdict
+from .position import Phase, Position, check
 from .rulebook import Elimination, Rulebook
 
 Orders = Mapping[str, Sequence[Order]]
@@ -25,60 +25,51 @@ class PhaseRules(Protocol):
     def adjudicate(self, board: Board, position: Position, orders: Orders, book: Rulebook) -> Outcome:
         """What becomes of the orders; `after` keeps the phase."""
 
+    def check(
+        self, board: Board, position: Position, power: str, order: Order, book: Rulebook
+    ) -> Order | Refusal:
+        """The order as it will be followed, or why it is impossible."""
+
     def choosers(self, board: Board, position: Position) -> tuple[str, ...]:
         """The powers that have something to decide."""
 
     def options(self, board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
-        """Every legal order of a power, in the board's order."""
+        """Every legal order of a power, in the position's order."""
 
 
 class Movement:
     """Kind M."""
 
-    def adjudicate(self, board: Board, position: Position, orders: Orders, book: Rulebook) -> Outcome:
-        """Moves, supports and convoys, simultaneously."""
-        return movement.adjudicate(board, position, orders, book)
+    adjudicate = staticmethod(movement.adjudicate)
+    check = staticmethod(legality.check)
+    options = staticmethod(legality.movement_options)
 
     def choosers(self, board: Board, position: Position) -> tuple[str, ...]:
         """Every power with a unit that may be ordered."""
         have = {unit.power for unit in position.units} - position.passive
         return tuple(power for power in board.powers if power in have)
 
-    def options(self, board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
-        """Holds, moves, supports and convoys of the power's units."""
-        return legality.movement_options(board, position, power, book)
-
 
 class Retreats:
     """Kind R."""
 
-    def adjudicate(self, board: Board, position: Position, orders: Orders, book: Rulebook) -> Outcome:
-        """Retreats, simultaneously."""
-        return retreats.adjudicate(board, position, orders, book)
-
-    def choosers(self, board: Board, position: Position) -> tuple[str, ...]:
-        """Every power with a dislodged unit that has somewhere to go."""
-        return retreats.choosers(board, position)
-
-    def options(self, board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
-        """Retreats and disbandments of the power's dislodged units."""
-        return retreats.options(board, position, power, book)
+    adjudicate = staticmethod(retreats.adjudicate)
+    check = staticmethod(retreats.check)
+    choosers = staticmethod(retreats.choosers)
+    options = staticmethod(retreats.options)
 
 
 class Adjustments:
     """Kind A."""
 
-    def adjudicate(self, board: Board, position: Position, orders: Orders, book: Rulebook) -> Outcome:
+    check = staticmethod(adjustments.check)
+    choosers = staticmethod(adjustments.choosers)
+    options = staticmethod(adjustments.options)
+
+    @staticmethod
+    def adjudicate(board: Board, position: Position, orders: Orders, book: Rulebook) -> Outcome:
         """Builds and removals until units equal centres."""
         return adjustments.adjudicate(board, position, orders, book)
-
-    def choosers(self, board: Board, position: Position) -> tuple[str, ...]:
-        """Every power that may build, or must remove some units but not all."""
-        return adjustments.choosers(board, position)
-
-    def options(self, board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
-        """Builds with waiving, or removals."""
-        return adjustments.options(board, position, power, book)
 
 
 STANDARD: Mapping[str, PhaseRules] = {"M": Movement(), "R": Retreats(), "A": Adjustments()}
@@ -86,7 +77,7 @@ STANDARD: Mapping[str, PhaseRules] = {"M": Movement(), "R": Retreats(), "A": Adj
 
 @dataclass(frozen=True)
 class Victory:
-    """When a power wins: with `centres` centres, or with more than half of the board's."""
+    """When a power wins: with `centres` centres, or with more than half of the board's where 0."""
 
     centres: int = 0
 
@@ -106,10 +97,8 @@ class Setting:
     phases: Mapping[str, PhaseRules] = field(default_factory=lambda: STANDARD)
 
     def rules(self, phase: Phase) -> PhaseRules:
-        """The rules of a phase; raises BadPosition (`unknown_phase`)."""
+        """The rules of a phase; raises BadPosition (`unknown_phase`) for one the variant lacks."""
         self.calendar.check(phase)
-        if phase.kind not in self.phases:
-            raise BadPosition("unknown_phase", phase=str(phase))
         return self.phases[phase.kind]
 
 
@@ -117,8 +106,10 @@ class Setting:
 class Turn:
     """One phase played: the outcome, and where the game stands then.
 
-    `outcome.after` is the position after the phase with the rules' own doings (captured centres,
-    automatic removals); `next` is the next position somebody has a choice in, or None when over.
+    `outcome` includes what the rules do on the way to the next choice (captured centres, automatic
+    removals); `next` is the position of the next phase in which somebody has a choice, None when the
+    game is over. `adjustments`, the balances, is None until the year's captures are made; `winner`
+    and `eliminated` are empty while ownership is unknown.
     """
 
     outcome: Outcome
@@ -133,32 +124,106 @@ def play(setting: Setting, position: Position, orders: Orders, book: Rulebook) -
 
     Raises BadPosition for a position that cannot stand or a phase the variant lacks.
     """
-    rules = setting.rules(position.phase)
     check(setting.board, position)
-    outcome = rules.adjudicate(setting.board, position, orders, book)
-    return _walk(setting, outcome, book)
+    rules = setting.rules(position.phase)
+    return _Walk(setting, book, rules.adjudicate(setting.board, position, orders, book)).finish()
 
 
-def _walk(setting: Setting, outcome: Outcome, book: Rulebook) -> Turn:
-    after = outcome.after
-    balances = None
-    verdicts = list(outcome.verdicts)
-    while True:
-        after = _capture(setting, after)
-        if _ends_year(setting, after) and after.centres is not None:
-            balances = adjustments.balances(setting.board, after)
-            winner = winners(setting, after)
-            if winner:
-                break
-        if _over(setting, after):
-            winner = ()
-            break
-        coming = _enter(setting, after)
-        rules = setting.rules(coming.phase)
-        winner = ()
-        if rules.choosers(setting.board, coming) or not coming.units + coming.dislodged:
-            return _turn(setting, outcome, after, verdicts, book, coming, winner, balances)
-        forced = rules.adjudicate(setting.board, coming, {}, book)
-        verdicts.extend(forced.verdicts)
-        after = forced.after
-    return _turn(setting, outcome, after, verdicts, book, None, winner, balances)
+class _Walk:
+    """From the end of a phase to the next choice."""
+
+    def __init__(self, setting: Setting, book: Rulebook, outcome: Outcome) -> None:
+        self.setting, self.book, self.outcome = setting, book, outcome
+        self.phase = outcome.after.phase
+        self.position = outcome.after
+        self.verdicts: tuple[Verdict, ...] = outcome.verdicts
+        self.balances: Mapping[str, Balance] | None = None
+        self.year_over = False
+        if self.phase.kind == "A":
+            self._close_year()
+
+    def finish(self) -> Turn:
+        """Walk until somebody has a choice or the game is over."""
+        winner = winners(self.setting, self.position) if self.year_over else ()
+        while not winner and not self._step():
+            winner = winners(self.setting, self.position) if self.year_over else ()
+        after = replace(self.position, phase=self.phase)
+        outcome = replace(self.outcome, verdicts=self.verdicts, after=after)
+        gone = eliminated(self.setting, self.position, self.book, year_over=self.year_over)
+        return Turn(outcome, None if winner else self.position, winner, gone, self.balances)
+
+    def _step(self) -> bool:
+        """Enter the next phase; True when somebody has a choice there."""
+        calendar, board = self.setting.calendar, self.setting.board
+        left, entered = self.position.phase, calendar.after(self.position.phase)
+        if calendar.captures(left, entered):
+            self._capture()
+            if winners(self.setting, self.position):
+                return False
+        self.position = replace(self.position, phase=entered)
+        if entered.kind == "M":
+            self.position = replace(self.position, dislodged=(), contested=frozenset())
+            return True
+        rules = self.setting.rules(entered)
+        if rules.choosers(board, self.position) or (entered.kind == "A" and self.position.centres is None):
+            return True
+        self._force(rules)
+        return False
+
+    def _capture(self) -> None:
+        self.position = capture(self.setting.board, self.position)
+        self._close_year()
+
+    def _close_year(self) -> None:
+        if self.position.centres is not None:
+            self.year_over = True
+            self.balances = adjustments.balances(self.setting.board, self.position)
+
+    def _force(self, rules: PhaseRules) -> None:
+        """Do what the rules do where nobody has a choice. Units without retreat are known lost."""
+        forced = rules.adjudicate(self.setting.board, self.position, {}, self.book)
+        if self.position.phase.kind != "R":
+            self.verdicts += forced.verdicts
+        self.position = forced.after
+
+
+def capture(board: Board, position: Position) -> Position:
+    """The position once every centre belongs to the power whose unit stands on it, if it may capture;
+    the others stay with their owners."""
+    if position.centres is None:
+        return position
+    taken = {
+        code: unit.power
+        for code, unit in position.at.items()
+        if board.provinces[code].centre and board.kinds[unit.kind].captures
+    }
+    owner = {code: power for power, centres in position.centres.items() for code in centres} | taken
+    powers = dict.fromkeys((*position.centres, *board.powers))
+    return replace(
+        position,
+        centres={power: tuple(sorted(c for c, who in owner.items() if who == power)) for power in powers},
+    )
+
+
+def winners(setting: Setting, position: Position) -> tuple[str, ...]:
+    """The power with enough centres to win, if there is one."""
+    needed = setting.victory.needed(setting.board)
+    return tuple(power for power in setting.board.powers if len(position.owned_by(power)) >= needed)
+
+
+def eliminated(setting: Setting, position: Position, book: Rulebook, *, year_over: bool) -> tuple[str, ...]:
+    """The powers out of the game (row M89). Before the year's captures only one without centre and
+    unit is."""
+    if position.centres is None:
+        return ()
+    units = {unit.power for unit in (*position.units, *(fallen.unit for fallen in position.dislodged))}
+
+    def out(power: str) -> bool:
+        owned = position.owned_by(power)
+        if not owned:
+            return year_over or power not in units
+        homeless = not set(owned) & set(position.homes_of(setting.board, power))
+        strict = book.elimination is Elimination.NO_UNIT_AND_NO_HOME
+        return strict and year_over and homeless and power not in units
+
+    return tuple(power for power in setting.board.powers if out(power))

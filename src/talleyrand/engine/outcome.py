@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from .errors import Refusal
 from .orders import Order
 from .position import Dislodged, Position, Unit, UnitName
 
@@ -120,6 +121,15 @@ class Verdict(NamedTuple):
     route: str | None = None
 
 
+class Refused(NamedTuple):
+    """An order that does not count: whose, its place among that power's orders, and why."""
+
+    power: str
+    number: int
+    order: Order
+    refusal: Refusal
+
+
 class Note(NamedTuple):
     """Something the game master should look at, or a ruling where the book is silent."""
 
@@ -133,7 +143,8 @@ class Outcome:
 
     verdicts: tuple[Verdict, ...]
     after: Position
-    notes: tuple[Note, ...] = field(default=())
+    notes: tuple[Note, ...] = ()
+    refused: tuple[Refused, ...] = ()
 
     @property
     def units(self) -> tuple[Unit, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from .board import Board, province_of
@@ -24,6 +25,14 @@ class UnitName(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.location}"
+
+    @classmethod
+    def parse(cls, text: str) -> UnitName:
+        """Read `F STP/SC`; raises BadPosition (`unknown_unit`) for another shape."""
+        letter, _, location = text.strip().partition(" ")
+        if len(letter) != 1 or not location or " " in location:
+            raise BadPosition("unknown_unit", unit=text[:40])
+        return cls(letter, location)
 
 
 class Unit(NamedTuple):
@@ -97,8 +106,9 @@ class Position:
     disorder: frozenset[str] = frozenset()
     passive: frozenset[str] = frozenset()
 
-    def by_province(self) -> dict[str, Unit]:
-        """Each occupied province with its unit."""
+    @cached_property
+    def at(self) -> Mapping[str, Unit]:
+        """Each occupied province with its unit; dislodged units are not on it."""
         return {unit.location.partition("/")[0]: unit for unit in self.units}
 
     def homes_of(self, board: Board, power: str) -> tuple[str, ...]:

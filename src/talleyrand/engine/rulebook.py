@@ -35,7 +35,6 @@ class Paradox(StrEnum):
 
     SZYKMAN = "szykman"  # f
     ALL_HOLD = "all_hold"  # d
-    SEA_FIRST_ALWAYS = "sea_first_always"
     SEA_FIRST_IF_NO_RESOLUTION = "sea_first_if_no_resolution"
 
 
@@ -288,10 +287,10 @@ _CONTRADICTIONS = (
         "route_fallback",
         Fallback.TO_LAND,
     ),
-    # sea conflicts are settled before the convoys: no resolution is ever sought (M04, M05)
+    # where all moves of a paradox fail, none of its convoys can take place (M04, M05)
     (
         "convoy_paradox",
-        Paradox.SEA_FIRST_ALWAYS,
+        Paradox.ALL_HOLD,
         "convoy_quasi_paradox",
         QuasiParadox.CONVOYS_TAKE_PLACE,
     ),

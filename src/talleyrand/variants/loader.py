@@ -14,7 +14,7 @@ from talleyrand.engine.board import Board, Ground, Mobility, Province, UnitKind,
 from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.game import STANDARD, Setting, Victory
-from talleyrand.engine.position import Phase, Position, Unit
+from talleyrand.engine.position import Phase, Position, Unit, UnitName
 
 Toml = dict[str, Any]
 LANGUAGES = ("fr", "en")
@@ -77,7 +77,7 @@ class Variant:
     colours: Mapping[str, str]
     folder: Traversable
     map_folder: Traversable
-    removed: tuple[str, ...] = ()
+    naming: Mapping[str, str] = field(default_factory=dict)
     text_names: Mapping[str, Names] = field(default_factory=dict)
 
     @property
@@ -118,13 +118,13 @@ def load(name: str) -> Variant:
 
 
 def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str, Names]) -> Variant:
-    board = _board(table)
+    board = _board(table, text_names["en"])
     calendar = _calendar(table["calendar"])
     setting = Setting(
         board=board,
         calendar=calendar,
         victory=Victory(table["victory"].get("centres", 0)),
-        start=_start(table, board, calendar),
+        start=_start(table, calendar),
         phases={**STANDARD, **_own_phases(name, table)},
     )
     return Variant(
@@ -135,7 +135,7 @@ def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str,
         colours={code: power["colour"] for code, power in table["powers"].items()},
         folder=folder,
         map_folder=folder,
-        removed=tuple(table.get("removed", ())),
+        naming=table["naming"],
         text_names=text_names,
     )
 
@@ -155,7 +155,6 @@ def _extend(base: Variant, table: Toml, folder: Traversable) -> Variant:
 
 def _remove(table: Toml, removal: Toml) -> None:
     gone = set(removal.get("provinces", ()))
-    table["removed"] = sorted(gone)
     for code in gone:
         del table["provinces"][code]
     for power in removal.get("powers", ()):
@@ -165,9 +164,9 @@ def _remove(table: Toml, removal: Toml) -> None:
         table["adjacency"][borders] = [pair for pair in pairs if not gone & set(map(province_of, pair))]
 
 
-def _board(table: Toml) -> Board:
+def _board(table: Toml, english: Names) -> Board:
     return Board(
-        provinces={code: _province(code, entry) for code, entry in table["provinces"].items()},
+        provinces={code: _province(code, entry, english) for code, entry in table["provinces"].items()},
         kinds={letter: _kind(letter, entry) for letter, entry in table["units"].items()},
         homes={code: tuple(entry["homes"]) for code, entry in table["powers"].items()},
         land=_borders(table["adjacency"]["land"]),
@@ -179,9 +178,14 @@ def _borders(pairs: Iterable[list[str]]) -> frozenset[tuple[str, str]]:
     return frozenset((a, b) for a, b in pairs)
 
 
-def _province(code: str, entry: Toml) -> Province:
+def _province(code: str, entry: Toml, english: Names) -> Province:
     return Province(
-        code, Ground(entry["kind"]), entry["number"], entry.get("centre", False), tuple(entry.get("coasts", ()))
+        code,
+        Ground(entry["kind"]),
+        entry["number"],
+        entry.get("centre", False),
+        tuple(entry.get("coasts", ())),
+        english.provinces[code].name,
     )
 
 
@@ -204,9 +208,9 @@ def _calendar(table: Toml) -> Calendar:
     )
 
 
-def _start(table: Toml, board: Board, calendar: Calendar) -> Position:
+def _start(table: Toml, calendar: Calendar) -> Position:
     units = tuple(
-        Unit(*line.split(), power=power)
+        Unit(*UnitName.parse(line), power)
         for power, entry in table["powers"].items()
         for line in entry.get("units", ())
     )

@@ -1,0 +1,55 @@
+"""Routes of fleets from shore to shore.
+
+A route is a chain of seas, each holding a fleet, from the army's province to its goal. A *proper*
+route makes no detour: no sea of it touches the start or an earlier sea but the one before it, and
+none but the last touches the goal (DATC 3.2, 4.E.1 and cases 6.F.12, 6.G.7, 6.G.19).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+
+from .board import Board
+from .position import Position, Unit
+
+
+def fleets(board: Board, position: Position) -> frozenset[str]:
+    """The seas that hold a unit able to convoy."""
+    return frozenset(code for code, unit in position.at.items() if can_convoy(board, unit))
+
+
+def can_convoy(board: Board, unit: Unit) -> bool:
+    """Whether a unit convoys where it stands: the right kind, on open sea."""
+    return board.kinds[unit.kind].convoys and board.is_sea(unit.province)
+
+
+def linked(board: Board, seas: Set[str], origin: str, goal: str) -> bool:
+    """Whether the seas contain a route from province `origin` to province `goal`."""
+    waters = board.waters
+    ends = waters.get(goal, frozenset()) & seas
+    reached = waters.get(origin, frozenset()) & seas
+    edge = set(reached)
+    while edge and not reached & ends:
+        edge = {sea for here in edge for sea in waters[here] if sea in seas} - reached
+        reached |= edge
+    return bool(reached & ends)
+
+
+def routes(board: Board, seas: Set[str], origin: str, goal: str) -> Iterator[tuple[str, ...]]:
+    """Every proper route through the given seas."""
+    waters = board.waters
+    starts = waters.get(origin, frozenset()) & seas
+    ends = waters.get(goal, frozenset()) & seas
+    stack: list[tuple[tuple[str, ...], Set[str]]] = [((sea,), starts) for sea in sorted(starts)]
+    while stack:
+        path, closed = stack.pop()
+        if path[-1] in ends:
+            yield path
+            continue
+        onward = (waters[path[-1]] & seas) - closed
+        stack.extend(((*path, sea), closed | onward) for sea in sorted(onward))
+
+
+def on_proper_routes(board: Board, seas: Set[str], origin: str, goal: str) -> frozenset[str]:
+    """The seas that lie on some proper route."""
+    return frozenset(sea for route in routes(board, seas, origin, goal) for sea in route)

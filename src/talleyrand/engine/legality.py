@@ -1,0 +1,380 @@
+"""Which orders are possible, and which of several orders for one unit counts.
+
+An order is illegal when this board and these units make it impossible whatever the others do
+(DATC 3.2, 4.E.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
+from typing import NamedTuple
+
+from .board import Board, province_of
+from .convoys import can_convoy, fleets, linked, on_proper_routes
+from .errors import NotAllowed, Refusal
+from .orders import Convoy, Hold, Move, Order, Support
+from .outcome import Refused
+from .position import Position, Unit, UnitName
+from .rulebook import (
+    BareForm,
+    Fallback,
+    ImpossibleCoast,
+    ManyOrders,
+    ManyRetreats,
+    NeedlessCoast,
+    OneCoast,
+    OneLegal,
+    Permission,
+    Rulebook,
+)
+
+Check = Callable[[str, Order], Order | Refusal]
+
+
+class Settled(NamedTuple):
+    """The one order of each unit, by (power, province), and those that do not count."""
+
+    accepted: dict[tuple[str, str], Order]
+    refused: tuple[Refused, ...]
+
+
+def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
+    """A movement order as it will be followed, with its coasts supplied, or why it is impossible."""
+    if not isinstance(order, Hold | Move | Support | Convoy):
+        return NotAllowed("wrong_phase", text=str(order))
+    unit = own_unit(position.at, power, order.unit, book)
+    if isinstance(unit, Refusal):
+        return unit
+    if isinstance(order, Hold):
+        return replace(order, unit=unit.name)
+    if isinstance(order, Move):
+        return _move(board, position, unit, order, book)
+    if isinstance(order, Support):
+        return _support(board, position, unit, order, book)
+    return _convoy(board, position, unit, order)
+
+
+def own_unit(at: Mapping[str, Unit], power: str, name: UnitName, book: Rulebook) -> Unit | Refusal:
+    """The power's unit that an order names, or why there is none."""
+    unit = at.get(name.province)
+    if unit is None or unit.kind != name.kind:
+        return NotAllowed("no_such_unit", units=(str(name),), places=(name.province,))
+    if unit.power != power:
+        return NotAllowed("foreign_unit", units=(str(unit),), candidates=(unit.power,))
+    return _coast_of_unit(unit, name, book) or unit
+
+
+def _coast_of_unit(unit: Unit, name: UnitName, book: Rulebook) -> Refusal | None:
+    differs = "/" in name.location and name.location != unit.location
+    if differs and book.ordered_unit_coast is NeedlessCoast.FAILS:
+        return NotAllowed("wrong_coast", units=(str(unit),), places=(name.location,))
+    return None
+
+
+def _move(board: Board, position: Position, unit: Unit, order: Move, book: Rulebook) -> Order | Refusal:
+    goal = province_of(order.to)
+    if goal not in board.provinces:
+        return NotAllowed("unknown_place", text=order.to)
+    if goal == unit.province:
+        return NotAllowed("own_province", units=(str(unit),), places=(goal,))
+    if board.arrivals(unit.kind, unit.location, goal):
+        to = arrival(board, unit.kind, unit.location, order.to, book)
+        return to if isinstance(to, Refusal) else _walk(board, position, unit, to, order, book)
+    return _sail(board, position, unit, order, book)
+
+
+def _walk(
+    board: Board, position: Position, unit: Unit, to: str, order: Move, book: Rulebook
+) -> Order | Refusal:
+    via = order.via and board.kinds[unit.kind].convoyable
+    if via and not linked(board, fleets(board, position), unit.province, to):
+        if book.route_fallback is not Fallback.TO_LAND:
+            return NotAllowed("no_fleet_for_convoy", units=(str(unit),), places=(to,))
+        via = False
+    return Move(unit.name, to, via=via)
+
+
+def _sail(board: Board, position: Position, unit: Unit, order: Move, book: Rulebook) -> Order | Refusal:
+    goal = province_of(order.to)
+    coast = _needless(order.to, book)
+    if coast:
+        return coast
+    if not can_sail(board, unit, goal, fleets(board, position)):
+        return NotAllowed("unreachable", units=(str(unit),), places=(goal,))
+    return Move(unit.name, goal)
+
+
+def can_sail(board: Board, unit: Unit, goal: str, seas: Set[str]) -> bool:
+    """Whether fleets in these seas could carry the unit to a province where it may stand."""
+    if not board.kinds[unit.kind].convoyable or not board.can_stand(unit.kind, goal):
+        return False
+    return unit.province != goal and linked(board, seas, unit.province, goal)
+
+
+def arrival(board: Board, kind: str, origin: str, to: str, book: Rulebook) -> str | Refusal:
+    """The location a one-step move to `to` ends at: coasts supplied, ignored or refused by the book."""
+    goal, _, coast = to.partition("/")
+    places = board.arrivals(kind, origin, goal)
+    if to in places and (coast or places == (goal,)):
+        return to
+    if coast:
+        refusal = _bad_coast(board, kind, to, book)
+        if refusal:
+            return refusal
+        return arrival(board, kind, origin, goal, book)
+    if len(places) == 1 and (places == (goal,) or book.coast_missing_one_possible is OneCoast.ONLY_POSSIBLE):
+        return places[0]
+    return NotAllowed("coast_missing", places=(goal,), candidates=places)
+
+
+def _bad_coast(board: Board, kind: str, to: str, book: Rulebook) -> Refusal | None:
+    goal = province_of(to)
+    if to not in board.locations or not board.can_stand(kind, to):
+        return _needless(to, book)
+    if book.coast_impossible is ImpossibleCoast.ILLEGAL:
+        return NotAllowed("coast_unreachable", places=(to,), candidates=(goal,))
+    return None
+
+
+def _needless(to: str, book: Rulebook) -> Refusal | None:
+    if "/" in to and book.irrelevant_coast is NeedlessCoast.FAILS:
+        return NotAllowed("coast_needless", places=(to,), candidates=(province_of(to),))
+    return None
+
+
+def _support(board: Board, position: Position, unit: Unit, order: Support, book: Rulebook) -> Order | Refusal:
+    target = _other_unit(position, unit, order.target)
+    if isinstance(target, Refusal):
+        return target
+    wrong = _coast_of_unit(target, order.target, book)
+    if wrong:
+        return wrong
+    into = province_of(order.to) if order.to else target.province
+    if into not in board.provinces:
+        return NotAllowed("unknown_place", text=order.to or "")
+    if into not in board.reach[unit.kind].get(unit.location, ()):
+        return NotAllowed("support_unreachable", units=(str(unit),), places=(into,))
+    if order.to is None:
+        return replace(order, unit=unit.name, target=target.name)
+    to = _supported_goal(board, position, unit, target, order.to, book)
+    return to if isinstance(to, Refusal) else replace(order, unit=unit.name, target=target.name, to=to)
+
+
+def _other_unit(position: Position, unit: Unit, name: UnitName) -> Unit | Refusal:
+    target = position.at.get(name.province)
+    if target is None or target.kind != name.kind:
+        return NotAllowed("no_such_unit", units=(str(name),), places=(name.province,))
+    if target == unit:
+        return NotAllowed("itself", units=(str(unit),))
+    return target
+
+
+def _supported_goal(
+    board: Board, position: Position, unit: Unit, target: Unit, to: str, book: Rulebook
+) -> str | Refusal:
+    goal = province_of(to)
+    if goal == target.province:
+        return NotAllowed("own_province", units=(str(target),), places=(goal,))
+    if board.arrivals(target.kind, target.location, goal):
+        return _goal_as_written(board, target, to, book)
+    seas = fleets(board, position) - {unit.province}
+    if not can_sail(board, target, goal, seas):
+        return NotAllowed("supported_move_impossible", units=(str(target),), places=(goal,))
+    return _needless(to, book) or goal
+
+
+def _goal_as_written(board: Board, target: Unit, to: str, book: Rulebook) -> str | Refusal:
+    """The coast of a supported move stays as written: whether it must be is the book's (4.B.4)."""
+    goal = province_of(to)
+    if to == goal:
+        return goal
+    return arrival(board, target.kind, target.location, to, book)
+
+
+def _convoy(board: Board, position: Position, unit: Unit, order: Convoy) -> Order | Refusal:
+    if not can_convoy(board, unit):
+        return NotAllowed("cannot_convoy", units=(str(unit),))
+    target = _other_unit(position, unit, order.target)
+    if isinstance(target, Refusal):
+        return target
+    goal = province_of(order.to)
+    if goal not in board.provinces:
+        return NotAllowed("unknown_place", text=order.to)
+    if not board.kinds[target.kind].convoyable:
+        return NotAllowed("not_convoyable", units=(str(target),))
+    seas = fleets(board, position)
+    possible = goal != target.province and board.can_stand(target.kind, goal)
+    if not possible or unit.province not in on_proper_routes(board, seas, target.province, goal):
+        return NotAllowed("convoy_impossible", units=(str(unit), str(target)), places=(goal,))
+    return Convoy(unit.name, target.name, goal)
+
+
+def settle(verify: Check, received: Mapping[str, Sequence[Order]], book: Rulebook) -> Settled:
+    """Choose the one order of each unit among all received (DATC 4.D.3, rows M41 to M43)."""
+    return _settle(verify, received, book, book.multiple_legal_orders)
+
+
+def settle_retreats(verify: Check, received: Mapping[str, Sequence[Order]], book: Rulebook) -> Settled:
+    """The same for retreats, by the book's own choice for them (row M44)."""
+    return _settle(verify, received, book, _RETREAT_CHOICE[book.multiple_retreats])
+
+
+_RETREAT_CHOICE = {
+    ManyRetreats.DISBAND: ManyOrders.NONE_HOLDS,
+    ManyRetreats.FIRST: ManyOrders.FIRST,
+    ManyRetreats.LAST: ManyOrders.LAST,
+}
+
+
+def _settle(
+    verify: Check, received: Mapping[str, Sequence[Order]], book: Rulebook, many: ManyOrders
+) -> Settled:
+    accepted: dict[tuple[str, str], Order] = {}
+    refused: list[Refused] = []
+    for power, orders in received.items():
+        for province, attempts in _by_unit(verify, power, orders).items():
+            kept, dropped = _choose(attempts, book, many)
+            refused += (Refused(power, tried.number, tried.order, why) for tried, why in dropped)
+            if kept is not None:
+                accepted[power, province] = kept
+    return Settled(accepted, tuple(sorted(refused, key=lambda entry: (entry.power, entry.number))))
+
+
+class _Attempt(NamedTuple):
+    number: int
+    order: Order
+    result: Order | Refusal
+
+
+_Dropped = list[tuple[_Attempt, Refusal]]
+
+
+def _by_unit(verify: Check, power: str, orders: Sequence[Order]) -> dict[str, list[_Attempt]]:
+    attempts: dict[str, list[_Attempt]] = {}
+    for number, order in enumerate(orders):
+        province = order.unit.province if order.unit else ""
+        attempts.setdefault(province, []).append(_Attempt(number, order, verify(power, order)))
+    return attempts
+
+
+def _choose(attempts: list[_Attempt], book: Rulebook, many: ManyOrders) -> tuple[Order | None, _Dropped]:
+    if len(attempts) == 1:
+        only = attempts[0]
+        return (None, [(only, only.result)]) if isinstance(only.result, Refusal) else (only.result, [])
+    dropped = [(tried, tried.result) for tried in attempts if isinstance(tried.result, Refusal)]
+    legal, weak = _without_bare(attempts, book)
+    dropped += ((tried, NotAllowed("bare_form", text=str(tried.order))) for tried in weak)
+    if dropped and book.multiple_one_legal is OneLegal.NONE_HOLDS:
+        many = ManyOrders.NONE_HOLDS
+    elif len({result for _, result in legal}) <= 1:
+        many = ManyOrders.FIRST
+    kept, others = _pick(legal, many)
+    same = [tried for tried, result in others if result != kept]
+    dropped += ((tried, NotAllowed("multiple_orders", text=str(tried.order))) for tried in same)
+    return kept, dropped
+
+
+_Legal = list[tuple[_Attempt, Order]]
+
+
+def _without_bare(attempts: list[_Attempt], book: Rulebook) -> tuple[_Legal, list[_Attempt]]:
+    """Bare forms are no legal orders beside a different order for the unit (row M43)."""
+    legal = [(tried, tried.result) for tried in attempts if not isinstance(tried.result, Refusal)]
+    rivals = {str(tried.order) for tried in attempts}
+    if book.bare_support_competition is BareForm.COUNTS or len(rivals) == 1:
+        return legal, []
+    weak = [tried for tried, result in legal if getattr(result, "bare", False)]
+    return [entry for entry in legal if entry[0] not in weak], weak
+
+
+def _pick(legal: _Legal, many: ManyOrders) -> tuple[Order | None, _Legal]:
+    if not legal or many is ManyOrders.NONE_HOLDS:
+        return None, legal
+    place = 0 if many is ManyOrders.FIRST else -1
+    kept = legal[place]
+    return kept[1], [entry for entry in legal if entry is not kept]
+
+
+def retreat_places(
+    board: Board,
+    unit: Unit,
+    by: str,
+    closed: Set[str],
+    *,
+    convoyed: bool,
+    book: Rulebook,
+) -> tuple[str, ...]:
+    """Where a dislodged unit may go, sorted: a step to a place neither `closed` (occupied or
+    contested) nor its attacker's origin, unless that came by convoy and the book allows it (4.A.5)."""
+    barred = not (convoyed and book.retreat_to_convoy_origin is Permission.ALLOWED)
+    return tuple(
+        sorted(
+            place
+            for place in board.steps[unit.kind].get(unit.location, ())
+            if province_of(place) not in closed and not (barred and province_of(place) == by)
+        )
+    )
+
+
+def movement_options(board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
+    """Every legal movement order of a power, unit by unit in the position's order."""
+    return tuple(
+        order
+        for unit in position.units
+        if unit.power == power
+        for order in unit_options(board, position, unit, book)
+    )
+
+
+def unit_options(board: Board, position: Position, unit: Unit, book: Rulebook) -> Iterator[Order]:
+    """Every legal movement order of one unit: hold, moves, supports, convoys."""
+    for order in _conceivable(board, position, unit):
+        result = check(board, position, unit.power, order, book)
+        if not isinstance(result, Refusal) and result == order:
+            yield order
+
+
+def _conceivable(board: Board, position: Position, unit: Unit) -> Iterator[Order]:
+    yield Hold(unit.name)
+    for place in _goals(board, position, unit):
+        yield Move(unit.name, place)
+        if board.kinds[unit.kind].convoyable:
+            yield Move(unit.name, place, via=True)
+    yield from _conceivable_supports(board, position, unit)
+    if can_convoy(board, unit):
+        yield from _conceivable_convoys(board, position, unit)
+
+
+def _goals(board: Board, position: Position, unit: Unit) -> list[str]:
+    near = board.steps[unit.kind].get(unit.location, frozenset())
+    far = _shores(board, fleets(board, position), unit) if board.kinds[unit.kind].convoyable else set()
+    return sorted(near | far)
+
+
+def _shores(board: Board, seas: Set[str], unit: Unit) -> set[str]:
+    """Where fleets in these seas could land the unit."""
+    reached = board.waters.get(unit.province, frozenset()) & seas
+    edge = reached
+    while edge:
+        edge = frozenset(sea for here in edge for sea in board.waters[here] & seas) - reached
+        reached |= edge
+    touched = {code for sea in reached for code in board.neighbours[sea] if board.can_stand(unit.kind, code)}
+    return touched - {unit.province}
+
+
+def _conceivable_supports(board: Board, position: Position, unit: Unit) -> Iterator[Order]:
+    reach = board.reach[unit.kind].get(unit.location, frozenset())
+    for target in position.units:
+        if target.province in reach:
+            yield Support(unit.name, target.name)
+        for place in _goals(board, position, target):
+            if province_of(place) in reach:
+                yield Support(unit.name, target.name, place)
+
+
+def _conceivable_convoys(board: Board, position: Position, unit: Unit) -> Iterator[Order]:
+    for army in position.units:
+        if board.kinds[army.kind].convoyable:
+            for place in _goals(board, position, army):
+                yield Convoy(unit.name, army.name, place)

@@ -1,0 +1,217 @@
+"""Decisions that wait for one another: circles of moves and convoy paradoxes.
+
+When propagation stalls, the open decisions form groups; one from which no other open decision is
+reached is settled on its own, so that what does not hang on a paradox is never touched by it.
+Without a convoy in it the group is a rotation, and its moves succeed (DATC 6.C). With convoys, every
+assignment of "takes place" to them is tried; the consistent ones are its resolutions, and where
+there is not exactly one the rulebook decides (DATC 4.A.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import NamedTuple
+
+from .battle import Battle, Settled
+from .rulebook import Paradox, QuasiParadox
+
+Decision = tuple[str, str]
+KINDS = ("path", "given", "moved")
+
+
+class Resolution(NamedTuple):
+    """One consistent way to settle a group: which of its convoyed attacks find a route."""
+
+    sailing: frozenset[str]
+
+
+def settle(battle: Battle) -> None:
+    """Settle every decision of a battle."""
+    pending = battle.propagate(battle.open())
+    while pending:
+        group = _first_group(battle, pending)
+        if any(kind == "path" for kind, _ in group):
+            _settle_paradox(battle, group)
+        else:
+            _rotate(battle, group)
+        pending = battle.propagate([entry for entry in pending if _open(battle, entry)])
+
+
+def _open(battle: Battle, decision: Decision) -> bool:
+    kind, province = decision
+    return battle.decisions(kind)[province] is None
+
+
+def _rotate(battle: Battle, group: Iterable[Decision]) -> None:
+    for kind, province in group:
+        if kind == "moved":
+            battle.moved[province] = True
+            battle.rotating.add(province)
+
+
+# groups -----------------------------------------------------------------------------------------
+
+
+def _first_group(battle: Battle, pending: list[Decision]) -> list[Decision]:
+    """A group on which no other open decision bears, in a fixed order."""
+    waits = {decision: _waits_for(battle, decision) for decision in pending}
+    closures = (_closure(waits, decision) for decision in pending)
+    return min((sorted(closure) for closure in closures), key=lambda group: (len(group), group))
+
+
+def _closure(waits: dict[Decision, list[Decision]], start: Decision) -> set[Decision]:
+    seen = {start}
+    edge = [start]
+    while edge:
+        for decision in waits[edge.pop()]:
+            if decision not in seen:
+                seen.add(decision)
+                edge.append(decision)
+    return seen
+
+
+def _waits_for(battle: Battle, decision: Decision) -> list[Decision]:
+    kind, province = decision
+    sources = {"path": _path_reads, "given": _support_reads, "moved": _move_reads}
+    return [
+        source
+        for source in dict.fromkeys(sources[kind](battle, province))
+        if battle.decisions(source[0]).get(source[1], True) is None
+    ]
+
+
+def _path_reads(battle: Battle, province: str) -> Iterator[Decision]:
+    for sea in battle.seas[province]:
+        for attacker in battle.attackers.get(sea, ()):
+            yield "moved", attacker
+
+
+def _support_reads(battle: Battle, province: str) -> Iterator[Decision]:
+    for attacker in battle.attackers.get(province, ()):
+        yield "path", attacker
+        if attacker == battle.helpers[province].into:
+            yield "moved", attacker
+        if attacker in battle.seas:
+            yield from _path_reads(battle, attacker)
+
+
+def _move_reads(battle: Battle, province: str) -> Iterator[Decision]:
+    goal = battle.goal[province]
+    yield "path", province
+    yield "moved", goal
+    yield "path", goal
+    for helper in battle.hold_helpers.get(goal, ()):
+        yield "given", helper
+    for mover in (goal, *battle.attackers[goal]):
+        yield "path", mover
+        if battle.goal.get(goal) == mover:
+            yield "moved", mover
+        for helper in battle.move_helpers.get(mover, ()):
+            yield "given", helper
+
+
+# paradoxes --------------------------------------------------------------------------------------
+
+
+def _settle_paradox(battle: Battle, group: list[Decision]) -> None:
+    found = list(_resolutions(battle, group))
+    if len(found) == 1:
+        _sail(battle, group, found[0].sailing)
+        return
+    greatest = _greatest(found)
+    if greatest is not None and battle.book.convoy_quasi_paradox is QuasiParadox.CONVOYS_TAKE_PLACE:
+        _sail(battle, group, greatest)
+    elif battle.book.convoy_paradox is Paradox.SEA_FIRST_IF_NO_RESOLUTION:
+        _sea_first(battle, group, _core(group, found))
+    elif battle.book.convoy_paradox is Paradox.ALL_HOLD:
+        _all_hold(battle, group)
+    else:
+        _sail(battle, group, frozenset())
+        battle.paradoxical |= _paths(group)
+
+
+def _paths(group: Iterable[Decision]) -> frozenset[str]:
+    return frozenset(province for kind, province in group if kind == "path")
+
+
+def _sail(battle: Battle, group: list[Decision], sailing: frozenset[str]) -> None:
+    for province in _paths(group):
+        battle.path[province] = province in sailing
+
+
+def _all_hold(battle: Battle, group: list[Decision]) -> None:
+    _sail(battle, group, frozenset())
+    battle.paradoxical |= _paths(group)
+    for kind, province in group:
+        if kind == "moved":
+            battle.moved[province] = False
+            battle.paradoxical.add(province)
+
+
+def _greatest(found: list[Resolution]) -> frozenset[str] | None:
+    """The convoys of the resolution that has all those of every other, if there is one."""
+    union = frozenset[str]().union(*(resolution.sailing for resolution in found))
+    return union if any(resolution.sailing == union for resolution in found) else None
+
+
+def _core(group: list[Decision], found: list[Resolution]) -> frozenset[str]:
+    """The convoyed attacks whose convoy is undetermined: in some resolutions but not in all."""
+    if not found:
+        return _paths(group)
+    everywhere = frozenset.intersection(*(resolution.sailing for resolution in found))
+    return frozenset[str]().union(*(resolution.sailing for resolution in found)) - everywhere
+
+
+def _resolutions(battle: Battle, group: list[Decision]) -> Iterator[Resolution]:
+    paths = sorted(_paths(group))
+    for choice in product((False, True), repeat=len(paths)):
+        assumed: dict[str, Settled] = dict(zip(paths, choice, strict=True))
+        with _Trial(battle, group):
+            battle.path.update(assumed)
+            _settle_rest(battle, group)
+            if all(battle.find_path(province) is state for province, state in assumed.items()):
+                yield Resolution(frozenset(province for province in paths if assumed[province]))
+
+
+def _settle_rest(battle: Battle, group: list[Decision]) -> None:
+    """Settle the supports and moves of a group whose paths are given; rotations take place."""
+    pending = battle.propagate([entry for entry in group if _open(battle, entry)])
+    while pending:
+        _rotate(battle, [entry for entry in _first_group(battle, pending) if entry[0] == "moved"])
+        pending = battle.propagate([entry for entry in pending if _open(battle, entry)])
+
+
+class _Trial:
+    """Within it a group is settled for the sake of argument; afterwards it is open again."""
+
+    def __init__(self, battle: Battle, group: list[Decision]) -> None:
+        self.battle, self.group = battle, group
+
+    def __enter__(self) -> None:
+        self.cutter, self.rotating = dict(self.battle.cutter), set(self.battle.rotating)
+
+    def __exit__(self, *_: object) -> None:
+        for kind, province in self.group:
+            self.battle.decisions(kind)[province] = None
+        self.battle.cutter, self.battle.rotating = self.cutter, self.rotating
+
+
+def _sea_first(battle: Battle, group: list[Decision], core: frozenset[str]) -> None:
+    """The conflicts at sea are settled as if the core attacks did not exist; then these take place
+    where their fleets survived, cutting no support that was counted (Anjou Feu, IV, paradoxes)."""
+    attacked = {battle.goal[province] for province in core}
+    certain = _paths(group) - core
+    with _Trial(battle, group):
+        _sail(battle, group, frozenset())
+        for province in certain:
+            battle.path[province] = None
+        _settle_rest(battle, group)
+        survived = {province: battle.find_path(province) for province in core}
+        counted = {province: battle.given[province] for province in attacked & set(battle.given)}
+    battle.path.update(survived)
+    for province, state in counted.items():
+        if ("given", province) in group:
+            battle.given[province] = state
+            battle.frozen.add(province)
+    battle.paradoxical |= core

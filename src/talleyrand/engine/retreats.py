@@ -1,0 +1,161 @@
+"""The retreat phase: dislodged units step aside or leave the board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from .board import Board, province_of
+from .errors import NotAllowed, Refusal
+from .legality import arrival, settle_retreats
+from .orders import Disband, Order, Retreat
+from .outcome import Cause, CauseCode, Outcome, Result, Verdict
+from .position import Dislodged, Position, Unit
+from .rulebook import Rulebook, SingleRetreat
+
+
+def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
+    """A retreat order as it will be followed, or why it is impossible."""
+    if not isinstance(order, Retreat | Disband):
+        return NotAllowed("wrong_phase", text=str(order))
+    fallen = _fallen(position, order)
+    if fallen is None:
+        return NotAllowed("not_dislodged", units=(str(order.unit),))
+    if fallen.unit.power != power:
+        return NotAllowed("foreign_unit", units=(str(fallen.unit),), candidates=(fallen.unit.power,))
+    if isinstance(order, Disband):
+        return Disband(fallen.unit.name)
+    return _retreat(board, fallen, order, book)
+
+
+def _fallen(position: Position, order: Retreat | Disband) -> Dislodged | None:
+    for fallen in position.dislodged:
+        if fallen.unit.province == order.unit.province and fallen.unit.kind == order.unit.kind:
+            return fallen
+    return None
+
+
+def _retreat(board: Board, fallen: Dislodged, order: Retreat, book: Rulebook) -> Order | Refusal:
+    unit, goal = fallen.unit, province_of(order.to)
+    if goal not in board.provinces:
+        return NotAllowed("unknown_place", text=order.to)
+    open_here = [place for place in fallen.retreats if province_of(place) == goal]
+    to = arrival(board, unit.kind, unit.location, order.to, book) if open_here else order.to
+    if isinstance(to, Refusal):
+        return to
+    if to not in open_here:
+        return NotAllowed("retreat_closed", units=(str(unit),), places=(goal,), candidates=fallen.retreats)
+    return Retreat(unit.name, to)
+
+
+def adjudicate(
+    board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
+) -> Outcome:
+    """Carry out the retreats; units ordered to the same space, and those without order, are lost."""
+
+    def verify(power: str, order: Order) -> Order | Refusal:
+        return check(board, position, power, order, book)
+
+    settled = settle_retreats(verify, orders, book)
+    several = {
+        (entry.power, entry.order.unit.province)
+        for entry in settled.refused
+        if entry.order.unit and entry.refusal.reason == "multiple_orders"
+    }
+    chosen = {fallen.unit.province: _chosen(fallen, settled.accepted) for fallen in position.dislodged}
+    verdicts = tuple(_verdict(position, fallen, chosen, several, book) for fallen in position.dislodged)
+    units = (*position.units, *_arrived(verdicts))
+    after = replace(position, units=units, dislodged=(), contested=frozenset())
+    return Outcome(verdicts, after, refused=settled.refused)
+
+
+def _chosen(fallen: Dislodged, accepted: Mapping[tuple[str, str], Order]) -> Order | None:
+    return accepted.get((fallen.unit.power, fallen.unit.province))
+
+
+def _arrived(verdicts: Sequence[Verdict]) -> tuple[Unit, ...]:
+    return tuple(
+        Unit(verdict.unit.kind, verdict.to, verdict.power)
+        for verdict in verdicts
+        if Result.RETREATS in verdict.results and verdict.to
+    )
+
+
+def _verdict(
+    position: Position,
+    fallen: Dislodged,
+    chosen: Mapping[str, Order | None],
+    several: set[tuple[str, str]],
+    book: Rulebook,
+) -> Verdict:
+    unit = fallen.unit
+    order = chosen[unit.province]
+
+    def verdict(result: Result, cause: Cause, to: str | None = None) -> Verdict:
+        return Verdict(unit.name, unit.power, order, (result,), cause, to, cause.units)
+
+    if isinstance(order, Disband):
+        return verdict(Result.DISBANDED, Cause(CauseCode.CHOSEN))
+    if isinstance(order, Retreat):
+        rivals = _rivals(position, fallen, order, chosen, book)
+        if rivals:
+            option = None if _same_goal(order, chosen) else "single_retreat_space"
+            conflict = Cause(CauseCode.RETREAT_CONFLICT, rivals, (order.to,), option)
+            return verdict(Result.DESTROYED, conflict, order.to)
+        return verdict(Result.RETREATS, Cause(CauseCode.RETREAT_FREE, places=(order.to,)), order.to)
+    if (unit.power, unit.province) in several:
+        return verdict(Result.DISBANDED, Cause(CauseCode.RETREAT_MISSING, option="multiple_retreats"))
+    missing = CauseCode.RETREAT_MISSING if fallen.retreats else CauseCode.NO_RETREAT
+    return verdict(Result.DESTROYED, Cause(missing))
+
+
+def _same_goal(order: Retreat, chosen: Mapping[str, Order | None]) -> bool:
+    goals = Counter(province_of(other.to) for other in chosen.values() if isinstance(other, Retreat))
+    return goals[province_of(order.to)] > 1
+
+
+def _rivals(
+    position: Position,
+    fallen: Dislodged,
+    order: Retreat,
+    chosen: Mapping[str, Order | None],
+    book: Rulebook,
+) -> tuple[Unit, ...]:
+    """The other units that go to the same space, or, under the literal old rule, could go nowhere
+    else and were not disbanded (row M80)."""
+    goal = province_of(order.to)
+    literal = book.single_retreat_space is SingleRetreat.EXPLICIT
+    return tuple(
+        other.unit
+        for other in position.dislodged
+        if other != fallen
+        and _contends(chosen[other.unit.province], other, goal, literal=literal and len(fallen.retreats) == 1)
+    )
+
+
+def _contends(order: Order | None, other: Dislodged, goal: str, *, literal: bool) -> bool:
+    if isinstance(order, Retreat):
+        return province_of(order.to) == goal
+    return literal and order is None and {province_of(place) for place in other.retreats} == {goal}
+
+
+def choosers(board: Board, position: Position) -> tuple[str, ...]:
+    """The powers with a dislodged unit that has somewhere to go."""
+    have = {fallen.unit.power for fallen in position.dislodged if fallen.retreats}
+    return tuple(power for power in board.powers if power in have)
+
+
+def options(
+    board: Board,
+    position: Position,
+    power: str,
+    book: Rulebook,  # noqa: ARG001 (PhaseRules)
+) -> tuple[Order, ...]:
+    """Every retreat and disbandment a power may order."""
+    found: list[Order] = []
+    for fallen in position.dislodged:
+        if fallen.unit.power == power:
+            found += (Retreat(fallen.unit.name, place) for place in fallen.retreats)
+            found.append(Disband(fallen.unit.name))
+    return tuple(found)

@@ -1,0 +1,243 @@
+"""From a settled battle to verdicts: what each unit did, and the cause."""
+
+from __future__ import annotations
+
+from .battle import Battle, Way
+from .board import province_of
+from .legality import retreat_places
+from .orders import Convoy, Hold, Move, Order, Support
+from .outcome import Cause, CauseCode, Result, Verdict
+from .position import Dislodged, Unit
+from .rulebook import DisorderRetreat
+
+_HELD = Cause(CauseCode.ORDERED)
+_IDLE = Cause(CauseCode.NO_ORDER)
+
+
+class Aftermath:
+    """Where everybody stands once the moves are made."""
+
+    def __init__(self, battle: Battle) -> None:
+        self.battle = battle
+        self.dislodger = self._dislodgers()
+        self.units = self._units()
+        self.occupied = {unit.location.partition("/")[0] for unit in self.units}
+        self.contested = self._contested()
+        self.dislodged = {province: self._fall(province, by) for province, by in self.dislodger.items()}
+
+    def _dislodgers(self) -> dict[str, str]:
+        """Each dislodged unit's province with its attacker's."""
+        battle = self.battle
+        return {
+            goal: province
+            for province, goal in battle.goal.items()
+            if battle.moved[province] and goal in battle.units and not battle.moved.get(goal)
+        }
+
+    def _units(self) -> tuple[Unit, ...]:
+        battle, units = self.battle, []
+        for unit in battle.position.units:
+            province = unit.location.partition("/")[0]
+            if battle.moved.get(province):
+                order = battle.orders[province]
+                assert isinstance(order, Move)
+                units.append(Unit(unit.kind, order.to, unit.power))
+            elif province not in self.dislodger:
+                units.append(unit)
+        return tuple(units)
+
+    def _contested(self) -> frozenset[str]:
+        """Provinces left empty in which an attack with effect failed: stand-offs."""
+        battle = self.battle
+        return frozenset(
+            goal
+            for province, goal in battle.goal.items()
+            if goal not in self.occupied and not battle.moved[province] and battle.prevention(province).most
+        )
+
+    def _fall(self, province: str, by: str) -> Dislodged:
+        battle = self.battle
+        unit, convoyed = battle.units[province], battle.by_sea(by) is True
+        if unit.power in battle.position.disorder | battle.position.passive and (
+            battle.book.civil_disorder_retreat is DisorderRetreat.DESTROYED
+        ):
+            return Dislodged(unit, by, convoyed)
+        closed = self.occupied | self.contested
+        places = retreat_places(battle.board, unit, by, closed, convoyed=convoyed, book=battle.book)
+        return Dislodged(unit, by, convoyed, places)
+
+
+def verdicts(battle: Battle, aftermath: Aftermath) -> tuple[Verdict, ...]:
+    """One verdict a unit, in the order of the position."""
+    judges = {Move: _move, Support: _support, Convoy: _convoy, Hold: _hold}
+    found = []
+    for unit in battle.position.units:
+        province = unit.location.partition("/")[0]
+        order = battle.orders.get(province)
+        judge = judges[type(order)] if order is not None else _hold
+        verdict = judge(battle, unit, province, order)
+        found.append(_fallen(battle, aftermath, verdict) if province in aftermath.dislodger else verdict)
+    return tuple(found)
+
+
+def _fallen(battle: Battle, aftermath: Aftermath, verdict: Verdict) -> Verdict:
+    fallen = aftermath.dislodged[verdict.unit.province]
+    attacker = battle.units[fallen.by]
+    results = (*verdict.results, Result.DISLODGED, *(() if fallen.retreats else (Result.DESTROYED,)))
+    by = verdict.by if attacker in verdict.by else (*verdict.by, attacker)
+    cause = verdict.cause
+    if verdict.results == (Result.HOLDS,) or isinstance(verdict.order, Convoy):
+        cause = Cause(CauseCode.DISLODGED_BY, (attacker,))
+    return verdict._replace(results=results, cause=cause, by=by)
+
+
+def _hold(battle: Battle, unit: Unit, province: str, order: Order | None) -> Verdict:
+    cause = _HELD if order else _IDLE
+    attackers = _attacking(battle, province)
+    if attackers:
+        cause = Cause(CauseCode.HELD_OFF, attackers)
+    return Verdict(unit.name, unit.power, order, (Result.HOLDS,), cause)
+
+
+def _attacking(battle: Battle, province: str) -> tuple[Unit, ...]:
+    return tuple(
+        battle.units[attacker] for attacker in battle.attackers.get(province, ()) if battle.arrives(attacker)
+    )
+
+
+# moves ------------------------------------------------------------------------------------------
+
+
+def _move(battle: Battle, unit: Unit, province: str, order: Order | None) -> Verdict:
+    assert isinstance(order, Move)
+    route = "sea" if battle.by_sea(province) else "land"
+    if battle.moved[province]:
+        cause = _success(battle, province)
+        return Verdict(unit.name, unit.power, order, (Result.MOVES,), cause, order.to, (), route)
+    if not battle.arrives(province):
+        cause = _no_passage(battle, province)
+        by = cause.units if cause.code is CauseCode.FLEET_DISLODGED else ()
+        return Verdict(unit.name, unit.power, order, (Result.CONVOY_DISRUPTED,), cause, order.to, by, "sea")
+    cause = _failure(battle, province)
+    return Verdict(unit.name, unit.power, order, (Result.BOUNCES,), cause, order.to, cause.units, route)
+
+
+def _success(battle: Battle, province: str) -> Cause:
+    goal = battle.goal[province]
+    if province in battle.rotating:
+        return Cause(CauseCode.ROTATION, places=(goal,))
+    beaten = tuple(battle.units[rival] for rival in battle.attackers[goal] if rival != province)
+    occupant = battle.units.get(goal)
+    if occupant is not None and not battle.moved.get(goal):
+        beaten = (occupant, *beaten)
+    return Cause(CauseCode.STRONGER if beaten else CauseCode.UNOPPOSED, beaten, (goal,))
+
+
+def _no_passage(battle: Battle, province: str) -> Cause:
+    goal, seas = battle.goal[province], sorted(battle.seas[province])
+    fallen = tuple(battle.units[sea] for sea in seas if battle.fallen(sea))
+    if province in battle.paradoxical and not fallen:
+        return Cause(CauseCode.PARADOX, tuple(battle.units[sea] for sea in seas), (goal,), "convoy_paradox")
+    if fallen:
+        option = "multi_route_disruption" if len(fallen) < len(seas) else None
+        return Cause(CauseCode.FLEET_DISLODGED, fallen, (goal,), option)
+    return Cause(CauseCode.NO_CONVOY, places=(goal,))
+
+
+def _failure(battle: Battle, province: str) -> Cause:
+    goal = battle.goal[province]
+    occupant = battle.units.get(goal)
+    attack = battle.attack(province).most
+    stays = occupant is not None and not (battle.moved.get(goal) and not battle.head_on(province))
+    if occupant is not None and stays:
+        cause = _stopped_by(battle, province, occupant, attack)
+        if cause is not None:
+            return cause
+    rivals = tuple(
+        battle.units[rival]
+        for rival in battle.attackers[goal]
+        if rival != province and battle.prevention(rival).most >= attack
+    )
+    return Cause(CauseCode.STAND_OFF, rivals, (goal,))
+
+
+def _stopped_by(battle: Battle, province: str, occupant: Unit, attack: int) -> Cause | None:
+    goal = battle.goal[province]
+    resistance = battle.resistance(province).most
+    if attack > resistance:
+        return None
+    if occupant.power == battle.units[province].power:
+        return Cause(CauseCode.OWN_UNIT, (occupant,), (goal,), "self_dislodgement")
+    if battle.head_on(province):
+        return Cause(CauseCode.HEAD_ON, (occupant,), (goal,))
+    if battle.helped(battle.move_helpers.get(province)).most > resistance:
+        return Cause(CauseCode.OWN_SUPPORTS, (occupant,), (goal,), "support_against_own_unit")
+    return Cause(CauseCode.NOT_STRONGER_THAN_UNIT, (occupant,), (goal,))
+
+
+# supports and convoys -----------------------------------------------------------------------------
+
+
+def _support(battle: Battle, unit: Unit, province: str, order: Order | None) -> Verdict:
+    assert isinstance(order, Support)
+    reason = battle.void.get(province)
+    if reason is not None:
+        target = battle.units[order.target.province]
+        cause = Cause(reason, (target,), _meant(battle, order), _OPTION_OF.get(reason))
+        return Verdict(unit.name, unit.power, order, (Result.SUPPORT_VOID,), cause)
+    if battle.given[province]:
+        return Verdict(unit.name, unit.power, order, (Result.SUPPORT_GIVEN,), _stood(battle, province))
+    cutter = battle.units[battle.cutter[province]]
+    from_target = cutter.province == battle.helpers[province].into
+    code = CauseCode.CUT_BY_DISLODGEMENT if from_target else CauseCode.CUT_BY_ATTACK
+    return Verdict(unit.name, unit.power, order, (Result.SUPPORT_CUT,), Cause(code, (cutter,)), by=(cutter,))
+
+
+_OPTION_OF = {
+    CauseCode.COAST_NOT_SAID: "support_coast_foreign",
+    CauseCode.COAST_DIFFERS: "support_coast_foreign",
+    CauseCode.POWER_IN_DISORDER: "civil_disorder_support",
+}
+
+
+def _meant(battle: Battle, order: Support) -> tuple[str, ...]:
+    """Where the supported unit really goes, if anywhere."""
+    move = battle.orders.get(order.target.province)
+    return (move.to,) if isinstance(move, Move) else ()
+
+
+def _stood(battle: Battle, province: str) -> Cause:
+    """Why a support counts although its giver is attacked."""
+    attackers = _attacking(battle, province)
+    if not attackers:
+        return Cause(CauseCode.NOT_ATTACKED)
+    if province in battle.frozen:
+        return Cause(CauseCode.CONVOY_PROTECTED, attackers, option="convoy_paradox")
+    own = all(attacker.power == battle.units[province].power for attacker in attackers)
+    if own:
+        return Cause(CauseCode.OWN_ATTACK, attackers)
+    into = battle.helpers[province].into
+    if any(attacker.province == into for attacker in attackers):
+        option = "support_cut_by_convoy_from_target" if battle.by_sea(into) else None
+        return Cause(CauseCode.ATTACK_FROM_TARGET, attackers, (into,), option)
+    return Cause(CauseCode.CONVOY_PROTECTED, attackers, option="convoy_self_protection")
+
+
+def _convoy(battle: Battle, unit: Unit, province: str, order: Order | None) -> Verdict:
+    assert isinstance(order, Convoy)
+    reason = battle.void.get(province)
+    army = battle.units[order.target.province]
+    if reason is not None:
+        option = "land_or_sea_route" if reason is CauseCode.ARMY_BY_LAND else None
+        return _convoy_verdict(unit, order, Result.CONVOY_VOID, Cause(reason, (army,), option=option))
+    if battle.fallen(province):
+        return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, Cause(CauseCode.DISLODGED_BY))
+    path = battle.path[army.province]
+    if not path and battle.way[army.province] is Way.SEA and army.province in battle.paradoxical:
+        cause = Cause(CauseCode.PARADOX, (army,), option="convoy_paradox")
+        return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, cause)
+    return _convoy_verdict(unit, order, Result.CONVOYS, Cause(CauseCode.CONVOY_STANDS, (army,)))
+
+
+def _convoy_verdict(unit: Unit, order: Convoy, result: Result, cause: Cause) -> Verdict:
+    return Verdict(unit.name, unit.power, order, (result,), cause, province_of(order.to))
