@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -76,15 +76,25 @@ def _known(board: Board, order: Build) -> Order | Refusal:
     return Build(UnitName(order.unit.kind, code)) if needless else order
 
 
+Bar = Callable[[Build, Sequence[Unit]], Cause | None]
+
+
 def adjudicate(
-    board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
+    board: Board,
+    position: Position,
+    orders: Mapping[str, Sequence[Order]],
+    book: Rulebook,
+    bar: Bar = lambda order, built: None,  # noqa: ARG005 (nothing is barred)
 ) -> Outcome:
-    """Carry out builds and removals; removals nobody wrote are made by the book's rule."""
+    """Carry out builds and removals; removals nobody wrote are made by the book's rule.
+
+    `bar` tells, of a build and the units built before it, what a variant's own rule has against it.
+    """
     verdicts: list[Verdict] = []
     refused: list[Refused] = []
     units = list(position.units)
     for power in board.powers:
-        sheet = _Sheet(board, position, power, book)
+        sheet = _Sheet(board, position, power, book, bar)
         sheet.read(orders.get(power, ()))
         refused += sheet.refused
         verdicts += sheet.settle()
@@ -101,29 +111,31 @@ class _Sheet:
     position: Position
     power: str
     book: Rulebook
+    bar: Bar
     refused: list[Refused] = field(default_factory=list)
-    orders: list[Order] = field(default_factory=list)
+    orders: dict[int, Order] = field(default_factory=dict)
     built: list[Unit] = field(default_factory=list)
     gone: list[Unit] = field(default_factory=list)
 
     def read(self, orders: Sequence[Order]) -> None:
-        for index, order in enumerate(orders):
+        for number, order in enumerate(orders):
             result = check(self.board, self.position, self.power, order, self.book)
             if isinstance(result, Refusal):
-                self.refused.append(Refused(self.power, index, order, result))
+                self.refused.append(Refused(self.power, number, order, result))
             else:
-                self.orders.append(result)
+                self.orders[number] = result
 
     def settle(self) -> list[Verdict]:
         self.due = balance(self.board, self.position, self.power).balance
         found: dict[int, Verdict] = {}
-        for index, order in self._in_turn():
-            found[index] = self._remove(order) if isinstance(order, Disband) else self._build(order)
-        return [found[index] for index in sorted(found)] + self._complete()
+        for number, order in self._in_turn():
+            verdict = self._remove(order) if isinstance(order, Disband) else self._build(order)
+            found[number] = verdict._replace(number=number)
+        return [found[number] for number in sorted(found)] + self._complete()
 
     def _in_turn(self) -> list[tuple[int, Order]]:
         """The lines in the order in which the book lets them count (DATC 4.D.4 to 4.D.6)."""
-        lines = list(enumerate(self.orders))
+        lines = list(self.orders.items())
         last = self.book.too_many_builds is Surplus.LAST_LEGAL
         if self.due < 0:
             last = self.book.too_many_removals is SurplusRemovals.LAST_LEGAL
@@ -158,7 +170,9 @@ class _Sheet:
     def _too_many(self) -> bool:
         if self.book.too_many_builds is not Surplus.NONE:
             return False
-        wanted = [order for order in self.orders if isinstance(order, Build) and not self._obstacle(order)]
+        wanted = [
+            order for order in self.orders.values() if isinstance(order, Build) and not self._obstacle(order)
+        ]
         return len(wanted) > self.due + len(self.built)
 
     def _obstacle(self, order: Build) -> Cause | None:
@@ -173,14 +187,14 @@ class _Sheet:
             return Cause(CauseCode.CENTRE_NOT_OWNED, places=places)
         if code in self.position.at:
             return Cause(CauseCode.CENTRE_OCCUPIED, (self.position.at[code],), places)
-        return self._taken(code, places)
+        return self._taken(code, places) or self.bar(order, self.built)
 
     def _taken(self, code: str, places: tuple[str, ...]) -> Cause | None:
         used = any(unit.province == code for unit in self.built)
         if self.book.two_builds_one_centre is SameCentre.FIRST:
             blocked = used
         else:
-            rivals = [order for order in self.orders if isinstance(order, Build)]
+            rivals = [order for order in self.orders.values() if isinstance(order, Build)]
             here = [order for order in rivals if order.unit.province == code]
             blocked = used or (len(here) > 1 and self.book.two_builds_one_centre is SameCentre.NONE)
         used_up = Cause(CauseCode.CENTRE_USED, places=places, option="two_builds_one_centre")
@@ -206,7 +220,7 @@ class _Sheet:
     def _removals_void(self) -> bool:
         if self.book.too_many_removals is not SurplusRemovals.CIVIL_DISORDER:
             return False
-        wanted = {order for order in self.orders if isinstance(order, Disband)}
+        wanted = {order for order in self.orders.values() if isinstance(order, Disband)}
         return len(wanted) > len(self.gone) - self.due
 
     def _complete(self) -> list[Verdict]:

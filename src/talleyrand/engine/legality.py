@@ -6,7 +6,7 @@ An order is illegal when this board and these units make it impossible whatever 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from .board import Board, province_of
 from .convoys import can_convoy, fleets, linked, on_proper_routes
 from .errors import NotAllowed, Refusal
 from .orders import Convoy, Hold, Move, Order, Support
-from .outcome import Refused
+from .outcome import Refused, Verdict
 from .position import Position, Unit, UnitName
 from .rulebook import (
     BareForm,
@@ -33,10 +33,22 @@ Check = Callable[[str, Order], Order | Refusal]
 
 
 class Settled(NamedTuple):
-    """The one order of each unit, by (power, province), and those that do not count."""
+    """The one order of each unit, by (power, province), and those that do not count.
+
+    `numbers` tells which of its power's orders it was. The same order again is neither accepted nor
+    refused.
+    """
 
     accepted: dict[tuple[str, str], Order]
     refused: tuple[Refused, ...]
+    numbers: dict[tuple[str, str], int]
+
+    def number(self, verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
+        """The verdicts, each with the number of the order it is about."""
+        return tuple(
+            verdict._replace(number=self.numbers.get((verdict.power, verdict.unit.province)))
+            for verdict in verdicts
+        )
 
 
 def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
@@ -231,14 +243,15 @@ def _settle(
     verify: Check, received: Mapping[str, Sequence[Order]], book: Rulebook, many: ManyOrders
 ) -> Settled:
     accepted: dict[tuple[str, str], Order] = {}
+    numbers: dict[tuple[str, str], int] = {}
     refused: list[Refused] = []
     for power, orders in received.items():
         for province, attempts in _by_unit(verify, power, orders).items():
             kept, dropped = _choose(attempts, book, many)
             refused += (Refused(power, tried.number, tried.order, why) for tried, why in dropped)
             if kept is not None:
-                accepted[power, province] = kept
-    return Settled(accepted, tuple(sorted(refused, key=lambda entry: (entry.power, entry.number))))
+                numbers[power, province], accepted[power, province] = kept
+    return Settled(accepted, tuple(sorted(refused, key=lambda entry: entry[:2])), numbers)
 
 
 class _Attempt(NamedTuple):
@@ -248,6 +261,7 @@ class _Attempt(NamedTuple):
 
 
 _Dropped = list[tuple[_Attempt, Refusal]]
+_Kept = tuple[int, Order]
 
 
 def _by_unit(verify: Check, power: str, orders: Sequence[Order]) -> dict[str, list[_Attempt]]:
@@ -258,10 +272,10 @@ def _by_unit(verify: Check, power: str, orders: Sequence[Order]) -> dict[str, li
     return attempts
 
 
-def _choose(attempts: list[_Attempt], book: Rulebook, many: ManyOrders) -> tuple[Order | None, _Dropped]:
+def _choose(attempts: list[_Attempt], book: Rulebook, many: ManyOrders) -> tuple[_Kept | None, _Dropped]:
     if len(attempts) == 1:
-        only = attempts[0]
-        return (None, [(only, only.result)]) if isinstance(only.result, Refusal) else (only.result, [])
+        only, result = attempts[0], attempts[0].result
+        return (None, [(only, result)]) if isinstance(result, Refusal) else ((only.number, result), [])
     dropped = [(tried, tried.result) for tried in attempts if isinstance(tried.result, Refusal)]
     legal, weak = _without_bare(attempts, book)
     dropped += ((tried, NotAllowed("bare_form", text=str(tried.order))) for tried in weak)
@@ -270,8 +284,8 @@ def _choose(attempts: list[_Attempt], book: Rulebook, many: ManyOrders) -> tuple
     elif len({result for _, result in legal}) <= 1:
         many = ManyOrders.FIRST
     kept, others = _pick(legal, many)
-    same = [tried for tried, result in others if result != kept]
-    dropped += ((tried, NotAllowed("multiple_orders", text=str(tried.order))) for tried in same)
+    rest = [tried for tried, result in others if kept is None or result != kept[1]]
+    dropped += ((tried, NotAllowed("multiple_orders", text=str(tried.order))) for tried in rest)
     return kept, dropped
 
 
@@ -288,12 +302,12 @@ def _without_bare(attempts: list[_Attempt], book: Rulebook) -> tuple[_Legal, lis
     return [entry for entry in legal if entry[0] not in weak], weak
 
 
-def _pick(legal: _Legal, many: ManyOrders) -> tuple[Order | None, _Legal]:
+def _pick(legal: _Legal, many: ManyOrders) -> tuple[_Kept | None, _Legal]:
     if not legal or many is ManyOrders.NONE_HOLDS:
         return None, legal
     place = 0 if many is ManyOrders.FIRST else -1
     kept = legal[place]
-    return kept[1], [entry for entry in legal if entry is not kept]
+    return (kept[0].number, kept[1]), [entry for entry in legal if entry is not kept]
 
 
 def retreat_places(

@@ -30,7 +30,7 @@ def adjudicate(
 
     settled = legality.settle(verify, orders, book)
     outcome = judge(board, position, settled.accepted, book)
-    return replace(outcome, refused=settled.refused)
+    return replace(outcome, verdicts=settled.number(outcome.verdicts), refused=settled.refused)
 
 
 def judge(

@@ -90,6 +90,7 @@ class CauseCode(StrEnum):
     NOT_HOME_CENTRE = "not_home_centre"
     UNIT_CANNOT_STAND = "unit_cannot_stand"
     COAST_MISSING = "coast_missing"
+    ONE_OF_KIND = "one_of_kind"
     REMOVED_BY_RULE = "removed_by_rule"
     ALREADY_REMOVED = "already_removed"
     CHOSEN = "chosen"
@@ -108,7 +109,8 @@ class Verdict(NamedTuple):
     """What became of one unit and its order.
 
     `unit` as at the start of the phase; `order` None where it had none that counts; `to` the place
-    reached or attacked; `by` the units that cut, bounced or dislodged; `route` `land`, `sea` or None.
+    reached or attacked; `by` the units that cut, bounced or dislodged; `route` `land`, `sea` or None;
+    `number` the order's place among those received from its power, None where it wrote none.
     """
 
     unit: UnitName
@@ -119,6 +121,7 @@ class Verdict(NamedTuple):
     to: str | None = None
     by: tuple[Unit, ...] = ()
     route: str | None = None
+    number: int | None = None
 
 
 class Refused(NamedTuple):

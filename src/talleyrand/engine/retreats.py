@@ -67,7 +67,7 @@ def adjudicate(
     verdicts = tuple(_verdict(position, fallen, chosen, several, book) for fallen in position.dislodged)
     units = (*position.units, *_arrived(verdicts))
     after = replace(position, units=units, dislodged=(), contested=frozenset())
-    return Outcome(verdicts, after, refused=settled.refused)
+    return Outcome(settled.number(verdicts), after, refused=settled.refused)
 
 
 def _chosen(fallen: Dislodged, accepted: Mapping[tuple[str, str], Order]) -> Order | None:
@@ -147,10 +147,10 @@ def choosers(board: Board, position: Position) -> tuple[str, ...]:
 
 
 def options(
-    board: Board,
+    board: Board,  # noqa: ARG001 (PhaseRules)
     position: Position,
     power: str,
-    book: Rulebook,  # noqa: ARG001 (PhaseRules)
+    book: Rulebook,  # noqa: ARG001
 ) -> tuple[Order, ...]:
     """Every retreat and disbandment a power may order."""
     found: list[Order] = []
