@@ -1,0 +1,8 @@
+"""Outcomes, refusals and errors as sentences, in French and English."""
+
+from .naming import unit_name
+from .phases import phase_name
+from .refusals import error, note, refusal
+from .verdicts import result_word, why
+
+__all__ = ["error", "note", "phase_name", "refusal", "result_word", "unit_name", "why"]

@@ -1,0 +1,96 @@
+"""Refused orders and questions, and notes, in one sentence each."""
+
+from __future__ import annotations
+
+from talleyrand import rulebooks
+from talleyrand.engine.errors import Refusal, TalleyrandError
+from talleyrand.engine.outcome import Note
+from talleyrand.variants.loader import Variant
+
+from .catalogue import known, sentence
+from .naming import Voice
+
+_SHOWN = 60
+
+
+def refusal(refused: Refusal, variant: Variant, language: str) -> str:
+    """What was read, what is wrong with it, and the nearest legal order where there is one.
+
+    Begins with the kind of refusal, so that the three are never taken for one another.
+    """
+    voice = Voice(variant, language)
+    what = sentence(language, _code(refused, language), _facts(refused, voice))
+    special = f"family.{refused.kind}"
+    family = special if known(language, special) else f"family.{refused.family}"
+    text = sentence(language, family, {"what": what[:1].lower() + what[1:] if _plain(what) else what})
+    if refused.nearest:
+        text = sentence(language, "refusal.nearest", {"what": text, "nearest": voice.order(refused.nearest)})
+    return text
+
+
+def _plain(what: str) -> bool:
+    """Whether a sentence begins with a word, not with a unit's letter or a name to be kept."""
+    return what[1:2].islower()
+
+
+def _code(refused: Refusal, language: str) -> str:
+    bare = f"refusal.{refused.reason}.none"
+    if not refused.candidates and known(language, bare):
+        return bare
+    code = f"refusal.{refused.reason}"
+    return code if known(language, code) else "refusal.unknown"
+
+
+def _facts(refused: Refusal, voice: Voice) -> dict[str, str]:
+    units = [voice.unit(unit) for unit in (*refused.units, "", "")]
+    candidate = next(iter(refused.candidates), "")
+    return {
+        "reason": refused.reason,
+        "text": voice.quoted(clip(refused.text)),
+        "order": voice.quoted(voice.order(clip(refused.text))),
+        "unit": units[0],
+        "other": units[1],
+        "place": voice.place(next(iter(refused.places), "")),
+        "places_or": voice.either(map(voice.bare, refused.places)),
+        "choices": voice.either(map(voice.anything, refused.candidates)),
+        "of_candidate": voice.of_power(candidate),
+    }
+
+
+def clip(text: str) -> str:
+    """Words as a sentence may quote them: one line of printable characters, never long."""
+    text = "".join(letter if letter.isprintable() else " " for letter in text)
+    text = " ".join(text.split())
+    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
+
+
+def error(fault: TalleyrandError, language: str) -> str:
+    """Why a question as a whole has no answer."""
+    code = f"error.{fault.code}"
+    if not known(language, code):
+        return sentence(language, "error.unknown", {"code": fault.code})
+    facts = {name: value if name in _LISTS else clip(str(value)) for name, value in fault.facts.items()}
+    return sentence(language, code, facts)
+
+
+_LISTS = ("known", "values")
+
+
+def note(remark: Note, variant: Variant, language: str) -> str:
+    """What the reader supplied or passed over, or where the book is silent."""
+    voice = Voice(variant, language)
+    code = f"note.{remark.kind}"
+    facts = {name: _fact(name, value, voice) for name, value in remark.facts}
+    if known(language, code):
+        return sentence(language, code, facts)
+    listed = ", ".join(facts.values())
+    return sentence(language, "note.unknown", {"kind": remark.kind, "facts": listed})
+
+
+def _fact(name: str, value: str, voice: Voice) -> str:
+    if name == "written":
+        return voice.quoted(clip(value))
+    if name == "option":
+        option = rulebooks.options().get(value)
+        return option.title[voice.language] if option else value
+    return voice.of_power(value) if name == "power" else voice.anything(value)

@@ -1,0 +1,89 @@
+"""Why an order came to what it came to, in one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from talleyrand import rulebooks
+from talleyrand.engine.orders import Convoy, Support
+from talleyrand.engine.outcome import Cause, Result, Verdict
+from talleyrand.rulebooks.loader import LoadedRulebook
+from talleyrand.variants.loader import Variant
+
+from .catalogue import known, sentence
+from .naming import Voice
+
+
+def why(verdict: Verdict, variant: Variant, language: str, book: LoadedRulebook) -> str:
+    """The sentence of a verdict's cause: the units and places that decided, and the book's place."""
+    voice = Voice(variant, language)
+    cause = verdict.cause
+    code = _code(verdict, language, book)
+    text = sentence(language, code, _facts(verdict, voice), max(1, len(cause.units)))
+    return _fallen(verdict, voice, _sourced(cause, language, book, text))
+
+
+def result_word(result: Result | str, language: str) -> str:
+    """A result in a word or two: "soutien coupé"."""
+    text = sentence(language, f"result.{result}")
+    return text[:1].lower() + text[1:]
+
+
+def _code(verdict: Verdict, language: str, book: LoadedRulebook) -> str:
+    """The most particular sentence there is for this cause."""
+    return next(code for code in _codes(verdict, book) if known(language, code))
+
+
+def _codes(verdict: Verdict, book: LoadedRulebook) -> Iterator[str]:
+    cause = verdict.cause
+    if cause.option:
+        yield f"cause.{cause.code}.{book.value(cause.option)}"
+        yield f"cause.{cause.code}.{cause.option}"
+    if not cause.units:
+        yield f"cause.{cause.code}.nobody"
+    yield from (f"cause.{cause.code}.{result}" for result in verdict.results)
+    yield f"cause.{cause.code}.{type(verdict.order).__name__.lower()}"
+    yield f"cause.{cause.code}"
+
+
+def _facts(verdict: Verdict, voice: Voice) -> dict[str, str]:
+    cause, order = verdict.cause, verdict.order
+    unit = str(verdict.unit)
+    place = next(iter(cause.places), verdict.to or verdict.unit.location)
+    theirs = cause.units[0].power if cause.units else verdict.power
+    return {
+        "unit": voice.unit(unit),
+        "units": voice.both(voice.unit(str(other)) for other in cause.units),
+        "place": voice.place(place),
+        "places": voice.both(map(voice.bare, cause.places)),
+        "here": voice.place(verdict.unit.location),
+        "goal": voice.place(getattr(order, "to", None) or place),
+        "target": voice.unit(str(order.target)) if isinstance(order, Support | Convoy) else "",
+        "power": voice.power(verdict.power),
+        "of_power": voice.of_power(verdict.power),
+        "of_their_power": voice.of_power(theirs),
+    }
+
+
+def _sourced(cause: Cause, language: str, book: LoadedRulebook, text: str) -> str:
+    """The sentence with the place of the rule that decided, or the word that there is none."""
+    option = cause.option
+    if not option:
+        return text
+    if option in book.sources:
+        return sentence(language, "source.settled", {"why": text.rstrip("."), "source": book.sources[option]})
+    open_point = option in book.silent and len(rulebooks.options()[option].values) > 1
+    return sentence(language, "source.silent", {"why": text.rstrip(".")}) if open_point else text
+
+
+def _fallen(verdict: Verdict, voice: Voice, text: str) -> str:
+    """The same for a unit whose dislodgement the sentence does not say."""
+    results, told = verdict.results, verdict.cause.code in ("dislodged_by", "cut_by_dislodgement")
+    if Result.DISLODGED in results and verdict.by and not told:
+        dislodger, unit = voice.unit(str(verdict.by[-1])), voice.unit(str(verdict.unit))
+        text = sentence(
+            voice.language, "also.dislodged", {"why": text.rstrip("."), "dislodger": dislodger, "unit": unit}
+        )
+    if Result.DISLODGED in results and Result.DESTROYED in results:
+        text = sentence(voice.language, "also.destroyed", {"why": text.rstrip(".")})
+    return text
