@@ -114,6 +114,8 @@ class Battle:
             else:
                 self.seas[province] = ordered
                 self.path[province] = None if linked(self.board, ordered, province, goal) else False
+                if self.path[province] is False:
+                    self.void.update(dict.fromkeys(ordered, CauseCode.CHAIN_INCOMPLETE))
 
     def _offers(self) -> dict[tuple[str, str], list[str]]:
         offers: dict[tuple[str, str], list[str]] = {}

@@ -112,9 +112,11 @@ def _sail(board: Board, position: Position, unit: Unit, order: Move, book: Ruleb
     coast = _needless(order.to, book)
     if coast:
         return coast
-    if not can_sail(board, unit, goal, fleets(board, position)):
-        return NotAllowed("unreachable", units=(str(unit),), places=(goal,))
-    return Move(unit.name, goal)
+    if can_sail(board, unit, goal, fleets(board, position)):
+        return Move(unit.name, goal)
+    by_water = board.kinds[unit.kind].convoyable and board.can_stand(unit.kind, goal)
+    shores = by_water and board.waters.get(unit.province) and board.waters.get(goal)
+    return NotAllowed("no_chain" if shores else "unreachable", units=(str(unit),), places=(goal,))
 
 
 def can_sail(board: Board, unit: Unit, goal: str, seas: Set[str]) -> bool:

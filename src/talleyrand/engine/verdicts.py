@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .battle import Battle, Way
+from .battle import Battle
 from .board import province_of
 from .legality import retreat_places
 from .orders import Convoy, Hold, Move, Order, Support
@@ -232,8 +232,8 @@ def _convoy(battle: Battle, unit: Unit, province: str, order: Order | None) -> V
         return _convoy_verdict(unit, order, Result.CONVOY_VOID, Cause(reason, (army,), option=option))
     if battle.fallen(province):
         return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, Cause(CauseCode.DISLODGED_BY))
-    path = battle.path[army.province]
-    if not path and battle.way[army.province] is Way.SEA and army.province in battle.paradoxical:
+    stranded = army.province in battle.paradoxical and not battle.path[army.province]
+    if stranded and battle.find_path(army.province):
         cause = Cause(CauseCode.PARADOX, (army,), option="convoy_paradox")
         return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, cause)
     return _convoy_verdict(unit, order, Result.CONVOYS, Cause(CauseCode.CONVOY_STANDS, (army,)))
