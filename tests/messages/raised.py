@@ -1,0 +1,112 @@
+"""Finds every place in the source where a refusal, an error or a note is made, and its code.
+
+The source is read, not run: what needs an extra is looked at as well.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import talleyrand
+
+ROOT = Path(talleyrand.__file__).parent
+FAMILIES = {"Refusal": "refusal", "TalleyrandError": "error", "Note": "note"}
+
+
+class Site(NamedTuple):
+    """One place where something is made: its family, its code and the facts named there."""
+
+    where: str
+    family: str
+    code: str
+    facts: frozenset[str]
+
+
+class Source(NamedTuple):
+    """One file, and the words in all files that stand for a family or a code."""
+
+    path: str
+    tree: ast.Module
+    families: dict[str, str]
+    members: dict[str, str]
+
+
+@cache
+def sites() -> tuple[Site, ...]:
+    trees = {
+        str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in sorted(ROOT.rglob("*.py"))
+    }
+    classes = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    families, members = _families(classes), _members(classes)
+    return tuple(
+        site for path, tree in trees.items() for site in _sites(Source(path, tree, families, members))
+    )
+
+
+def _families(classes: list[ast.ClassDef]) -> dict[str, str]:
+    """Each class of refusals, errors and notes with its family."""
+    found = dict(FAMILIES)
+    for _ in range(4):
+        for one in classes:
+            for base in one.bases:
+                if isinstance(base, ast.Name) and base.id in found:
+                    found[one.name] = found[base.id]
+    return found
+
+
+def _members(classes: list[ast.ClassDef]) -> dict[str, str]:
+    """`Reason.EMPTY` and its like with the words they stand for."""
+    return {
+        f"{one.name}.{line.targets[0].id}": line.value.value
+        for one in classes
+        for line in one.body
+        if isinstance(line, ast.Assign)
+        and isinstance(line.targets[0], ast.Name)
+        and isinstance(line.value, ast.Constant)
+        and isinstance(line.value.value, str)
+    }
+
+
+def _sites(source: Source) -> Iterator[Site]:
+    for call in (node for node in ast.walk(source.tree) if isinstance(node, ast.Call)):
+        family = source.families.get(call.func.id) if isinstance(call.func, ast.Name) else None
+        if family and call.args:
+            where = f"{source.path}:{call.lineno}"
+            facts = frozenset(word.arg for word in call.keywords if word.arg)
+            for code in _codes(call.args[0], source):
+                assert code, f"{where}: the code cannot be told"
+                yield Site(where, family, code, facts)
+
+
+def _codes(node: ast.expr, source: Source) -> Iterator[str]:
+    """The codes an expression may stand for; "" where it cannot be told."""
+    if isinstance(node, ast.Constant):
+        yield str(node.value)
+    elif isinstance(node, ast.IfExp):
+        yield from _codes(node.body, source)
+        yield from _codes(node.orelse, source)
+    elif isinstance(node, ast.Attribute):
+        yield source.members.get(ast.unparse(node), "")
+    elif isinstance(node, ast.Name):
+        yield from _handed_down(node, source)
+    else:
+        yield ""
+
+
+def _handed_down(node: ast.Name, source: Source) -> Iterator[str]:
+    """The codes given to the function whose parameter this name is."""
+    functions = [one for one in ast.walk(source.tree) if isinstance(one, ast.FunctionDef)]
+    holders = [one for one in functions if any(child is node for child in ast.walk(one))]
+    holder = holders[-1] if holders else None
+    parameters = [parameter.arg for parameter in holder.args.args] if holder else []
+    if holder is None or node.id not in parameters:
+        yield ""
+        return
+    place = parameters.index(node.id)
+    for call in (one for one in ast.walk(source.tree) if isinstance(one, ast.Call)):
+        if isinstance(call.func, ast.Name) and call.func.id == holder.name and len(call.args) > place:
+            yield from _codes(call.args[place], source)

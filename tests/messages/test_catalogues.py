@@ -1,0 +1,93 @@
+"""The catalogues are whole, alike in both languages, compiled, and typeset as each language wants."""
+
+import io
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from talleyrand import messages
+from talleyrand.messages.catalogue import DOMAIN, LANGUAGES
+
+babel = pytest.importorskip("babel.messages")
+from babel.messages import Catalog, Message  # noqa: E402
+from babel.messages.mofile import write_mo  # noqa: E402
+from babel.messages.pofile import read_po  # noqa: E402
+
+LOCALE = Path(messages.__file__).parent / "locale"
+
+
+def catalogue(language: str) -> Catalog:
+    with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def entries(language: str) -> dict[str, Message]:
+    return {_code(message): message for message in catalogue(language) if message.id}
+
+
+def _code(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def forms(message: Message) -> tuple[str, ...]:
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+
+
+def blanks(text: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+
+
+FRENCH, ENGLISH = entries("fr"), entries("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestCatalogue:
+    def test_is_compiled(self, language: str) -> None:
+        compiled = io.BytesIO()
+        write_mo(compiled, catalogue(language))
+        committed = (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()
+        assert compiled.getvalue() == committed, "pybabel compile -d src/talleyrand/messages/locale -D talleyrand"
+
+    def test_nothing_is_missing_or_fuzzy(self, language: str) -> None:
+        for code, message in entries(language).items():
+            assert not message.fuzzy, code
+            assert all(text.strip() for text in forms(message)), code
+
+    def test_nothing_is_said_twice(self, language: str) -> None:
+        path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+        codes = re.findall(r'^msgid "(.+)"$', path.read_text("utf-8"), re.MULTILINE)
+        assert len(codes) == len(set(codes))
+
+    def test_sentences_end(self, language: str) -> None:
+        for code, message in entries(language).items():
+            if code.startswith(("cause.", "error.", "note.", "refusal.", "also.", "source.")):
+                assert all(text.endswith(".") for text in forms(message)), code
+
+
+def test_both_languages_say_the_same_things() -> None:
+    assert list(FRENCH) == list(ENGLISH)
+
+
+@pytest.mark.parametrize("code", FRENCH)
+def test_blanks_are_the_same(code: str) -> None:
+    sets = [blanks(text) for entry in (FRENCH[code], ENGLISH[code]) for text in forms(entry)]
+    assert all(found == sets[0] for found in sets)
+    assert len(forms(FRENCH[code])) == len(forms(ENGLISH[code]))
+
+
+@pytest.mark.parametrize("code", FRENCH)
+def test_french_is_typeset(code: str) -> None:
+    for text in forms(FRENCH[code]):
+        assert "'" not in text
+        assert not re.search(r"[^\u00a0][:;!?]", text), "a non-breaking space belongs before : ; ! ?"
+        assert "  " not in text
+
+
+@pytest.mark.parametrize("code", ENGLISH)
+def test_english_is_typeset(code: str) -> None:
+    for text in forms(ENGLISH[code]):
+        assert "\u00a0" not in text
+        assert not re.search(r"\s[:;!?]", text)
+        assert "  " not in text

@@ -1,0 +1,74 @@
+"""Nothing can be said in the engine, the reader or the formats that has no sentence in each language."""
+
+import string
+
+import pytest
+
+from talleyrand import messages
+from talleyrand.engine.outcome import CauseCode, Result
+from talleyrand.messages.catalogue import LANGUAGES, known, pattern
+from talleyrand.notation.reasons import NOTES, REASONS
+from talleyrand.variants import load, names
+
+from .raised import Site, sites
+
+FROM = {
+    "unit": "units",
+    "other": "units",
+    "place": "places",
+    "places_or": "places",
+    "choices": "candidates",
+    "of_candidate": "candidates",
+    "text": "text",
+    "order": "text",
+}
+
+
+def blanks(language: str, code: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(pattern(language, code)) if field}
+
+
+def test_the_walk_finds_what_is_made() -> None:
+    found = {site.code for site in sites()}
+    assert {"unreachable", "unknown_rulebook", "two_units", "multiple_orders", "coast_missing"} <= found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("site", sites(), ids=lambda site: f"{site.where}-{site.code}")
+def test_what_is_made_has_a_sentence(site: Site, language: str) -> None:
+    code = f"{site.family}.{site.code}"
+    assert known(language, code), f"{site.where}: {code} has no sentence in {language}"
+    wanted = blanks(language, code)
+    if site.family == "error":
+        assert wanted <= site.facts, f"{site.where}: {code} lacks {wanted - site.facts}"
+    elif site.family == "refusal":
+        assert {FROM[blank] for blank in wanted} <= site.facts, f"{site.where}: {code}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestEnumerated:
+    @pytest.mark.parametrize("reason", REASONS)
+    def test_reasons_of_the_reader(self, reason: str, language: str) -> None:
+        assert known(language, f"refusal.{reason}")
+
+    @pytest.mark.parametrize("kind", NOTES)
+    def test_notes_of_the_reader(self, kind: str, language: str) -> None:
+        assert known(language, f"note.{kind}")
+
+    @pytest.mark.parametrize("code", CauseCode)
+    def test_causes(self, code: CauseCode, language: str) -> None:
+        assert known(language, f"cause.{code}")
+
+    @pytest.mark.parametrize("result", Result)
+    def test_results(self, result: Result, language: str) -> None:
+        word = messages.result_word(result, language)
+        assert word == word.strip().lower() != f"result.{result}"
+
+    @pytest.mark.parametrize("name", names())
+    def test_phases(self, name: str, language: str) -> None:
+        variant = load(name)
+        calendar = variant.setting.calendar
+        for code in (*calendar.opening, *calendar.cycle):
+            text = messages.phase_name(calendar.start._replace(season=code[0], kind=code[1]), variant, language)
+            assert text.split(", ")[1] != code[1]
+            assert not text.startswith(f"{code[0]} ")
