@@ -3,17 +3,16 @@
 When propagation stalls, the open decisions form groups; one from which no other open decision is
 reached is settled on its own, so that what does not hang on a paradox is never touched by it.
 Without a convoy in it the group is a rotation, and its moves succeed (DATC 6.C). With convoys, every
-assignment of "takes place" to them is tried; the consistent ones are its resolutions, and where
-there is not exactly one the rulebook decides (DATC 4.A.2).
+assignment of "takes place" to them is considered; the consistent ones are its resolutions, and
+where there is not exactly one the rulebook decides (DATC 4.A.2).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
 from typing import NamedTuple
 
-from .battle import Battle, Settled
+from .battle import Battle
 from .rulebook import Paradox, QuasiParadox
 
 Decision = tuple[str, str]
@@ -164,14 +163,26 @@ def _core(group: list[Decision], found: list[Resolution]) -> frozenset[str]:
 
 
 def _resolutions(battle: Battle, group: list[Decision]) -> Iterator[Resolution]:
-    paths = sorted(_paths(group))
-    for choice in product((False, True), repeat=len(paths)):
-        assumed: dict[str, Settled] = dict(zip(paths, choice, strict=True))
-        with _Trial(battle, group):
-            battle.path.update(assumed)
-            _settle_rest(battle, group)
-            if all(battle.find_path(province) is state for province, state in assumed.items()):
-                yield Resolution(frozenset(province for province in paths if assumed[province]))
+    """Every consistent way to settle the group, in a fixed order."""
+    with _Trial(battle, group):
+        yield from _search(battle, group, {})
+
+
+def _search(battle: Battle, group: list[Decision], assumed: dict[str, bool]) -> Iterator[Resolution]:
+    """Assume one open path after the other: what follows from each prunes the rest."""
+    battle.propagate([entry for entry in group if _open(battle, entry)])
+    if any(battle.find_path(path) is (not state) for path, state in assumed.items()):
+        return
+    undecided = [province for province in sorted(_paths(group)) if battle.path[province] is None]
+    if not undecided:
+        _settle_rest(battle, group)
+        if all(battle.find_path(path) is state for path, state in assumed.items()):
+            yield Resolution(frozenset(path for path in _paths(group) if battle.path[path]))
+        return
+    for state in (False, True):
+        with _Trial(battle, [entry for entry in group if _open(battle, entry)]):
+            battle.path[undecided[0]] = state
+            yield from _search(battle, group, {**assumed, undecided[0]: state})
 
 
 def _settle_rest(battle: Battle, group: list[Decision]) -> None:
