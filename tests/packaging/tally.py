@@ -16,7 +16,8 @@ def counts(report: str) -> tuple[int, int, int]:
 
 def main(failed_stages: int, seconds: int, reports: list[str]) -> int:
     passed, failed, skipped = (sum(column) for column in zip((0, 0, 0), *map(counts, reports), strict=True))
-    verdict = "all stages passed" if failed_stages == 0 else f"{failed_stages} stages FAILED"
+    stages = "1 stage FAILED" if failed_stages == 1 else f"{failed_stages} stages FAILED"
+    verdict = stages if failed_stages else "all stages passed"
     print(f"== {passed} passed, {failed} failed, {skipped} skipped, {verdict}, {seconds} s ==")
     return 1 if failed or failed_stages else 0
 
