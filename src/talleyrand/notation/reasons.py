@@ -16,6 +16,7 @@ class Reason(StrEnum):
     EMPTY = "empty"  # nothing on the line
     UNREADABLE = "unreadable"  # no letter or digit at all
     LINE_TOO_LONG = "line_too_long"  # `text` is its beginning
+    TOO_MANY_LINES = "too_many_lines"  # the sheet goes on and on; `text` is the line left unread
     UNKNOWN_PLACE = "unknown_place"  # `text` stands where a place should
     UNKNOWN_WORDS = "unknown_words"  # `text` fits no form of order
     NO_UNIT = "no_unit"  # the line names no unit
@@ -29,7 +30,9 @@ class Reason(StrEnum):
     UNIT_TYPE_WRONG = "unit_type_wrong"  # `text` the letter written, `units` the unit that stands there
     NATIONALITY_MISSING = "nationality_missing"  # the book wants it; `units` the foreign unit
     NATIONALITY_WRONG = "nationality_wrong"  # `text` as written, `units` the unit, `candidates` its power
-    BADLY_WRITTEN = "badly_written"  # understood, but the book wants it written properly; `candidates` the order
+    BADLY_WRITTEN = (
+        "badly_written"  # understood, but the book wants it written properly; `candidates` the order
+    )
     # ambiguous
     AMBIGUOUS_PLACE = "ambiguous_place"  # `text` could be each of `places`; `candidates` the orders, if any
     AMBIGUOUS_ORDER = "ambiguous_order"  # `candidates` are the orders it could be

@@ -1,0 +1,99 @@
+"""What a line is read in, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from talleyrand.engine.errors import Refusal
+from talleyrand.engine.game import PhaseRules
+from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Retreat
+from talleyrand.engine.outcome import Note
+from talleyrand.engine.position import Position, Unit, UnitName
+from talleyrand.rulebooks.loader import LoadedRulebook
+from talleyrand.variants import Variant
+
+from .places import Index, index
+
+
+class Family(Enum):
+    """What a unit alone on its line, or a dash, says in a phase."""
+
+    MOVES = "moves"
+    RETREATS = "retreats"
+    ADJUSTMENTS = "adjustments"
+
+
+@dataclass(frozen=True)
+class Context:
+    """The board, the situation, whose line it is (None: a game master's, any power's), and the book.
+
+    `naming` is the naming profile of the game (`places.profiles`); None reads every list at once and
+    lets the order decide.
+    """
+
+    variant: Variant
+    position: Position
+    power: str | None
+    book: LoadedRulebook
+    naming: str | None = None
+
+    @cached_property
+    def index(self) -> Index:
+        """The names in use; raises UnknownName (`unknown_naming`)."""
+        return index(self.variant, self.naming)
+
+    @cached_property
+    def rules(self) -> PhaseRules:
+        """The rules of the phase; raises BadPosition (`unknown_phase`)."""
+        return self.variant.setting.rules(self.position.phase)
+
+    @cached_property
+    def options(self) -> tuple[Order, ...]:
+        """Every legal order of the power, or of every power."""
+        powers = (self.power,) if self.power else self.variant.board.powers
+        board, book = self.variant.board, self.book.judge
+        return tuple(
+            order for power in powers for order in self.rules.options(board, self.position, power, book)
+        )
+
+    @cached_property
+    def family(self) -> Family:
+        """Which meaning the short forms have."""
+        standard = {"M": Family.MOVES, "R": Family.RETREATS, "A": Family.ADJUSTMENTS}
+        if self.position.phase.kind in standard:
+            return standard[self.position.phase.kind]
+        if any(isinstance(order, Hold | Move) for order in self.options):
+            return Family.MOVES
+        retreats = any(isinstance(order, Retreat) for order in self.options)
+        return Family.RETREATS if retreats else Family.ADJUSTMENTS
+
+    @cached_property
+    def builds(self) -> bool | None:
+        """Whether a unit alone on its line is a build; None where it depends on the unit."""
+        if any(isinstance(order, Build) for order in self.options):
+            return None if self.power is None else True
+        if self.power and any(isinstance(order, Disband) for order in self.options):
+            return False
+        return None
+
+    @cached_property
+    def at(self) -> Mapping[str, Unit]:
+        """The units that may be ordered, by province: those on the board, or those dislodged."""
+        if self.family is Family.RETREATS:
+            return {fallen.unit.province: fallen.unit for fallen in self.position.dislodged}
+        return self.position.at
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as read: an order, or a refusal (then `order` is what it would have been, if anything)."""
+
+    text: str
+    number: int = 1
+    order: Order | None = None
+    unit: UnitName | None = None
+    refusal: Refusal | None = None
+    notes: tuple[Note, ...] = ()

@@ -1,0 +1,358 @@
+"""The forms of an order, by recursive descent over a line's words.
+
+    line      = [power] (waive | verb unit | unit predicate)
+    unit      = [power] [kind] [power] place [power]
+    place     = name [coast] | coast name
+    predicate = hold | move | by-convoy move | support unit … | convoy unit … | retreat | disband | build
+              | nothing
+
+A line may fit several forms: each is tried, the most likely first, and the caller takes the first
+that is a legal order. Where none fits, `Parser.failure` says how far the line made sense.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from .lexer import DASH, Token
+from .places import Index
+from .vocabulary import LINKS, LONGEST_SIGN, SIGNS, Sign
+
+_LEADING = (Sign.BUILD, Sign.DISBAND)
+PATIENCE = 1000
+"""Places looked for before a line that fits in too many ways is given up."""
+
+
+class PlaceRef(NamedTuple):
+    """A place as written: the provinces it may mean, and the coast's form."""
+
+    codes: tuple[str, ...]
+    text: str
+    coast: str = ""
+    guessed: bool = False
+
+
+class UnitRef(NamedTuple):
+    """A unit as written; `kind` and `power` None where left out."""
+
+    place: PlaceRef
+    kind: str | None = None
+    power: str | None = None
+    power_text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """An order as written. `sign` None: the unit alone. `closed`: the other unit's hold is written."""
+
+    sign: Sign | None
+    unit: UnitRef | None = None
+    target: UnitRef | None = None
+    to: PlaceRef | None = None
+    closed: bool = False
+    marker: str = ""
+    path: tuple[PlaceRef, ...] = ()
+
+
+@dataclass(slots=True)
+class Failure:
+    """How far a line made sense: the token reached, what should have followed, the unit read by then."""
+
+    at: int = 0
+    wanted: str = "unit"
+    unit: UnitRef | None = None
+    sign: Sign | None = None
+
+
+Places = Iterator[tuple[PlaceRef, int]]
+Units = Iterator[tuple[UnitRef, int]]
+Sentences = Iterator[Sentence]
+
+
+class Parser:
+    """Reads one line. `loose` admits beginnings of names beside the listed forms."""
+
+    def __init__(self, tokens: list[Token], index: Index, text: str, *, loose: bool) -> None:
+        self.tokens = tokens
+        self.index = index
+        self.text = text
+        self.loose = loose
+        self.end = len(tokens)
+        self.failure = Failure()
+        self.patience = PATIENCE
+
+    def sentences(self, start: int = 0) -> Sentences:
+        """Every reading of the whole line, the most likely first."""
+        yield from self._waived(start)
+        yield from self._led_by_verb(start)
+        yield from self._led_by_unit(start)
+        power = self._power(start)
+        if power:
+            yield from self._waived(power[1])
+            yield from self._led_by_verb(power[1])
+
+    # whole lines
+
+    def _waived(self, i: int) -> Sentences:
+        if any(Sign.WAIVE in signs and j == self.end for signs, j in self._signs(i)):
+            yield Sentence(Sign.WAIVE)
+
+    def _led_by_verb(self, i: int) -> Sentences:
+        for signs, j in self._signs(i):
+            sign = next((sign for sign in signs if sign in _LEADING), None)
+            if sign is not None and j < self.end and self._not_a_unit_letter(i, j):
+                for unit, k in self.unit(j):
+                    if k == self.end:
+                        yield Sentence(sign, unit)
+                    else:
+                        self._fail(k, "end", unit, sign)
+
+    def _not_a_unit_letter(self, i: int, j: int) -> bool:
+        return j - i > 1 or self.tokens[i].key not in self.index.kinds
+
+    def _led_by_unit(self, i: int) -> Sentences:
+        for unit, j in self.unit(i):
+            if j == self.end:
+                yield Sentence(None, unit)
+                continue
+            self._fail(j, "sign", unit)
+            for signs, k in self._signs(j):
+                for sign in signs:
+                    yield from self._predicate(sign, unit, k)
+
+    def _predicate(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+        if sign in (Sign.HOLD, Sign.DISBAND, Sign.BUILD):
+            if i == self.end:
+                yield Sentence(sign, unit)
+            else:
+                self._fail(i, "end", unit, sign)
+        elif sign is Sign.MOVE:
+            yield from self._move(unit, i)
+        elif sign is Sign.BY_CONVOY:
+            yield from self._by_convoy(unit, i)
+        elif sign is Sign.RETREAT:
+            yield from self._retreat(unit, i)
+        elif sign is Sign.SUPPORT:
+            yield from self._support(unit, i)
+        elif sign is Sign.CONVOY:
+            yield from self._convoy(unit, i)
+
+    # predicates
+
+    def _move(self, unit: UnitRef, i: int, path: tuple[PlaceRef, ...] = (), marker: str = "") -> Sentences:
+        self._fail(i, "place", unit, Sign.MOVE)
+        for place, j in self.place(i):
+            for found, k in self._marker(j):
+                written = marker or found
+                if k == self.end:
+                    yield Sentence(Sign.MOVE, unit, to=place, marker=written, path=path)
+                    continue
+                self._fail(k, "end", unit, Sign.MOVE)
+                for after in self._steps(k):
+                    yield from self._move(unit, after, (*path, place), written)
+
+    def _steps(self, i: int) -> Iterator[int]:
+        """Where the next place of a path begins."""
+        for signs, j in self._signs(i):
+            if Sign.MOVE in signs:
+                yield j
+
+    def _marker(self, i: int) -> Iterator[tuple[str, int]]:
+        """By convoy, with or without the seas; then nothing."""
+        for signs, j in self._signs(i):
+            if Sign.BY_CONVOY in signs:
+                yield self._quoted(i, self.end), self._over(j)
+                yield self._quoted(i, j), j
+        yield "", i
+
+    def _over(self, i: int) -> int:
+        """Past the places of a convoy's way."""
+        while i < self.end:
+            following = next(iter(self.place(i)), None)
+            if following is None:
+                return i
+            i = following[1]
+        return i
+
+    def _by_convoy(self, unit: UnitRef, i: int) -> Sentences:
+        """A unit sent by convoy, the way written before the destination or not at all."""
+        marker = self._quoted(i - 1, i)
+        starts = [i, *self._steps(i)]
+        over = self._over(i)
+        if over > i:
+            starts += self._steps(over)
+        for start in starts:
+            yield from self._move(unit, start, marker=marker)
+
+    def _retreat(self, unit: UnitRef, i: int) -> Sentences:
+        self._fail(i, "place", unit, Sign.RETREAT)
+        for start in (i, *self._steps(i)):
+            for place, j in self.place(start):
+                if j == self.end:
+                    yield Sentence(Sign.RETREAT, unit, to=place)
+                else:
+                    self._fail(j, "end", unit, Sign.RETREAT)
+
+    def _support(self, unit: UnitRef, i: int) -> Sentences:
+        self._fail(i, "other", unit, Sign.SUPPORT)
+        for target, j in self.unit(i):
+            if j == self.end:
+                yield Sentence(Sign.SUPPORT, unit, target)
+                continue
+            self._fail(j, "end", unit, Sign.SUPPORT)
+            for moved in self._supported(target, j):
+                yield replace(moved, sign=Sign.SUPPORT, unit=unit, target=target)
+
+    def _supported(self, target: UnitRef, i: int) -> Sentences:
+        """What the supported unit does: it moves, or stays whatever else it does there."""
+        for signs, j in self._signs(i):
+            for sign in signs:
+                for order in self._predicate(sign, target, j):
+                    if sign in (Sign.MOVE, Sign.BY_CONVOY) or (
+                        sign is Sign.CONVOY and order.to and not order.target
+                    ):
+                        yield replace(order, marker="", path=())
+                    elif sign in (Sign.HOLD, Sign.SUPPORT, Sign.CONVOY):
+                        yield Sentence(Sign.SUPPORT, closed=True)
+
+    def _convoy(self, unit: UnitRef, i: int) -> Sentences:
+        """A fleet's convoy of a unit; or, with one place, the unit's own voyage."""
+        self._fail(i, "other", unit, Sign.CONVOY)
+        for target, j in self.unit(i):
+            self._fail(j, "to", unit, Sign.CONVOY)
+            for signs, k in self._signs(j):
+                if Sign.MOVE in signs or Sign.BY_CONVOY in signs:
+                    for order in self._predicate(Sign.MOVE, target, k):
+                        yield replace(order, sign=Sign.CONVOY, unit=unit, target=target, marker="")
+        for start in (i, *self._steps(i)):
+            for place, j in self.place(start):
+                if j == self.end:
+                    yield Sentence(Sign.CONVOY, unit, to=place, marker=self._quoted(i - 1, i))
+
+    # units and places
+
+    def unit(self, i: int) -> Units:
+        """A unit from token i, and where it ends."""
+        self._reach(i, "unit")
+        i = self._skip(i)
+        kind, j = self._kind(i)
+        for place, k in self.place(j):
+            yield from self._with_power_behind(UnitRef(place, kind), k)
+        power = self._power(j)
+        if power is None:
+            return
+        code, j, text = power
+        if kind is None:
+            kind, j = self._kind(self._skip(j))
+        for place, k in self.place(j):
+            yield UnitRef(place, kind, code, text), k
+
+    def _with_power_behind(self, unit: UnitRef, i: int) -> Units:
+        yield unit, i
+        power = self._power(i)
+        if power:
+            yield unit._replace(power=power[0], power_text=power[2]), power[1]
+
+    def _kind(self, i: int) -> tuple[str | None, int]:
+        """A unit's letter or word, written once or twice."""
+        if i >= self.end or self.tokens[i].key not in self.index.kinds:
+            return None, i
+        kind = self.index.kinds[self.tokens[i].key]
+        j = self._skip(i + 1)
+        if j < self.end and self.index.kinds.get(self.tokens[j].key) == kind:
+            j = self._skip(j + 1)
+        return kind, j
+
+    def _power(self, i: int) -> tuple[str, int, str] | None:
+        i = self._skip(i)
+        for size in range(min(self.index.longest_power, self.end - i), 0, -1):
+            key = " ".join(token.key for token in self.tokens[i : i + size] if token.key != DASH)
+            code = self.index.powers.get(key)
+            if code and self.tokens[i + size - 1].key != DASH:
+                return code, i + size, self._quoted(i, i + size)
+        return None
+
+    def place(self, i: int) -> Places:
+        """A place from token i with its coast, the longest name first."""
+        self._reach(i, "place")
+        self.patience -= 1
+        if self.patience < 0:
+            return
+        i = self._skip(i)
+        for place, j in self._named(i):
+            for form, k in self._coast(place.codes, j):
+                yield place._replace(coast=form), k
+            yield place, j
+        for size in (2, 1):
+            form = " ".join(token.key for token in self.tokens[i : i + size])
+            if len(form) > 1 and form in self.index.coasts:
+                for place, j in self._named(self._skip(i + size)):
+                    yield place._replace(coast=form), j
+
+    def _named(self, i: int) -> Places:
+        spans = list(self._spans(i))
+        for form, j in spans:
+            codes = self.index.meaning(" ".join(form), self._letters(i, j))
+            if codes:
+                yield PlaceRef(codes, self._quoted(i, j)), j
+        for form, j in spans if self.loose else ():
+            codes = self.index.guesses(form)
+            if codes:
+                yield PlaceRef(codes, self._quoted(i, j), guessed=True), j
+
+    def _spans(self, i: int) -> Iterator[tuple[tuple[str, ...], int]]:
+        """The words from token i that may be one name, the most words first; a tight dash may join two."""
+        found: list[tuple[tuple[str, ...], int]] = []
+        form: tuple[str, ...] = ()
+        while i < self.end and len(form) < self.index.longest:
+            token = self.tokens[i]
+            i += 1
+            if token.key == DASH:
+                if not (form and token.tight):
+                    break
+                continue
+            if not token.key[0].isalnum():
+                break
+            form = (*form, token.key)
+            found.append((form, i))
+        return reversed(found)
+
+    def _coast(self, codes: tuple[str, ...], i: int) -> Iterator[tuple[str, int]]:
+        j = i
+        if j < self.end and self.tokens[j].key == DASH and self.tokens[j].tight:
+            j += 1
+        for size in (2, 1):
+            form = " ".join(token.key for token in self.tokens[j : j + size])
+            fits = j + size <= self.end and (j == i or len(form) > 1)
+            if fits and any(self.index.coast(code, form) for code in codes):
+                yield form, j + size
+
+    # words
+
+    def _signs(self, i: int) -> Iterator[tuple[tuple[Sign, ...], int]]:
+        """The signs that begin at token i, the longest phrase first."""
+        for size in range(min(LONGEST_SIGN, self.end - i), 0, -1):
+            signs = SIGNS.get(" ".join(token.key for token in self.tokens[i : i + size]))
+            if signs and (self.loose or size > 1 or self.tokens[i].text != "A"):
+                yield signs, i + size
+
+    def _skip(self, i: int) -> int:
+        while i < self.end - 1 and self.tokens[i].key in LINKS:
+            i += 1
+        return i
+
+    def _letters(self, i: int, j: int) -> str:
+        return "".join(token.text for token in self.tokens[i:j])
+
+    def _quoted(self, i: int, j: int) -> str:
+        return self.text[self.tokens[i].start : self.tokens[j - 1].end] if i < j else ""
+
+    def _reach(self, i: int, wanted: str) -> None:
+        if i > self.failure.at:
+            self.failure = replace(self.failure, at=i, wanted=wanted)
+
+    def _fail(self, i: int, wanted: str, unit: UnitRef | None = None, sign: Sign | None = None) -> None:
+        if i >= self.failure.at:
+            self.failure = Failure(i, wanted, unit, sign)

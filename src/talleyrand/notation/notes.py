@@ -1,0 +1,116 @@
+"""What the reader tells of an order it accepted, and what a strict book holds against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from talleyrand.engine.board import province_of
+from talleyrand.engine.errors import Ambiguous, NotAllowed, Refusal
+from talleyrand.engine.orders import Build, Move, Order
+from talleyrand.engine.outcome import Note
+
+from .context import Context
+from .grammar import PlaceRef, Sentence, UnitRef
+from .lexer import quote
+from .readings import Choice, Reading
+from .reasons import NoteKind, Reason
+
+
+def note(kind: NoteKind, **facts: str) -> Note:
+    """A note with its facts in the order given."""
+    return Note(kind, tuple(facts.items()))
+
+
+def notes_on(reading: Reading, sentence: Sentence, context: Context) -> tuple[Note, ...]:
+    """Every guess and every word left aside."""
+    return tuple(_notes(reading, sentence, context))
+
+
+def _notes(reading: Reading, sentence: Sentence, context: Context) -> Iterator[Note]:
+    order = reading.order if isinstance(reading.result, Refusal) else reading.result
+    for ref, choice in ((sentence.unit, reading.subject), (sentence.target, reading.target)):
+        if ref is not None and choice is not None:
+            yield from _on_unit(ref, choice)
+    if sentence.to is not None:
+        yield from _on_goal(sentence.to, reading.order, order)
+    if sentence.path:
+        yield note(NoteKind.PATH_IGNORED, written=quote(" - ".join(place.text for place in sentence.path)))
+    if _marker_idle(sentence, order, context):
+        yield note(NoteKind.MARKER_IGNORED, written=quote(sentence.marker))
+
+
+def _on_unit(ref: UnitRef, choice: Choice) -> Iterator[Note]:
+    yield from _on_place(ref.place, choice.name.location)
+    if ref.kind is None:
+        yield note(NoteKind.LETTER_SUPPLIED, unit=str(choice.name))
+    elif ref.kind != choice.name.kind:
+        yield note(NoteKind.LETTER_CORRECTED, written=ref.kind, unit=str(choice.name))
+    if ref.power and choice.unit and choice.unit.power != ref.power:
+        yield note(NoteKind.NATIONALITY_IGNORED, written=quote(ref.power_text), power=choice.unit.power)
+
+
+def _on_place(ref: PlaceRef, location: str) -> Iterator[Note]:
+    if ref.guessed or len(ref.codes) > 1:
+        yield note(NoteKind.READ_AS, written=quote(ref.text), place=location)
+
+
+def _on_goal(ref: PlaceRef, written: Order, order: Order) -> Iterator[Note]:
+    before, after = getattr(written, "to", None), getattr(order, "to", None)
+    if before is None or after is None:
+        return
+    yield from _on_place(ref, after)
+    if "/" in after and "/" not in before:
+        yield note(NoteKind.COAST_SUPPLIED, place=after)
+    elif "/" in before and after != before:
+        yield note(NoteKind.COAST_IGNORED, written=before, place=after)
+
+
+def _marker_idle(sentence: Sentence, order: Order, context: Context) -> bool:
+    """By convoy, for a unit that cannot be carried or that walks all the same."""
+    if not sentence.marker or not isinstance(order, Move) or order.via:
+        return False
+    near = context.variant.board.reach[order.unit.kind].get(order.unit.location, frozenset())
+    return province_of(order.to) in near
+
+
+def objection(reading: Reading, sentence: Sentence, context: Context) -> Refusal | None:
+    """What a book that wants orders written properly holds against this one (rows M30 to M35)."""
+    for ref, choice, own in (
+        (sentence.unit, reading.subject, True),
+        (sentence.target, reading.target, False),
+    ):
+        if ref is not None and choice is not None:
+            found = _letter(ref, choice, reading, context) or (
+                None if own else _nationality(ref, choice, context)
+            )
+            if found is not None:
+                return found
+    return None
+
+
+def _letter(ref: UnitRef, choice: Choice, reading: Reading, context: Context) -> Refusal | None:
+    rules, unit = context.book.reading, (str(choice.name),)
+    if isinstance(reading.order, Build):
+        missing = ref.kind is None and rules.get("build_type_missing") == "fails"
+        return (
+            Ambiguous(Reason.BUILD_TYPE_MISSING, ref.place.text, candidates=(str(reading.order),))
+            if missing
+            else None
+        )
+    if ref.kind is None and rules.get("unit_type_missing") == "illegal":
+        return NotAllowed(Reason.UNIT_TYPE_MISSING, ref.place.text, units=unit)
+    if ref.kind not in (None, choice.name.kind) and rules.get("unit_type_wrong") == "illegal":
+        return NotAllowed(Reason.UNIT_TYPE_WRONG, ref.kind or "", units=unit)
+    return None
+
+
+def _nationality(ref: UnitRef, choice: Choice, context: Context) -> Refusal | None:
+    if choice.unit is None:
+        return None
+    rules, unit, power = context.book.reading, (str(choice.name),), choice.unit.power
+    foreign = context.power is not None and power != context.power
+    if foreign and ref.power is None and rules.get("nationality_missing") == "illegal":
+        return NotAllowed(Reason.NATIONALITY_MISSING, ref.place.text, units=unit)
+    if ref.power not in (None, power) and rules.get("nationality_wrong") == "illegal":
+        return NotAllowed(Reason.NATIONALITY_WRONG, quote(ref.power_text), units=unit, candidates=(power,))
+    return None

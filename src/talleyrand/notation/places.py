@@ -1,0 +1,242 @@
+"""What a sheet calls provinces, coasts, powers and kinds of unit, on any board.
+
+A place is read in the game's naming profile if one is given; otherwise in every list at once, and
+the order decides between the provinces a form may mean. Forms in capitals count as such only where
+the same letters name two provinces (Mar and MAR).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from talleyrand.engine.errors import UnknownName
+from talleyrand.variants import Names, Variant
+from talleyrand.variants.loader import LANGUAGES
+
+from .lexer import words
+from .vocabulary import GENERIC, LINKS, bare, unled
+
+JUDGE = "judge"
+LEAST_PREFIX = 3
+
+
+class Meaning(NamedTuple):
+    """The provinces a form may mean: all of them, and those left where it is not in capitals."""
+
+    capitals: tuple[str, ...]
+    mixed: tuple[str, ...]
+
+
+Forms = dict[str, list[tuple[str, str]]]
+
+
+def profiles(variant: Variant) -> tuple[str, ...]:
+    """The naming profiles a variant knows; `judge`, its codes, is always one."""
+    known = (profile for tongue in LANGUAGES for profile in variant.names(tongue).abbreviations)
+    return tuple(dict.fromkeys((*known, JUDGE)))
+
+
+class Index:
+    """All names of one variant, under one naming profile or under all (`naming` None)."""
+
+    def __init__(self, variant: Variant, naming: str | None) -> None:
+        if naming is not None and naming not in profiles(variant):
+            raise UnknownName("unknown_naming", naming=naming, known=", ".join(profiles(variant)))
+        self.board = variant.board
+        tongues = [variant.names(tongue) for tongue in LANGUAGES]
+        self.naming = naming
+        self.places = _meanings(variant, tongues, naming)
+        self.longest = max(key.count(" ") + 1 for key in self.places)
+        self.powers = _powers(tongues, variant)
+        self.longest_power = max(key.count(" ") + 1 for key in self.powers)
+        self.kinds = _kinds(tongues, variant)
+        self.coasts, self.own_coasts = _coasts(tongues, variant)
+        self.misprints = _misprints(tongues, variant)
+        self._spelt = list(_spelt(tongues, variant))
+        self._forms: dict[str, list[str]] = {}
+        self._guesses: dict[tuple[str, ...], tuple[str, ...]] = {}
+
+    def meaning(self, key: str, written: str) -> tuple[str, ...]:
+        """The provinces a listed form means; empty when no list has it."""
+        found = self.places.get(key)
+        if found is None:
+            return ()
+        return found.capitals if written.isupper() else found.mixed
+
+    def guesses(self, form: tuple[str, ...]) -> tuple[str, ...]:
+        """The provinces whose full name begins like an unlisted form of three letters or more."""
+        if form not in self._guesses:
+            if len(self._guesses) > 4000:
+                self._guesses.clear()
+            misprint = self.misprints.get(" ".join(form), ())
+            self._guesses[form] = misprint or self._begin(bare(form))
+        return self._guesses[form]
+
+    def _begin(self, form: tuple[str, ...]) -> tuple[str, ...]:
+        telling = [word for word in form if not any(name.startswith(word) for name in GENERIC)]
+        if not telling or sum(map(len, form)) < LEAST_PREFIX:
+            return ()
+        return tuple(dict.fromkeys(code for name, code in self._spelt if _abbreviates(form, name)))
+
+    def forms(self, code: str) -> tuple[str, ...]:
+        """Every form that means a province, folded."""
+        if not self._forms:
+            for form, meaning in self.places.items():
+                for meant in meaning.capitals:
+                    self._forms.setdefault(meant, []).append(form)
+        return tuple(self._forms.get(code, ()))
+
+    def coast(self, code: str, form: str) -> str | None:
+        """The coast of a province that a form names; for a province without coasts, of any."""
+        return self.own_coasts.get(code, self.coasts).get(form)
+
+
+@lru_cache(maxsize=64)
+def index(variant: Variant, naming: str | None) -> Index:
+    """The names of a variant, built once; raises UnknownName (`unknown_naming`)."""
+    return Index(variant, naming)
+
+
+def _abbreviates(form: tuple[str, ...], name: tuple[str, ...]) -> bool:
+    if len(form) > len(name):
+        return False
+    return all(whole.startswith(part) for part, whole in zip(form, name, strict=False))
+
+
+def _spelt(tongues: list[Names], variant: Variant) -> Iterator[tuple[tuple[str, ...], str]]:
+    for names in tongues:
+        for code, place in names.provinces.items():
+            if code in variant.board.provinces:
+                for name in (place.name, *place.others):
+                    yield bare(words(name)), code
+                    core = tuple(word for word in bare(words(name)) if word not in GENERIC)
+                    if core:
+                        yield core, code
+
+
+def _add(forms: Forms, form: str, code: str) -> None:
+    key = " ".join(unled(form))
+    if key:
+        forms.setdefault(key, []).append((form, code))
+
+
+def _listed(tongues: list[Names], variant: Variant, profile: str) -> Forms:
+    forms: Forms = {}
+    for names in tongues:
+        for code, written in names.abbreviations.get(profile, {}).items():
+            for form in written if code in variant.board.provinces else ():
+                _add(forms, form, code)
+        for form, codes in names.shared.get(profile, {}).items():
+            for code in codes:
+                if code in variant.board.provinces:
+                    _add(forms, form, code)
+    if profile == JUDGE:
+        for code in variant.board.provinces:
+            _add(forms, code, code)
+            _add(forms, code.capitalize(), code)
+    return forms
+
+
+def _full_names(tongues: list[Names], variant: Variant) -> Forms:
+    forms: Forms = {}
+    for names in tongues:
+        for code, place in names.provinces.items():
+            for form in (place.name, *place.others) if code in variant.board.provinces else ():
+                _add(forms, form, code)
+    return forms
+
+
+def _meanings(variant: Variant, tongues: list[Names], naming: str | None) -> dict[str, Meaning]:
+    every = _full_names(tongues, variant)
+    for profile in profiles(variant):
+        for key, entries in _listed(tongues, variant, profile).items():
+            every.setdefault(key, []).extend(entries)
+    common = {key: _meaning(entries) for key, entries in every.items()}
+    if naming is None:
+        return common
+    own = _listed(tongues, variant, naming)
+    capitals = all(form.isupper() for entries in own.values() for form, _ in entries)
+    return common | {key: _chosen(_meaning(own[key]), common[key], capitals=capitals) for key in own}
+
+
+def _meaning(entries: list[tuple[str, str]]) -> Meaning:
+    codes = tuple(dict.fromkeys(code for _, code in entries))
+    mixed = tuple(dict.fromkeys(code for form, code in entries if not form.isupper()))
+    return Meaning(codes, mixed or codes)
+
+
+def _chosen(own: Meaning, common: Meaning, *, capitals: bool) -> Meaning:
+    """A profile's own reading of a form it lists.
+
+    A profile all in capitals says nothing of forms in small letters; one that mixes them leaves a
+    form in capitals open where it means two provinces.
+    """
+    if capitals:
+        return Meaning(own.capitals, tuple(dict.fromkeys((*own.mixed, *common.mixed))))
+    if len(own.capitals) == 1:
+        return Meaning(own.capitals, own.capitals)
+    return Meaning(tuple(dict.fromkeys((*own.capitals, *common.capitals))), own.mixed)
+
+
+def _powers(tongues: list[Names], variant: Variant) -> dict[str, str]:
+    powers: dict[str, str] = {}
+    for code in variant.board.powers:
+        powers[code.casefold()] = code
+        for names in tongues:
+            if code in names.powers:
+                power = names.powers[code]
+                for form in (power.name, *power.adjectives, *power.others, *power.short):
+                    powers.setdefault(" ".join(unled(form)), code)
+                    for plural in (f"{form}s", f"{form}es"):
+                        powers.setdefault(" ".join(unled(plural)), code)
+    return powers
+
+
+def _kinds(tongues: list[Names], variant: Variant) -> dict[str, str]:
+    kinds = {letter.casefold(): letter for letter in variant.board.kinds}
+    for names in tongues:
+        for letter, kind in names.units.items():
+            for form in (kind.name, kind.plural, *kind.others):
+                if letter in variant.board.kinds and form:
+                    kinds.setdefault(" ".join(unled(form)), letter)
+    return kinds
+
+
+CoastForms = dict[str, str]
+
+
+def _coasts(tongues: list[Names], variant: Variant) -> tuple[CoastForms, dict[str, CoastForms]]:
+    general = {coast.casefold(): coast for names in tongues for coast in names.coasts}
+    for names in tongues:
+        for coast, entry in names.coasts.items():
+            _take_coast(general, coast, (entry.name, *entry.others))
+    own: dict[str, CoastForms] = {}
+    for code, province in variant.board.provinces.items():
+        if province.coasts:
+            own[code] = {form: coast for form, coast in general.items() if coast in province.coasts}
+            for names in tongues:
+                for coast, forms in names.coast_forms.get(code, {}).items():
+                    _take_coast(own[code], coast, forms)
+    loose = {form: coast for form, coast in general.items() if len(form) > 1}
+    return loose, own
+
+
+def _take_coast(forms: CoastForms, coast: str, written: tuple[str, ...]) -> None:
+    for form in written:
+        forms.setdefault(" ".join(words(form)), coast)
+
+
+def _misprints(tongues: list[Names], variant: Variant) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for names in tongues:
+        for table in names.misprints.values():
+            for code, forms in table.items():
+                for form in forms if code in variant.board.provinces else ():
+                    key = " ".join(words(form))
+                    found[key] = (*found.get(key, ()), code)
+    return found
+
+
+__all__ = ["JUDGE", "LINKS", "Index", "index", "profiles"]

@@ -1,0 +1,220 @@
+"""Reads lines: each becomes one order, or one refusal that says what was read and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from talleyrand.engine.errors import Ambiguous, NotAllowed, NotUnderstood, Refusal, TalleyrandError
+from talleyrand.engine.orders import Order, Support
+from talleyrand.engine.outcome import Note
+
+from .context import Context, Family, Line
+from .diagnosis import misunderstood
+from .grammar import Parser, Sentence
+from .lexer import DASH, MAX_LINE, Token, clean, cut, quote
+from .notes import note, notes_on, objection
+from .readings import Reading, Readings
+from .reasons import NoteKind, Reason
+from .suggestions import nearest
+from .vocabulary import AND, IF, INSTEAD, Sign
+from .writer import parse_normal
+
+MAX_LINES = 500
+MAX_SUGGESTIONS = 40
+MAX_SENTENCES = 40
+
+
+def read_lines(lines: Iterable[str], context: Context) -> tuple[Line, ...]:
+    """Every line of a sheet, in order, numbered from 1.
+
+    Lines beyond the five hundredth are refused unread, and after forty refusals no more nearest orders
+    are looked for.
+    """
+    found: list[Line] = []
+    for number, text in enumerate(lines, 1):
+        refused = sum(line.refusal is not None for line in found) if number <= MAX_LINES else 0
+        if number > MAX_LINES:
+            found.append(_refused(text, number, NotUnderstood(Reason.TOO_MANY_LINES, quote(text))))
+        else:
+            found.append(_Reader(context, text, number, suggest=refused < MAX_SUGGESTIONS).line())
+    return tuple(found)
+
+
+def read_line(text: str, context: Context) -> Line:
+    """One line. Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else."""
+    return _Reader(context, text, 1, suggest=True).line()
+
+
+def _refused(text: str, number: int, refusal: Refusal, order: Order | None = None) -> Line:
+    return Line(text, number, order=order, unit=order.unit if order else None, refusal=refusal)
+
+
+class _Reader:
+    """Reads one line."""
+
+    def __init__(self, context: Context, text: str, number: int, *, suggest: bool) -> None:
+        self.context = context
+        self.text = text
+        self.number = number
+        self.suggest = suggest
+        self.readings = Readings(context)
+        self.extra: tuple[Note, ...] = ()
+
+    def line(self) -> Line:
+        if len(self.text) > MAX_LINE and len(self.text.strip()) > MAX_LINE:
+            return self._refuse(NotUnderstood(Reason.LINE_TOO_LONG, quote(self.text)))
+        return self._normal() or self._written()
+
+    def _normal(self) -> Line | None:
+        """The shortest way: a legal order in normal form, unless the game's naming gives it another sense."""
+        try:
+            order = parse_normal(self.text)
+        except TalleyrandError:
+            return None
+        if order.unit is None or not self._codes_hold(order):
+            return None
+        unit = self.context.at.get(order.unit.province)
+        power = self.context.power or (unit and unit.power)
+        result = self.readings.check(order, power) if power else None
+        if result is None or isinstance(result, Refusal) or result != order:
+            return None
+        if isinstance(result, Support) and result.to is None:
+            result = replace(result, bare=True)
+        return Line(self.text, self.number, order=result, unit=result.unit)
+
+    def _codes_hold(self, order: Order) -> bool:
+        codes = [
+            word
+            for word in str(order).replace("/", " ").split()
+            if word in self.context.variant.board.provinces
+        ]
+        return all(code in self.context.index.meaning(code.lower(), code) for code in codes)
+
+    def _written(self) -> Line:
+        self.clean = clean(self.text)
+        tokens = _unnumbered(cut(self.clean))
+        if not any(token.key[0].isalnum() for token in tokens):
+            reason = Reason.UNREADABLE if self.text.strip() else Reason.EMPTY
+            return self._refuse(NotUnderstood(reason, quote(self.text)))
+        condition = next((i for i, token in enumerate(tokens) if token.key in IF | INSTEAD), None)
+        if condition is not None:
+            return self._conditional(tokens, condition)
+        return self._read(tokens)
+
+    def _conditional(self, tokens: list[Token], at: int) -> Line:
+        """Only what stands before "else" is an order; an order with an "if" is none."""
+        before = tokens[:at]
+        while before and (before[-1].key == ";" or before[-1].key in AND):
+            before.pop()
+        if tokens[at].key in INSTEAD and before:
+            self.extra = (note(NoteKind.CONDITION_IGNORED, written=quote(self.clean[tokens[at].start :])),)
+            return self._read(before)
+        found = self._read(before or tokens[at + 1 :]) if before or tokens[at + 1 :] else None
+        refusal = NotAllowed(Reason.CONDITIONAL, quote(tokens[at].text))
+        unit, order = (found.unit, found.order) if found else (None, None)
+        return Line(self.text, self.number, order=order, unit=unit, refusal=refusal)
+
+    def _read(self, tokens: list[Token]) -> Line:
+        removal, tokens = self._lead(tokens)
+        first: Line | None = None
+        for loose in (False, True):
+            parser = Parser(tokens, self.context.index, self.clean, loose=loose)
+            for count, sentence in enumerate(parser.sentences()):
+                line = self._weigh(_as_removal(sentence) if removal else sentence)
+                if line is not None and (line.refusal is None or isinstance(line.refusal, Ambiguous)):
+                    return line
+                first = first or line
+                if count > MAX_SENTENCES:
+                    break
+            if first is not None:
+                return self._suggested(first, tokens)
+        return self._suggested(misunderstood(self._blank(), parser, self.readings), tokens)
+
+    def _lead(self, tokens: list[Token]) -> tuple[bool, list[Token]]:
+        """Drop a bullet; before an adjustment a dash is the sign of a removal."""
+        adjusting = self.context.family is Family.ADJUSTMENTS
+        removal = adjusting and tokens[0].key == DASH
+        while len(tokens) > 1 and (tokens[0].key in (DASH, ";") or (tokens[0].key == "+" and not adjusting)):
+            tokens = tokens[1:]
+        return removal, tokens
+
+    # weighing the meanings of a sentence
+
+    def _weigh(self, sentence: Sentence) -> Line | None:
+        """The line a sentence makes: its one legal meaning, or why there is none; None if incomplete."""
+        readings = self.readings.of(sentence)
+        if not readings:
+            return None
+        legal = [reading for reading in readings if reading.legal]
+        legal = [reading for reading in legal if reading.offered] or legal
+        if not legal:
+            return self._forbidden(readings, sentence)
+        if len({str(reading.result) for reading in legal}) > 1:
+            return self._open(legal, sentence)
+        return self._accept(legal[0], sentence)
+
+    def _accept(self, reading: Reading, sentence: Sentence) -> Line:
+        assert not isinstance(reading.result, Refusal)
+        order = reading.result
+        refusal = objection(reading, sentence, self.context)
+        notes = (*notes_on(reading, sentence, self.context), *self.extra)
+        if refusal is None and notes and self.context.book.reading.get("poorly_written") == "illegal":
+            refusal = NotAllowed(Reason.BADLY_WRITTEN, quote(self.text), candidates=(str(order),))
+        return Line(self.text, self.number, order=order, unit=order.unit, refusal=refusal, notes=notes)
+
+    def _forbidden(self, readings: list[Reading], sentence: Sentence) -> Line:
+        first = readings[0]
+        assert isinstance(first.result, Refusal)
+        tried = tuple(dict.fromkeys(str(reading.order) for reading in readings))
+        candidates = first.result.candidates or (tried if len(tried) > 1 else ())
+        refusal = replace(first.result, text=first.result.text or quote(self.text), candidates=candidates)
+        unit = first.order.unit
+        notes = (*notes_on(first, sentence, self.context), *self.extra)
+        return Line(self.text, self.number, order=first.order, unit=unit, refusal=refusal, notes=notes)
+
+    def _open(self, legal: list[Reading], sentence: Sentence) -> Line:
+        orders = tuple(dict.fromkeys(str(reading.result) for reading in legal))
+        units = {reading.order.unit for reading in legal}
+        unit = units.pop() if len(units) == 1 else None
+        return Line(self.text, self.number, unit=unit, refusal=_which(sentence, orders))
+
+    # answers
+
+    def _blank(self) -> Line:
+        return Line(self.text, self.number)
+
+    def _refuse(self, refusal: Refusal) -> Line:
+        return replace(self._blank(), refusal=refusal)
+
+    def _suggested(self, line: Line, tokens: list[Token]) -> Line:
+        if not self.suggest or line.refusal is None or line.refusal.nearest:
+            return line
+        found = nearest(tokens, line, self.context)
+        return replace(line, refusal=replace(line.refusal, nearest=found)) if found else line
+
+
+def _unnumbered(tokens: list[Token]) -> list[Token]:
+    """Without the number before a line and the semicolons around it."""
+    while tokens and tokens[-1].key == ";":
+        tokens.pop()
+    start = 0
+    while start < len(tokens) - 1 and (tokens[start].key.isdigit() or tokens[start].key == ";"):
+        start += 1
+    return tokens[start:]
+
+
+def _as_removal(sentence: Sentence) -> Sentence:
+    return replace(sentence, sign=Sign.DISBAND) if sentence.sign is None else sentence
+
+
+def _which(sentence: Sentence, orders: tuple[str, ...]) -> Refusal:
+    """Which part of a sentence is open."""
+    unit, target = sentence.unit, sentence.target
+    refs = [unit and unit.place, target and target.place, sentence.to]
+    open_ = [ref for ref in refs if ref is not None and len(ref.codes) > 1]
+    if not open_ and sentence.sign in (None, Sign.BUILD) and unit and unit.kind is None:
+        return Ambiguous(Reason.BUILD_TYPE_MISSING, unit.place.text, candidates=orders)
+    if len(open_) != 1:
+        return Ambiguous(Reason.AMBIGUOUS_ORDER, candidates=orders)
+    return Ambiguous(Reason.AMBIGUOUS_PLACE, open_[0].text, places=open_[0].codes, candidates=orders)

@@ -1,0 +1,198 @@
+"""From a sentence to the orders it may be, on this board and with these units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import NamedTuple
+
+from talleyrand.engine.board import province_of
+from talleyrand.engine.errors import Refusal
+from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from talleyrand.engine.position import Unit, UnitName
+
+from .context import Context, Family
+from .grammar import PlaceRef, Sentence, UnitRef
+from .vocabulary import Sign
+
+MOST_READINGS = 300
+
+
+class Choice(NamedTuple):
+    """One meaning of a unit as written; `unit` None where nothing stands there."""
+
+    name: UnitName
+    unit: Unit | None
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One meaning of a sentence: the order as written, and what the rules make of it."""
+
+    order: Order
+    result: Order | Refusal
+    subject: Choice | None
+    target: Choice | None
+    offered: bool = True
+
+    @property
+    def legal(self) -> bool:
+        return not isinstance(self.result, Refusal)
+
+
+class Readings:
+    """Reads the sentences of one context."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.board = context.variant.board
+
+    def of(self, sentence: Sentence) -> list[Reading]:
+        """Every meaning of a sentence; none where it is not complete."""
+        return list(islice(self._all(sentence), MOST_READINGS))
+
+    def _all(self, sentence: Sentence) -> Iterator[Reading]:
+        if sentence.sign is Sign.WAIVE:
+            yield self._reading(Waive(), None, None)
+        elif sentence.unit is not None:
+            for subject in self.subjects(sentence):
+                yield from self._ordered(sentence, subject)
+
+    def subjects(self, sentence: Sentence) -> list[Choice]:
+        """The units a sentence may be about."""
+        assert sentence.unit is not None
+        if self._is_build(sentence):
+            return list(self._new_units(sentence.unit))
+        return self._choices(sentence.unit, own=self.context.power)
+
+    def _is_build(self, sentence: Sentence) -> bool:
+        if sentence.sign is not None or self.context.family is not Family.ADJUSTMENTS:
+            return sentence.sign is Sign.BUILD
+        if self.context.builds is not None or sentence.unit is None:
+            return bool(self.context.builds)
+        return not any(code in self.context.at for code in sentence.unit.place.codes)
+
+    # units
+
+    def _choices(self, ref: UnitRef, own: str | None = None) -> list[Choice]:
+        """The units a form may mean: among several, those there, of the right letter and owner."""
+        found = [self._choice(code, ref, own) for code in ref.place.codes]
+        best = min(choice.rank for choice in found)
+        return [choice for choice in found if choice.rank == best]
+
+    def _choice(self, code: str, ref: UnitRef, own: str | None) -> Choice:
+        unit = self.context.at.get(code)
+        if unit is None:
+            return Choice(
+                UnitName(ref.kind or self._likely_kind(code), self.location(code, ref.place)), None, 8
+            )
+        wanted = own or ref.power
+        wrong_letter = ref.kind is not None and ref.kind != unit.kind
+        return Choice(unit.name, unit, 2 * wrong_letter + (wanted is not None and unit.power != wanted))
+
+    def _likely_kind(self, code: str) -> str:
+        fit = [letter for letter in self.board.kinds if self.board.standing(letter, code)]
+        return (fit or list(self.board.kinds))[0]
+
+    def _new_units(self, ref: UnitRef) -> Iterator[Choice]:
+        for code in ref.place.codes:
+            place = self.location(code, ref.place)
+            for kind in [ref.kind] if ref.kind else self._buildable(code, place):
+                yield Choice(UnitName(kind, place), None, 0)
+
+    def _buildable(self, code: str, place: str) -> list[str]:
+        """The kinds a build without a letter may mean: those on offer there, else those that can stand."""
+        builds = [order.unit for order in self.context.options if isinstance(order, Build)]
+        offered = [unit.kind for unit in builds if unit.location == place or unit.province == place]
+        fit = [letter for letter in self.board.kinds if self.board.standing(letter, code)]
+        return list(dict.fromkeys(offered)) or fit
+
+    def location(self, code: str, ref: PlaceRef) -> str:
+        """A province with the coast written beside it."""
+        coast = self.context.index.coast(code, ref.coast) if ref.coast else None
+        return f"{code}/{coast}" if coast else code
+
+    # orders
+
+    def _ordered(self, sentence: Sentence, subject: Choice) -> Iterator[Reading]:
+        unit = subject.name
+        sign = self._sign(sentence)
+        if sign in _ALONE:
+            yield self._reading(_ALONE[sign](unit), subject, None)
+        elif sign is Sign.HOLD:
+            yield self._reading(Hold(unit, bare=sentence.sign is None), subject, None)
+        elif sign in (Sign.SUPPORT, Sign.CONVOY) and sentence.target is not None:
+            yield from self._helped(sentence, sign, subject)
+        elif sentence.to is not None and self._may_go(sentence, subject):
+            for code in sentence.to.codes:
+                place = self.location(code, sentence.to)
+                yield self._reading(self._journey(sentence, sign, subject, place), subject, None)
+
+    def _sign(self, sentence: Sentence) -> Sign | None:
+        if sentence.sign is not None:
+            return sentence.sign
+        if self.context.family is Family.MOVES:
+            return Sign.HOLD
+        if self.context.family is Family.RETREATS:
+            return None
+        return Sign.BUILD if self._is_build(sentence) else Sign.DISBAND
+
+    def _may_go(self, sentence: Sentence, subject: Choice) -> bool:
+        """A way or the sign of a convoy suits only a unit that can be carried, and a way lies at sea."""
+        by_sea = sentence.path or sentence.sign is Sign.CONVOY
+        return not by_sea or (self._carried(subject) and self._at_sea(sentence.path))
+
+    def _carried(self, subject: Choice) -> bool:
+        return self.board.kinds[subject.name.kind].convoyable
+
+    def _at_sea(self, path: tuple[PlaceRef, ...]) -> bool:
+        return all(any(map(self.board.is_sea, place.codes)) for place in path)
+
+    def _journey(self, sentence: Sentence, sign: Sign | None, subject: Choice, place: str) -> Order:
+        """A dash is a retreat where units retreat; VIA is kept only for an adjacent province."""
+        unit = subject.name
+        if sign is Sign.RETREAT or self.context.family is Family.RETREATS:
+            return Retreat(unit, place)
+        near = self.board.reach[unit.kind].get(unit.location, frozenset())
+        via = bool(sentence.marker) and self._carried(subject) and province_of(place) in near
+        return Move(unit, place, via=via)
+
+    def _helped(self, sentence: Sentence, sign: Sign | None, subject: Choice) -> Iterator[Reading]:
+        assert sentence.target is not None
+        goals = [self.location(code, sentence.to) for code in sentence.to.codes] if sentence.to else [None]
+        for target, goal in product(self._choices(sentence.target), goals):
+            if sentence.path and not (self._carried(target) and self._at_sea(sentence.path)):
+                continue
+            if sign is Sign.CONVOY and goal is not None:
+                yield self._reading(Convoy(subject.name, target.name, goal), subject, target)
+            elif sign is Sign.SUPPORT:
+                bare = goal is None and not sentence.closed
+                yield self._reading(Support(subject.name, target.name, goal, bare=bare), subject, target)
+
+    # the rules
+
+    def _reading(self, order: Order, subject: Choice | None, target: Choice | None) -> Reading:
+        result = self._checked(order, subject)
+        offered = not isinstance(order, Build) or result in self.context.options
+        return Reading(order, result, subject, target, offered)
+
+    def _checked(self, order: Order, subject: Choice | None) -> Order | Refusal:
+        results = [self.check(order, power) for power in self._powers(subject)]
+        return next((result for result in results if not isinstance(result, Refusal)), results[0])
+
+    def check(self, order: Order, power: str) -> Order | Refusal:
+        """What the phase's rules say of an order of this power."""
+        context = self.context
+        return context.rules.check(self.board, context.position, power, order, context.book.judge)
+
+    def _powers(self, subject: Choice | None) -> tuple[str, ...]:
+        if self.context.power:
+            return (self.context.power,)
+        if subject and subject.unit:
+            return (subject.unit.power,)
+        return self.board.powers
+
+
+_ALONE: dict[Sign | None, type[Disband] | type[Build]] = {Sign.DISBAND: Disband, Sign.BUILD: Build}

@@ -1,0 +1,88 @@
+"""Cuts a sheet into powers and lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from talleyrand.variants import Variant
+
+from .lexer import DASH, clean, cut, words
+from .places import Index, index
+
+_HEADING_MARKS = " \t#*_=-:.;,[]()«»\"'<>"
+
+
+def split_sheet(text: str, variant: Variant) -> dict[str | None, list[str]]:
+    """The lines of each power, as written; None holds those before any heading.
+
+    A heading is a power's name alone on its line, or before a colon. Semicolons and line ends separate
+    orders; a line that stops at a dash or after a unit's letter goes on on the next. Dates are left out.
+    """
+    names = index(variant, None)
+    found: dict[str | None, list[str]] = {}
+    power: str | None = None
+    for line in _joined(text, names):
+        heading, rest = _heading(line, names)
+        power = heading or power
+        if heading:
+            found.setdefault(heading, [])
+        orders = [part.strip() for part in rest.split(";")]
+        for order in orders:
+            if order and not _is_date(order, variant):
+                found.setdefault(power, []).append(order)
+    return found
+
+
+def _joined(text: str, names: Index) -> Iterator[str]:
+    """The lines, those cut in the middle of an order put together."""
+    held = ""
+    for line in text.splitlines():
+        if held and _goes_on(held, line, names):
+            held = f"{held.rstrip()} {line.strip()}"
+            continue
+        if held.strip():
+            yield held
+        held = line
+    if held.strip():
+        yield held
+
+
+def _goes_on(held: str, line: str, names: Index) -> bool:
+    last = held.rpartition(";")[2].strip()
+    if not last or len(last) > 200:
+        return False
+    if last.casefold() in names.kinds:
+        return True
+    first = words(line[:60])[:1]
+    begins = not first or first[0] in names.kinds or _heading(line, names)[0] is not None
+    return clean(last)[-1:] == DASH and not begins and not line.lstrip().startswith(("-", "*", "•"))
+
+
+def _heading(line: str, names: Index) -> tuple[str | None, str]:
+    """The power a line begins with, and what follows; (None, line) without one."""
+    if len(line) <= 80:
+        power = _power(line, names)
+        if power:
+            return power, ""
+    before, colon, after = line.partition(":")
+    if colon and len(before) <= 60:
+        power = _power(before, names)
+        if power:
+            return power, after
+    return None, line
+
+
+def _power(text: str, names: Index) -> str | None:
+    key = " ".join(words(text.strip(_HEADING_MARKS)))
+    code = names.powers.get(key)
+    return code if code and key not in names.places else None
+
+
+def _is_date(order: str, variant: Variant) -> bool:
+    if len(order) > 40:
+        return False
+    seasons = {
+        word for season in variant.seasons.values() for name in season.values() for word in words(name)
+    }
+    found = [token.key for token in cut(clean(order))]
+    return any(word in seasons for word in found) and all(word in seasons or word.isdigit() for word in found)

@@ -1,0 +1,131 @@
+"""The legal order nearest to what was written; shown to the player, never applied."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from talleyrand.engine.orders import Order
+
+from .context import Context, Line
+from .lexer import DASH, Token
+from .places import Index
+from .vocabulary import LINKS, SIGNS, Sign
+
+FARTHEST = 0.9
+"""The most that may be changed: one word of three letters with one right, or a letter and a sign."""
+
+MOST_WORDS = 24
+LEFT_OUT = {"H": 0.2, "VIA": 0.5}
+
+_SIGNS = {
+    Sign.HOLD: "H",
+    Sign.MOVE: "-",
+    Sign.SUPPORT: "S",
+    Sign.CONVOY: "C",
+    Sign.BY_CONVOY: "VIA",
+    Sign.RETREAT: "R",
+    Sign.DISBAND: "D",
+    Sign.BUILD: "B",
+    Sign.WAIVE: "WAIVE",
+}
+
+
+class Item(NamedTuple):
+    """A word of the line: what it may be in normal form, and its letters."""
+
+    word: str
+    senses: tuple[str, ...]
+
+
+def nearest(tokens: list[Token], line: Line, context: Context) -> str:
+    """The one legal order within a small edit of the words, in normal form; "" if none or several."""
+    written = _items(tokens[:MOST_WORDS], context.index)
+    mine = [order for order in context.options if line.unit is not None and order.unit == line.unit]
+    measure = _Measure(written, context.index)
+    scored = sorted((measure.distance(order), str(order)) for order in mine or context.options)
+    if not scored or scored[0][0] > FARTHEST:
+        return ""
+    tied = len(scored) > 1 and scored[1][0] == scored[0][0]
+    return "" if tied else scored[0][1]
+
+
+def _items(tokens: list[Token], index: Index) -> list[Item]:
+    items: list[Item] = []
+    i = 0
+    while i < len(tokens):
+        size, item = _item(tokens, i, index)
+        i += size
+        if item.senses or item.word not in LINKS:
+            items.append(item)
+    return items
+
+
+def _item(tokens: list[Token], i: int, index: Index) -> tuple[int, Item]:
+    for size in range(min(index.longest, len(tokens) - i), 0, -1):
+        key = " ".join(token.key for token in tokens[i : i + size] if token.key != DASH)
+        codes = index.meaning(key, tokens[i].text) if tokens[i + size - 1].key != DASH else ()
+        if codes:
+            return size, Item(key, codes)
+    key = tokens[i].key
+    kind = (index.kinds[key],) if key in index.kinds else ()
+    return 1, Item(key, (*kind, *(_SIGNS[sign] for sign in SIGNS.get(key, ()))))
+
+
+class _Measure:
+    """How far a line's words are from an order's."""
+
+    def __init__(self, written: list[Item], index: Index) -> None:
+        self.written = written
+        self.index = index
+        self.known: dict[tuple[Item, str], float] = {}
+
+    def distance(self, order: Order) -> float:
+        """Edits of whole words: changed by how unlike they are, left out or added at a fixed price."""
+        words = str(order).split()
+        row = [0.0]
+        for word in words:
+            row.append(row[-1] + self._absent(word))
+        for item in self.written:
+            following = [row[0] + self._extra(item)]
+            for i, word in enumerate(words):
+                changed = row[i] + self._unlike(item, word)
+                dropped = row[i + 1] + self._extra(item)
+                following.append(min(changed, dropped, following[i] + self._absent(word)))
+            row = following
+        return round(row[-1], 3)
+
+    def _absent(self, word: str) -> float:
+        return 0.2 if word in self.index.kinds.values() else LEFT_OUT.get(word, 0.8)
+
+    def _extra(self, item: Item) -> float:
+        return 0.2 if item.word in self.index.kinds else 0.8
+
+    def _unlike(self, item: Item, word: str) -> float:
+        key = (item, word)
+        if key not in self.known:
+            self.known[key] = self._compared(item, word)
+        return self.known[key]
+
+    def _compared(self, item: Item, word: str) -> float:
+        code = word.partition("/")[0]
+        if code in item.senses:
+            return 0.0 if code == word else 0.1
+        if code not in self.index.board.provinces:
+            return 0.4 if item.senses else 0.9
+        return min(unlikeness(item.word, form) for form in self.index.forms(code))
+
+
+@lru_cache(maxsize=20000)
+def unlikeness(first: str, second: str) -> float:
+    """How much of two words differs, letter by letter; 1 where it is more than half."""
+    if abs(len(first) - len(second)) > max(len(first), len(second)) / 2:
+        return 1.0
+    row = list(range(len(second) + 1))
+    for i, letter in enumerate(first, 1):
+        following = [i]
+        for j, other in enumerate(second, 1):
+            following.append(min(row[j - 1] + (letter != other), row[j] + 1, following[j - 1] + 1))
+        row = following
+    share = row[-1] / max(len(first), len(second))
+    return share if share <= 0.5 else 1.0

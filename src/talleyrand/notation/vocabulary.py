@@ -1,0 +1,125 @@
+"""The words of orders in French and in English, as they are written without accents or capitals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from .lexer import words
+
+
+class Sign(Enum):
+    """What a sign or a verb says."""
+
+    HOLD = "hold"
+    MOVE = "move"
+    SUPPORT = "support"
+    CONVOY = "convoy"
+    BY_CONVOY = "by convoy"
+    RETREAT = "retreat"
+    DISBAND = "disband"
+    BUILD = "build"
+    WAIVE = "waive"
+
+
+_PHRASES = {
+    Sign.HOLD: """
+        h, t, x, xx, xxx, xxxx, tient, tiens, tenir, tient sur place, tient position, reste, reste sur
+        place, rester, reste en place, sur place, en place, maintien, se maintient, defend, defends, se
+        defend, defense, en defense, garde, attend, qui tient, qui reste, ne bouge pas, immobile, hold,
+        holds, holding, hold position, holds position, stand, stands, stand fast, stay, stays, in place,
+        to hold
+    """,
+    Sign.MOVE: """
+        -, a, m, vers, va, va a, va en, va au, va vers, aller a, aller en, va sur, sur, en, au, attaque,
+        attaquer, attaque vers, attaque sur, marche sur, marche vers, avance vers, avance sur, avance
+        en, avance a, entre en, entre a, se rend en, se rend a, se rend au, se deplace vers, se deplace
+        en, se deplace a, rejoint, occupe, mouvement vers, bouge vers, qui va a, qui va en, qui va vers,
+        qui attaque, navigue vers, to, into, move, moves, move to, moves to, moving to, go to, goes to,
+        goes, attack, attacks, attacking, advance to, advances to, marches to, sails to, sail to, moves
+        into, who moves to
+    """,
+    Sign.SUPPORT: """
+        s, sup, supp, sout, supporte, supporter, support, soutient, soutiens, soutenir, soutien, soutien
+        a, en soutien a, en soutien de, soutient le mouvement de, soutient l attaque de, appuie,
+        appuyer, appui, aide, soutient l ordre, supporte l attaque de, supporte le mouvement de,
+        supports, supporting, to support, support to, in support of, supports the move of, supports the
+        attack of, supports attack of, helps
+    """,
+    Sign.CONVOY: """
+        c, conv, convoi, convoie, convoies, convoyer, convoye, transporte, fait passer, convoy, convoys,
+        convoying, transports, carries, ferries
+    """,
+    Sign.BY_CONVOY: """
+        via, via convoy, via convoi, par convoi, par un convoi, en convoi, par mer, par la mer, voie
+        maritime, par voie maritime, convoye, convoyee, est convoyee, by convoy, by sea, with convoy,
+        through convoy, via sea, convoyed, is convoyed, vc
+    """,
+    Sign.RETREAT: """
+        r, ret, retraite, retraite a, retraite vers, retraite en, retraite sur, fait retraite, fait
+        retraite a, fait retraite en, fait retraite vers, fait retraite sur, bat en retraite vers, bat
+        en retraite en, se replie, se replie sur, se replie a, se replie en, se replie vers, recule,
+        recule en, recule a, fuit a, retreat, retreats, retreat to, retreats to, retreating to,
+        withdraws to, falls back to
+    """,
+    Sign.DISBAND: """
+        d, se saborde, saborde, sabordee, sabordage, disperse, dispersee, se disperse, est dispersee,
+        dispersion, dissoute, dissout, est dissoute, detruite, detruit, est detruite, destruction,
+        retire, retiree, est retiree, retrait, supprime, supprimee, suppression, demantele, demantelee,
+        licencie, enleve, enlevee, annihilee, disband, disbands, disbanded, is disbanded, remove,
+        removes, removed, is removed, destroy, destroys, destroyed, scuttle, scuttles, removal
+    """,
+    Sign.BUILD: """
+        b, +, construit, construire, construis, construction, construite, est construite, nouvelle,
+        cree, creer, creation, leve, build, builds, built, is built, building, new, raises, creates
+    """,
+    Sign.WAIVE: """
+        waive, waives, waived, waive build, waives build, waive a build, waives a build, pass, passe,
+        renonce, renonce a construire, ne construit pas, ne construit rien, pas de construction, aucune
+        construction, sans construction, no build, builds nothing, does not build, build waived
+    """,
+}
+
+
+def _table() -> dict[str, tuple[Sign, ...]]:
+    signs: dict[str, list[Sign]] = {}
+    for sign, phrases in _PHRASES.items():
+        for phrase in phrases.split(","):
+            signs.setdefault(" ".join(phrase.split()), []).append(sign)
+    return {phrase: tuple(found) for phrase, found in signs.items()}
+
+
+SIGNS = _table()
+LONGEST_SIGN = max(len(phrase.split()) for phrase in SIGNS)
+
+
+def _set(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+LINKS = _set("le la les l un une d de du des the of at in from son sa its")
+"""Words that may stand before a unit or a place without changing anything."""
+
+AND = frozenset(("et", "and"))
+
+INSTEAD = _set("sinon puis ensuite else otherwise then autrement")
+"""What follows depends on something; what precedes does not."""
+
+IF = _set("si if unless lorsque quand when pourvu provided")
+"""The whole order depends on something."""
+
+GENERIC = _set("mer golfe baie royaume ocean canal detroit sea gulf bay bight channel kingdom")
+PARTICLES = _set("de du des d la le les l of the")
+
+
+def bare(name: Iterable[str]) -> tuple[str, ...]:
+    """A name's words without articles and prepositions."""
+    return tuple(word for word in name if word not in PARTICLES)
+
+
+def unled(name: str) -> tuple[str, ...]:
+    """A name's words without the article it begins with."""
+    found = words(name)
+    while len(found) > 1 and found[0] in LINKS:
+        found = found[1:]
+    return found
