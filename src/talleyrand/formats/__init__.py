@@ -1,0 +1,1 @@
+"""Questions, games and positions in the forms of others: our JSON, sheets, saved games, DATC text."""

@@ -1,0 +1,249 @@
+"""What became of a question, in the form of the contract."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from talleyrand import messages, rulebooks
+from talleyrand.engine.errors import NotAllowed, Refusal
+from talleyrand.engine.game import Turn
+from talleyrand.engine.outcome import Cause, CauseCode, Note, Verdict
+from talleyrand.engine.position import Unit, UnitName
+from talleyrand.rulebooks.loader import LoadedRulebook
+
+from . import positions
+from .asking import Question
+from .reading import Entry, Reading
+from .sentences import LANGUAGES, OURS, note_value
+from .shapes import Json, clip
+
+Fields = dict[str, Json]
+# Refusals that say nothing against the order itself.
+_NOT_ILLEGAL = frozenset(("multiple_orders", "superseded", "surplus", "conditional"))
+_DECIDED_BY = {"multiple_orders": "multiple_legal_orders", "bare_form": "bare_support_competition"}
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A question, its lines as read, and the turn they made."""
+
+    question: Question
+    reading: Reading
+    turn: Turn
+
+    def answer(self) -> Fields:
+        """All fields of an answer but `id`."""
+        outcome, board = self.turn.outcome, self.question.variant.board
+        after = outcome.after
+        following = self.turn.next
+        return {
+            "phase": str(self.question.position.phase),
+            "next": None if following is None else str(following.phase),
+            "orders": self.entries(),
+            "units": positions.write_units(after.units, board),
+            "dislodged": positions.write_dislodged(after.dislodged, board),
+            "contested": sorted(after.contested),
+            **self._ownership(),
+            "chance": [],
+            "notes": [*self.notes(), *self._unsettled()],
+        }
+
+    def _ownership(self) -> Fields:
+        after = self.turn.outcome.after
+        if after.centres is None:
+            return {}
+        fields: Fields = {"centers": positions.write_centres(after.centres, self.question.variant.board)}
+        if self.turn.adjustments is not None:
+            fields["adjustments"] = {
+                power: {"balance": due.balance, "possible": due.possible}
+                for power, due in self.turn.adjustments.items()
+            }
+        return fields | {"eliminated": list(self.turn.eliminated), "winner": list(self.turn.winner)}
+
+    # orders
+
+    def entries(self) -> list[Fields]:
+        """One entry per line received, then one per unit left without an accepted line."""
+        refusals = self.reading.refusals(self.turn.outcome.refused)
+        matched, rest = self._matched(refusals)
+        listed = []
+        for place, entry in enumerate(self.reading.entries):
+            verdict, refusal = matched.get(place), refusals.get(place)
+            fields = self._received(entry, verdict, refusal)
+            listed.append(fields | (self._told(verdict) if verdict else self._untold(refusal)))
+        return listed + [self._alone(verdict, refusals) for verdict in rest]
+
+    def _received(self, entry: Entry, verdict: Verdict | None, refusal: Refusal | None) -> Fields:
+        """What an entry says before anything is judged."""
+        line = entry.line
+        order = verdict.order if verdict else line.order
+        return {
+            "power": entry.power,
+            "line": entry.written,
+            "line_no": entry.number,
+            "sheet": entry.sheet,
+            "unit": self._unit(order.unit if order else line.unit),
+            "order": str(order) if order else None,
+            "error": self._error(refusal) if refusal else None,
+            "notes": [self._note(note) for note in line.notes],
+        }
+
+    def _matched(self, refusals: Mapping[int, Refusal]) -> tuple[dict[int, Verdict], list[Verdict]]:
+        """The verdict of each line that counts, by its place, and the verdicts of no line.
+
+        The same order written twice shares its verdict.
+        """
+        own = {(verdict.power, verdict.number): verdict for verdict in self.turn.outcome.verdicts}
+        shared = {
+            (verdict.power, verdict.unit.province): verdict
+            for verdict in self.turn.outcome.verdicts
+            if verdict.order is not None
+        }
+        matched: dict[int, Verdict] = {}
+        for place, entry in enumerate(self.reading.entries):
+            if entry.index is None or place in refusals:
+                continue
+            unit = entry.line.order.unit if entry.line.order else None
+            verdict = own.get((entry.power, entry.index))
+            if verdict is None and unit is not None:
+                verdict = shared.get((entry.power, unit.province))
+            if verdict is not None:
+                matched[place] = verdict
+        told = {id(verdict) for verdict in matched.values()}
+        return matched, [verdict for verdict in self.turn.outcome.verdicts if id(verdict) not in told]
+
+    def _told(self, verdict: Verdict) -> Fields:
+        """What became of an order or a unit."""
+        return {
+            "results": [str(result) for result in verdict.results],
+            "to": verdict.to,
+            "by": _names(verdict.by),
+            "route": verdict.route,
+            "cause": self._cause(verdict.cause),
+            "why": self._why(verdict),
+        }
+
+    def _untold(self, refusal: Refusal | None) -> Fields:
+        """A line that does not count, or that takes no part in this phase."""
+        reason = self._refusal_sentences(refusal) if refusal else None
+        return {
+            "results": ["illegal"] if refusal is not None and _is_illegal(refusal) else [],
+            "to": None,
+            "by": [],
+            "route": None,
+            "cause": self._cause_of(refusal) if refusal else None,
+            "why": reason,
+        }
+
+    def _alone(self, verdict: Verdict, refusals: Mapping[int, Refusal]) -> Fields:
+        """A unit without an accepted line."""
+        if verdict.cause.code is CauseCode.NO_ORDER and self._was_refused(verdict, refusals):
+            verdict = verdict._replace(cause=Cause(CauseCode.REFUSED))
+        order = verdict.order
+        fields: Fields = {
+            "power": verdict.power,
+            "line": None,
+            "line_no": None,
+            "sheet": None,
+            "unit": str(verdict.unit),
+            "order": str(order) if order else None,
+            "error": None,
+            "notes": [],
+        }
+        return fields | self._told(verdict)
+
+    def _was_refused(self, verdict: Verdict, refusals: Mapping[int, Refusal]) -> bool:
+        for entry in (self.reading.entries[place] for place in refusals):
+            unit = entry.line.order.unit if entry.line.order else entry.line.unit
+            if unit and (entry.power, unit.province) == (verdict.power, verdict.unit.province):
+                return True
+        return False
+
+    def _unit(self, name: UnitName | None) -> str | None:
+        """A unit as it stands at the start of the phase: with its coast."""
+        if name is None:
+            return None
+        position = self.question.position
+        standing = [*position.units, *(fallen.unit for fallen in position.dislodged)]
+        same = [unit for unit in standing if unit.province == name.province and unit.kind == name.kind]
+        return str(same[-1] if same else name)
+
+    # causes and sentences
+
+    def _cause(self, cause: Cause) -> Fields:
+        option = cause.option
+        return {
+            "code": str(cause.code),
+            "units": _names(cause.units),
+            "places": list(cause.places),
+            "option": option,
+            "source": self._source(option),
+        }
+
+    def _cause_of(self, refusal: Refusal) -> Fields:
+        option = _DECIDED_BY.get(refusal.reason)
+        return {
+            "code": refusal.reason,
+            "units": list(refusal.units),
+            "places": list(refusal.places),
+            "option": option,
+            "source": self._source(option),
+        }
+
+    def _source(self, option: str | None) -> str | None:
+        return self.question.book.sources.get(option) or None if option else None
+
+    def _error(self, refusal: Refusal) -> Fields:
+        return {"kind": refusal.kind, "message": self._refusal_sentences(refusal)}
+
+    def _refusal_sentences(self, refusal: Refusal) -> dict[str, str]:
+        variant = self.question.variant
+        return {language: messages.refusal(refusal, variant, language) for language in LANGUAGES}
+
+    def _why(self, verdict: Verdict) -> dict[str, str]:
+        variant, book = self.question.variant, self.question.book
+        return {language: messages.why(verdict, variant, language, book) for language in LANGUAGES}
+
+    def _note(self, note: Note) -> dict[str, str]:
+        variant = self.question.variant
+        sentences = {language: messages.note(note, variant, language) for language in LANGUAGES}
+        return {"kind": note.kind, **sentences}
+
+    # notes
+
+    def notes(self) -> list[dict[str, str]]:
+        """What the game master should look at."""
+        strange = [note_value("field_unknown", field=clip(name)) for name in self.question.strange]
+        judged = [self._note(note) for note in self.turn.outcome.notes]
+        return [*strange, *map(dict, self.reading.notes), *judged]
+
+    def _unsettled(self) -> list[dict[str, str]]:
+        """The options that decided something, could have been otherwise, and that the book leaves open."""
+        book, known = self.question.book, rulebooks.options()
+        decided = dict.fromkeys(filter(None, self._options()))
+        open_ = [name for name in decided if name in book.silent and len(known[name].values) > 1]
+        return [_not_settled(option, book) for option in open_]
+
+    def _options(self) -> Iterator[str | None]:
+        for verdict in self.turn.outcome.verdicts:
+            yield verdict.cause.option
+        for refusal in self.reading.refusals(self.turn.outcome.refused).values():
+            yield _DECIDED_BY.get(refusal.reason)
+
+
+def _is_illegal(refusal: Refusal) -> bool:
+    return isinstance(refusal, NotAllowed) and refusal.kind not in _NOT_ILLEGAL
+
+
+def _names(units: Iterable[Unit]) -> list[str]:
+    return [str(unit) for unit in units]
+
+
+def _not_settled(option: str, book: LoadedRulebook) -> dict[str, str]:
+    title = rulebooks.options()[option].title
+    note = {"kind": "not_settled_by_book"}
+    for language in LANGUAGES:
+        facts = {"book": book.title[language], "title": title[language], "value": book.value(option)}
+        note[language] = OURS.say(language, "note.not_settled_by_book", **facts)
+    return note

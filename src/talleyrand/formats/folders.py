@@ -1,0 +1,120 @@
+"""A game kept as sheets: one text with phase headings, or a folder of files.
+
+In a folder the name of a file says the phase (`S1901M.txt`, `Printemps 1901.txt`), then, after a dash or
+in a folder of that name, the power and the number of the sheet (`S1901M-FRANCE.txt`,
+`S1901M/FRANCE-2.txt`). A file with no power's name holds them all under headings. `game.txt` or
+`partie.txt` holds settings and the first position.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from talleyrand.engine.position import Phase, Position
+from talleyrand.notation.lexer import words
+from talleyrand.notation.places import index
+from talleyrand.variants.loader import Variant
+
+from .asking import read_rulebook
+from .headings import read_heading
+from .plain import Text, read_text
+from .positions import read_position
+from .records import Inputs, Record
+from .shapes import BadQuestion, Json
+
+SETTINGS = ("game.txt", "partie.txt")
+_NUMBERED = re.compile(r"(.*?)[-_ ](\d)$")
+
+
+def record_of_text(text: Text, rulebook: Json = None) -> Record:
+    """A game from one text; raises BadQuestion (`no_phase`) where orders stand under no phase."""
+    phases: dict[Phase, Inputs] = {}
+    for chapter in text.chapters:
+        if chapter.phase is None:
+            raise BadQuestion("no_phase")
+        sheets, loose = chapter.sheets(text.variant)
+        _add(phases, chapter.phase, {power: tuple(lines) for power, lines in sheets.items()}, loose)
+    return _record(text, phases.values(), rulebook)
+
+
+def read_folder(folder: Path, rulebook: Json = None) -> Record:
+    """A game from a folder of sheets; raises BadQuestion (`no_sheets`) where there is none."""
+    settings = next((folder / name for name in SETTINGS if (folder / name).is_file()), None)
+    text = read_text(read_file(settings) if settings else "")
+    phases: dict[Phase, Inputs] = {}
+    for path in sorted(folder.rglob("*.txt")):
+        if path != settings:
+            _file(path, path.relative_to(folder), text.variant, phases)
+    if not phases:
+        raise BadQuestion("no_sheets", folder=folder.name)
+    return _record(text, phases.values(), rulebook)
+
+
+def read_file(path: Path) -> str:
+    """A text in UTF-8; raises BadQuestion (`not_utf8`)."""
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise BadQuestion("not_utf8", place=str(fault.start + 1)) from None
+
+
+def _record(text: Text, phases: Iterable[Inputs], rulebook: Json) -> Record:
+    fields = text.fields
+    chosen = rulebook if rulebook is not None else fields.get("rulebook")
+    book = read_rulebook(chosen)
+    naming, seed = fields.get("naming"), fields.get("seed")
+    record = Record(text.variant, chosen, book, text.variant.setting.start, tuple(phases))
+    record = replace(record, naming=str(naming) if naming else None, seed=str(seed or ""))
+    return replace(record, start=_start(text, record)) if "units" in fields else record
+
+
+def _start(text: Text, record: Record) -> Position:
+    first = record.phases[0].phase if record.phases else text.variant.setting.start.phase
+    phase = read_heading(str(text.fields.get("phase", first)), text.variant) or first
+    return read_position(text.fields, phase, text.variant.board, record.book.judge)
+
+
+def _add(
+    phases: dict[Phase, Inputs], phase: Phase, sheets: dict[str, tuple[str, ...]], loose: list[str]
+) -> None:
+    """A further sheet of a power supersedes the one before it, as the book says."""
+    before = phases.get(phase, Inputs(phase))
+    merged = dict(before.sheets)
+    for power, lines in sheets.items():
+        merged[power] = (*merged.get(power, ()), lines)
+    phases[phase] = replace(before, sheets=merged, loose=(*before.loose, *loose))
+
+
+def _file(path: Path, name: Path, variant: Variant, phases: dict[Phase, Inputs]) -> None:
+    phase, power = _named(name, variant)
+    if phase is None:
+        raise BadQuestion("file_name", file=str(name))
+    text = read_file(path)
+    if power is None:
+        body = read_text(text, variant)
+        for chapter in body.chapters:
+            sheets, loose = chapter.sheets(variant)
+            _add(phases, phase, {one: tuple(lines) for one, lines in sheets.items()}, loose)
+    else:
+        lines = tuple(line.strip() for line in re.split(r"[\n;]", text) if line.strip())
+        _add(phases, phase, {power: lines}, [])
+
+
+def _named(name: Path, variant: Variant) -> tuple[Phase | None, str | None]:
+    """`S1901M-FRANCE.txt`, `S1901M/FRANCE-2.txt`, `Printemps 1901.txt`."""
+    parts = [*name.parent.parts, name.stem]
+    if len(parts) > 1:
+        return read_heading(parts[-2], variant), _power(parts[-1], variant)
+    phase = read_heading(parts[0], variant)
+    if phase is not None:
+        return phase, None
+    head, _, tail = parts[0].replace("_", "-").partition("-")
+    return read_heading(head, variant), _power(tail, variant)
+
+
+def _power(text: str, variant: Variant) -> str | None:
+    numbered = _NUMBERED.fullmatch(text)
+    return index(variant, None).powers.get(" ".join(words(numbered[1] if numbered else text)))

@@ -1,0 +1,263 @@
+"""A position with its orders, or a whole game, as a person types it.
+
+variante : classic              settings, in French or English, all optional
+livre : anjou_feu
+
+Positions                       sections, optional: without them the variant's first position
+France : A Par, A Mar, F Bre
+Centres
+France : Par, Mar, Bre
+Délogées
+Turquie : A Bul par Rou
+
+Printemps 1901                  the phase; several make a game
+France
+A Par - Bou; A Mar - Esp
+F Bre - AtM
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from talleyrand import notation
+from talleyrand.engine.position import Phase
+from talleyrand.notation.grammar import Parser, PlaceRef
+from talleyrand.notation.lexer import clean, cut, words
+from talleyrand.notation.places import index
+from talleyrand.variants.loader import Variant
+
+from .asking import read_naming, read_variant
+from .headings import read_heading
+from .positions import write_position
+from .shapes import BadQuestion, Json, clip
+
+_SETTINGS = {
+    "variante": "variant",
+    "variant": "variant",
+    "livre": "rulebook",
+    "reglement": "rulebook",
+    "regles": "rulebook",
+    "rulebook": "rulebook",
+    "rules": "rulebook",
+    "phase": "phase",
+    "abreviations": "naming",
+    "naming": "naming",
+    "graine": "seed",
+    "seed": "seed",
+    "absents": "absent",
+    "absent": "absent",
+    "arrachees": "torn",
+    "torn": "torn",
+    "eliminees": "passive",
+    "eliminated": "passive",
+    "passive": "passive",
+    "contestees": "contested",
+    "contested": "contested",
+}
+_SECTIONS = {
+    "positions": "units",
+    "position": "units",
+    "unites": "units",
+    "units": "units",
+    "centres": "centers",
+    "centers": "centers",
+    "delogees": "dislodged",
+    "unites delogees": "dislodged",
+    "dislodged": "dislodged",
+    "ordres": "orders",
+    "orders": "orders",
+}
+_BY = re.compile(r"\s+(?:par|by)\s+", re.IGNORECASE)
+_CONVOYED = re.compile(r"\s*\(?\s*(?:par|by)\s+(?:convoi|convoy)\s*\)?\s*$", re.IGNORECASE)
+
+
+@dataclass
+class Chapter:
+    """The lines under one heading: orders, power by power, not yet read."""
+
+    phase: Phase | None
+    lines: list[str] = field(default_factory=list)
+
+    def sheets(self, variant: Variant) -> tuple[dict[str, list[str]], list[str]]:
+        """Power → lines, and the lines that stand under no power's name."""
+        split = notation.split_sheet("\n".join(self.lines), variant)
+        loose = [line for line in split.get(None, []) if line.strip()]
+        return {power: lines for power, lines in split.items() if power is not None}, loose
+
+
+@dataclass
+class Text:
+    """What a text says: its settings and position as fields of a question, and its orders."""
+
+    variant: Variant
+    fields: dict[str, Json]
+    chapters: list[Chapter]
+
+    @property
+    def loose(self) -> list[str]:
+        """Lines under no power's name."""
+        return [line for chapter in self.chapters for line in chapter.sheets(self.variant)[1]]
+
+    def question(self) -> dict[str, Json]:
+        """The text as one question; the first position of the variant where it gives none."""
+        start = write_position(self.variant.setting.start, self.variant.board)
+        orders: dict[str, list[str]] = {}
+        phases = [str(chapter.phase) for chapter in self.chapters if chapter.phase]
+        for chapter in self.chapters:
+            orders |= chapter.sheets(self.variant)[0]
+        asked = self.fields if "units" in self.fields else start | self.fields
+        phase = {"phase": phases[0]} if phases else {}
+        return {"phase": start["phase"]} | asked | phase | {"orders": orders}
+
+
+def read_text(text: str, variant: Variant | None = None) -> Text:
+    """Read a text; raises TalleyrandError with the line at fault."""
+    return _Reader(text.lstrip("\ufeff").splitlines()).read(variant)
+
+
+class _Reader:
+    """Goes through the lines of a text once."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+        self.fields: dict[str, Json] = {}
+        self.chapters: list[Chapter] = []
+        self.section = "orders"
+        self.power: str | None = None
+
+    def read(self, variant: Variant | None) -> Text:
+        self.variant = variant or read_variant(self._setting("variant"))
+        self.names = index(self.variant, read_naming(self._setting("naming"), self.variant))
+        for number, line in enumerate(self.lines, 1):
+            if line.strip() and not line.lstrip().startswith("//"):
+                self._line(line.strip(), number)
+        return Text(self.variant, self.fields, self.chapters)
+
+    def _setting(self, name: str) -> str | None:
+        for line in self.lines:
+            key, colon, value = line.partition(":")
+            if colon and _SETTINGS.get(" ".join(words(key))) == name:
+                return value.strip()
+        return None
+
+    def _line(self, line: str, number: int) -> None:
+        key, colon, value = line.partition(":")
+        title = " ".join(words(key))
+        phase = read_heading(line, self.variant)
+        if phase is not None:
+            self._open(phase)
+        elif title in _SECTIONS and not value.strip():
+            self.section, self.power = _SECTIONS[title], None
+            if self.section != "orders":
+                self.fields.setdefault(self.section, {})
+        elif colon and title in _SETTINGS:
+            self._set(_SETTINGS[title], value.strip(), number)
+        elif self.section == "orders":
+            self._order(line)
+        else:
+            self._entry(line, number)
+
+    def _open(self, phase: Phase) -> None:
+        self.section = "orders"
+        self.chapters.append(Chapter(phase))
+
+    def _order(self, line: str) -> None:
+        if not self.chapters:
+            self.chapters.append(Chapter(None))
+        self.chapters[-1].lines.append(line)
+
+    def _set(self, name: str, value: str, number: int) -> None:
+        if name in ("absent", "torn", "passive"):
+            self.fields[name] = [self._power(word, number) for word in _listed(value)]
+        elif name == "contested":
+            self.fields[name] = [self._place(word, number).partition("/")[0] for word in _listed(value)]
+        elif name == "phase":
+            phase = read_heading(value, self.variant)
+            self.fields[name] = value if phase is None else str(phase)
+        else:
+            self.fields[name] = value
+
+    def _entry(self, line: str, number: int) -> None:
+        """`France : A Par, F Bre`, or a power alone, or more of the same power."""
+        head, colon, rest = line.partition(":")
+        power = self.names.powers.get(" ".join(words(head)))
+        if power is not None:
+            self.power = power
+            line = rest if colon else ""
+        if self.power is None:
+            raise BadQuestion("text_line", line=str(number), text=clip(head))
+        table = self.fields[self.section]
+        assert isinstance(table, dict)
+        table.setdefault(self.power, []).extend(self._item(item, number) for item in _listed(line))
+
+    def _item(self, item: str, number: int) -> Json:
+        if self.section == "centers":
+            return self._place(item, number).partition("/")[0]
+        if self.section == "units":
+            return self._unit(item, number)
+        convoyed = bool(_CONVOYED.search(item))
+        unit, *by = _BY.split(_CONVOYED.sub("", item), maxsplit=1)
+        if not by:
+            raise BadQuestion("text_line", line=str(number), text=clip(item))
+        origin = self._place(by[0], number).partition("/")[0]
+        return {"unit": self._unit(unit, number), "by": origin, "convoyed": convoyed}
+
+    # names
+
+    def _power(self, word: str, number: int) -> str:
+        power = self.names.powers.get(" ".join(words(word)))
+        if power is None:
+            raise BadQuestion("text_line", line=str(number), text=clip(word))
+        return power
+
+    def _place(self, text: str, number: int) -> str:
+        tokens = cut(clean(text))
+        parser = Parser(tokens, self.names, text, loose=True)
+        found = [place for place, end in parser.place(0) if end == len(tokens)]
+        return _one([self._located(place, code) for place in found[:1] for code in place.codes], text, number)
+
+    def _located(self, place: PlaceRef, code: str) -> str:
+        coast = self.names.coast(code, place.coast) if place.coast else None
+        return f"{code}/{coast}" if coast else code
+
+    def _unit(self, text: str, number: int) -> str:
+        tokens = cut(clean(text))
+        parser = Parser(tokens, self.names, text, loose=True)
+        for unit, end in parser.unit(0):
+            if end == len(tokens) and unit.kind is not None:
+                places = list(self._stands(unit.kind, unit.place))
+                return f"{unit.kind} {_one(places, text, number)}"
+        raise BadQuestion("text_line", line=str(number), text=clip(text))
+
+    def _stands(self, kind: str, place: PlaceRef) -> Iterator[str]:
+        """Where a unit so written may stand; where it may not, what was written, for the judge to refuse."""
+        written = [self._located(place, code) for code in place.codes]
+        for location in written:
+            code = location.partition("/")[0]
+            standing = self.variant.board.standing(kind, code)
+            if location in standing:
+                yield location
+            elif len(standing) == 1:
+                yield standing[0]
+        if len(written) == 1 and len(self.variant.board.standing(kind, written[0].partition("/")[0])) != 1:
+            yield written[0]
+
+
+def _one(places: list[str], text: str, number: int) -> str:
+    found = list(dict.fromkeys(places))
+    if len(found) == 1:
+        return found[0]
+    facts = {"line": str(number), "text": clip(text)}
+    if not found:
+        raise BadQuestion("text_place", **facts)
+    raise BadQuestion("text_place_ambiguous", candidates=", ".join(found), **facts)
+
+
+def _listed(line: str) -> list[str]:
+    return [item.strip() for item in re.split(r"[,;]", line) if item.strip()]
+
+
+__all__ = ["Chapter", "Text", "read_text"]

@@ -1,0 +1,79 @@
+"""Questions of the contract and their answers, as JSON values.
+
+`answer`, `read` and `options` never raise for what a question contains: a question that cannot be
+answered gives `{"id", "error": {"kind", "message": {"fr", "en"}}}`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from talleyrand.engine import game
+from talleyrand.engine.errors import TalleyrandError
+
+from .answers import Judged
+from .asking import Question, read_question
+from .reading import read_question as read_sheets
+from .sentences import error_value
+from .shapes import Json
+
+Answer = dict[str, Json]
+_READ = ("power", "line", "line_no", "sheet", "unit", "order", "error", "notes")
+
+
+def answer(question: Json) -> Answer:
+    """What becomes of the orders (`talleyrand adjudicate`)."""
+    return _replied(question, lambda asked: judge(asked).answer())
+
+
+def read(question: Json) -> Answer:
+    """How the orders are read, before anything is judged (`talleyrand read`)."""
+    return _replied(question, _read)
+
+
+def options(question: Json) -> Answer:
+    """Power → unit → every legal order, in normal form."""
+    listed = _replied(question, _options)
+    return listed if "error" in listed else {power: listed[power] for power in listed if power != "id"}
+
+
+def judge(question: Question) -> Judged:
+    """Read the sheets and play the phase."""
+    reading = read_sheets(question)
+    setting = question.variant.setting
+    turn = game.play(setting, question.position, reading.orders(), question.book.judge)
+    return Judged(question, reading, turn)
+
+
+def failure(question: Json, error: TalleyrandError) -> Answer:
+    """The answer to a question that cannot be answered."""
+    asked = question if isinstance(question, dict) else {}
+    return {"id": asked.get("id"), "error": error_value(error)}
+
+
+def _replied(question: Json, reply: Callable[[Question], Answer]) -> Answer:
+    try:
+        asked = read_question(question)
+        given = reply(asked)
+    except TalleyrandError as error:
+        return failure(question, error)
+    return {"id": question.get("id") if isinstance(question, dict) else None} | given
+
+
+def _read(question: Question) -> Answer:
+    judged = judge(question)
+    orders = [entry for entry in judged.entries() if entry["line"] is not None or entry["order"] is not None]
+    listed = [{field: entry[field] for field in _READ} for entry in orders]
+    return {"orders": listed, "notes": judged.notes()}
+
+
+def _options(question: Question) -> Answer:
+    setting, position, book = question.variant.setting, question.position, question.book.judge
+    rules = setting.rules(position.phase)
+    listed: Answer = {}
+    for power in rules.choosers(setting.board, position):
+        by_unit: dict[str, list[str]] = {}
+        for order in rules.options(setting.board, position, power, book):
+            by_unit.setdefault(str(order.unit) if order.unit else str(order), []).append(str(order))
+        listed[power] = by_unit
+    return listed

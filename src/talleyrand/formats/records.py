@@ -1,0 +1,208 @@
+"""A game as the list of its inputs, in JSON; replaying it gives the same bytes.
+
+{"talleyrand": 1, "variant": "classic", "rulebook": "anjou_feu", "naming": null, "seed": "",
+ "start": {"phase", "units", …},        where it is not the variant's first position
+ "phases": [{"phase": "S1901M", "orders": {…} or "sheets": {…}, "absent": [], "torn": [],
+             "position": {…}}]}         where the game master sets the position himself
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from talleyrand.engine.errors import BadPosition
+from talleyrand.engine.position import Phase, Position
+from talleyrand.rulebooks.loader import LoadedRulebook
+from talleyrand.variants.loader import Variant
+
+from . import shapes
+from .answers import Judged
+from .asking import Question, Sheet, read_naming, read_phase, read_rulebook, read_sheets, read_variant
+from .headings import order_of
+from .positions import read_position, write_position
+from .questions import judge
+from .sentences import note_value
+from .shapes import BadQuestion, Json, Table, clip
+
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What was received for one phase; `position` replaces the one the game had reached."""
+
+    phase: Phase
+    sheets: Mapping[str, tuple[Sheet, ...]] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()
+    torn: tuple[str, ...] = ()
+    position: Table | None = None
+    loose: tuple[str, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether no order was received."""
+        return not any(sheet for sheets in self.sheets.values() for sheet in sheets)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game: its setting and everything it received."""
+
+    variant: Variant
+    rulebook: Json
+    book: LoadedRulebook
+    start: Position
+    phases: tuple[Inputs, ...] = ()
+    naming: str | None = None
+    seed: str = ""
+
+
+@dataclass(frozen=True)
+class Played:
+    """One phase of a replay: where it began, what was judged, and the answer."""
+
+    position: Position
+    judged: Judged
+    notes: tuple[Mapping[str, str], ...] = ()
+
+    def answer(self) -> dict[str, Json]:
+        """The phase's answer as the contract has it, `id` being the phase."""
+        given = {"id": str(self.position.phase)} | self.judged.answer()
+        listed = given["notes"]
+        assert isinstance(listed, list)
+        return given | {"notes": [*map(dict, self.notes), *listed]}
+
+
+def read_record(value: Json) -> Record:
+    """A game from its JSON; raises TalleyrandError."""
+    if not isinstance(value, dict) or not isinstance(value.get("phases"), list):
+        raise BadQuestion("not_a_game", value=clip(value))
+    variant = read_variant(value.get("variant"))
+    book = read_rulebook(value.get("rulebook"))
+    phases = tuple(_inputs(shapes.table(entry, "phases"), variant) for entry in value["phases"])
+    _once(phases)
+    return Record(
+        variant=variant,
+        rulebook=value.get("rulebook"),
+        book=book,
+        start=_start(value.get("start"), variant, book),
+        phases=phases,
+        naming=read_naming(value.get("naming"), variant),
+        seed=shapes.optional_text(value.get("seed"), "seed") or "",
+    )
+
+
+def write_record(record: Record) -> dict[str, Json]:
+    """The JSON of a game; `read_record` gives the same game back."""
+    board = record.variant.board
+    begun = record.start != record.variant.setting.start
+    return {
+        "talleyrand": VERSION,
+        "variant": record.variant.name,
+        "rulebook": record.rulebook if record.rulebook is not None else record.book.name,
+        "naming": record.naming,
+        "seed": record.seed,
+        "start": write_position(record.start, board) if begun else None,
+        "phases": [_written(inputs) for inputs in record.phases],
+    }
+
+
+def replay(record: Record) -> Iterator[Played]:
+    """Play a game phase by phase, as far as it was given orders; phases without any are played too."""
+    waiting = {inputs.phase: inputs for inputs in record.phases}
+    position: Position | None = record.start
+    while position is not None and waiting:
+        missed = _missed(waiting, position, record)
+        if not waiting:
+            return
+        inputs = waiting.pop(position.phase, Inputs(position.phase))
+        position, notes = _set(position, inputs, record)
+        notes += (note_value("phase_not_played", phase=str(one.phase)) for one in missed)
+        judged = judge(_question(position, inputs, record))
+        notes += (note_value("line_without_power", text=clip(line)) for line in inputs.loose)
+        yield Played(position, judged, tuple(notes))
+        position = judged.turn.next
+
+
+def _missed(waiting: dict[Phase, Inputs], position: Position, record: Record) -> list[Inputs]:
+    """Take out the phases the game has passed by; gives those that had orders."""
+    calendar = record.variant.setting.calendar
+    now = order_of(position.phase, calendar)
+    passed = [waiting.pop(phase) for phase in list(waiting) if order_of(phase, calendar) < now]
+    return [inputs for inputs in passed if not inputs.empty]
+
+
+def _set(position: Position, inputs: Inputs, record: Record) -> tuple[Position, list[Mapping[str, str]]]:
+    """The position a phase is played from, with a note where the game master has changed it."""
+    if inputs.position is None:
+        return position, []
+    board = record.variant.board
+    given = read_position(inputs.position, inputs.phase, board, record.book.judge)
+    if _comparable(given, record) == _comparable(position, record):
+        return position, []
+    return given, [note_value("position_set", phase=str(inputs.phase))]
+
+
+def _comparable(position: Position, record: Record) -> Json:
+    fields = write_position(position, record.variant.board)
+    fallen = {(str(one.unit), one.unit.power, one.retreats) for one in position.dislodged}
+    return fields["units"], fallen, fields.get("centers")
+
+
+def _question(position: Position, inputs: Inputs, record: Record) -> Question:
+    leaderless = frozenset((*inputs.absent, *inputs.torn))
+    return Question(
+        record.variant,
+        record.book,
+        replace(position, disorder=leaderless),
+        inputs.sheets,
+        record.naming,
+        record.seed,
+    )
+
+
+def _start(value: Json, variant: Variant, book: LoadedRulebook) -> Position:
+    if value is None:
+        return variant.setting.start
+    fields = shapes.table(value, "start")
+    return read_position(fields, read_phase(fields.get("phase"), variant), variant.board, book.judge)
+
+
+def _inputs(entry: Table, variant: Variant) -> Inputs:
+    phase = read_phase(entry.get("phase"), variant)
+    powers = variant.board.powers
+
+    def named(field_name: str) -> tuple[str, ...]:
+        names = shapes.rows(entry.get(field_name), field_name)
+        return tuple(shapes.power(name, field_name, powers) for name in names)
+
+    position = entry.get("position")
+    return Inputs(
+        phase,
+        read_sheets(entry, variant),
+        named("absent"),
+        named("torn"),
+        None if position is None else shapes.table(position, "position"),
+        shapes.texts(entry.get("loose"), "loose"),
+    )
+
+
+def _once(phases: tuple[Inputs, ...]) -> None:
+    seen = set()
+    for inputs in phases:
+        if inputs.phase in seen:
+            raise BadPosition("phase_twice", phase=str(inputs.phase))
+        seen.add(inputs.phase)
+
+
+def _written(inputs: Inputs) -> dict[str, Json]:
+    fields: dict[str, Json] = {"phase": str(inputs.phase)}
+    if all(len(sheets) == 1 for sheets in inputs.sheets.values()):
+        fields["orders"] = {power: list(sheets[0]) for power, sheets in inputs.sheets.items()}
+    else:
+        every = inputs.sheets.items()
+        fields["sheets"] = {power: [list(sheet) for sheet in sheets] for power, sheets in every}
+    optional = {"absent": inputs.absent, "torn": inputs.torn, "loose": inputs.loose}
+    fields |= {name: list(values) for name, values in optional.items() if values}
+    return fields | ({} if inputs.position is None else {"position": dict(inputs.position)})

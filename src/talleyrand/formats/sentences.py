@@ -1,0 +1,75 @@
+"""What this package says itself, in every language: faults of questions and files, and its notes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+from gettext import GNUTranslations
+from importlib import resources
+
+from talleyrand import messages
+from talleyrand.engine.errors import BadPosition, ImpossibleCombination, TalleyrandError, UnknownName
+
+LANGUAGES = ("fr", "en")
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Sentences by their code, from a package's folder `locale`, in the gettext domain of its name."""
+
+    package: str
+    domain: str
+
+    def say(self, language: str, code: str, **facts: str) -> str:
+        """The sentence of a code with its blanks filled; raises KeyError where there is none."""
+        pattern = _read(self.package, self.domain, language).gettext(code)
+        if pattern == code:
+            raise KeyError(code)
+        return pattern.format_map(defaultdict(str, facts))
+
+    def both(self, code: str, **facts: str) -> dict[str, str]:
+        """The sentence in every language."""
+        return {language: self.say(language, code, **facts) for language in LANGUAGES}
+
+    def knows(self, code: str) -> bool:
+        """Whether a code has a sentence."""
+        return _read(self.package, self.domain, LANGUAGES[0]).gettext(code) != code
+
+
+@cache
+def _read(package: str, domain: str, language: str) -> GNUTranslations:
+    folder = resources.files(package) / "locale" / language / "LC_MESSAGES"
+    with (folder / f"{domain}.mo").open("rb") as compiled:
+        return GNUTranslations(compiled)
+
+
+OURS = Catalogue("talleyrand.formats", "formats")
+
+_KINDS = {"unknown_value": "unknown_option", "not_json": "bad_json", "unknown_phase": "unknown_phase"}
+
+
+def error_kind(error: TalleyrandError) -> str:
+    """The kind that outsiders see (contract: `error.kind`)."""
+    if error.code in _KINDS:
+        return _KINDS[error.code]
+    if isinstance(error, UnknownName | ImpossibleCombination):
+        return error.code
+    return "bad_position" if isinstance(error, BadPosition) else "bad_question"
+
+
+def error_sentence(error: TalleyrandError, language: str) -> str:
+    """Why a question cannot be answered."""
+    code = f"error.{error.code}"
+    return OURS.say(language, code, **error.facts) if OURS.knows(code) else messages.error(error, language)
+
+
+def error_value(error: TalleyrandError) -> dict[str, object]:
+    """The value of `error` in an answer."""
+    sentences = {language: error_sentence(error, language) for language in LANGUAGES}
+    return {"kind": error_kind(error), "message": sentences}
+
+
+def note_value(kind: str, **facts: str) -> dict[str, str]:
+    """A note of this package, as in an answer."""
+    return {"kind": kind, **OURS.both(f"note.{kind}", **facts)}

@@ -1,0 +1,86 @@
+"""Looking at JSON that anybody may have written: each value is what its field says, or refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+
+from talleyrand.engine.errors import TalleyrandError
+
+Json = object
+Table = Mapping[str, Json]
+_SHOWN = 60
+
+
+class BadQuestion(TalleyrandError):
+    """A question that has not the form of one; `code` names the fault, `facts` the field."""
+
+
+def clip(value: Json) -> str:
+    """A value as a sentence may quote it: one line, never long, always encodable."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=True, default=str)
+    text = " ".join(text.split()).encode("utf-8", "replace").decode("utf-8")
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def table(value: Json, field: str) -> Table:
+    """A JSON object; absent is empty."""
+    if value is None:
+        return {}
+    if isinstance(value, dict):
+        return value
+    raise _wrong("not_a_table", field, value)
+
+
+def rows(value: Json, field: str) -> list[Json]:
+    """A JSON list; absent is empty."""
+    if value is None:
+        return []
+    if isinstance(value, list):
+        return value
+    raise _wrong("not_a_list", field, value)
+
+
+def text(value: Json, field: str) -> str:
+    """A JSON string."""
+    if isinstance(value, str):
+        return value
+    raise _wrong("not_a_text", field, value)
+
+
+def optional_text(value: Json, field: str) -> str | None:
+    """A JSON string or nothing."""
+    return None if value is None else text(value, field)
+
+
+def flag(value: Json, field: str) -> bool:
+    """True or false; absent is false."""
+    if value is None or isinstance(value, bool):
+        return bool(value)
+    raise _wrong("not_a_flag", field, value)
+
+
+def texts(value: Json, field: str) -> tuple[str, ...]:
+    """A JSON list of strings; absent is empty."""
+    return tuple(text(entry, field) for entry in rows(value, field))
+
+
+def by_power(value: Json, field: str, powers: Iterable[str]) -> dict[str, Json]:
+    """A JSON object whose keys are powers of the variant."""
+    known = tuple(powers)
+    entries = table(value, field)
+    for name in entries:
+        power(name, field, known)
+    return dict(entries)
+
+
+def power(value: Json, field: str, known: Iterable[str]) -> str:
+    """The name of a power."""
+    name = text(value, field)
+    if name in known:
+        return name
+    raise BadQuestion("power_unknown", field=field, power=clip(name), known=", ".join(known))
+
+
+def _wrong(code: str, field: str, value: Json) -> BadQuestion:
+    return BadQuestion(code, field=field, value=clip(value))
