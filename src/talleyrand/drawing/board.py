@@ -1,0 +1,139 @@
+"""A whole drawing: the layers in their order, inside one SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from talleyrand.engine.outcome import Verdict
+from talleyrand.engine.position import Position, check
+from talleyrand.variants import Variant
+
+from . import ground
+from .arrows import order_layer
+from .legend import HEAD, heading, legend
+from .marks import mark_layer
+from .markup import layer, number, text
+from .routes import plan
+from .scene import Orders, Scene
+from .style import STYLE
+from .units import unit_layer
+
+
+@dataclass(frozen=True)
+class Layers:
+    """The groups that change from phase to phase, each a `<g>` with its fixed id."""
+
+    owners: str
+    orders: str
+    units: str
+    marks: str
+
+
+def layers(
+    variant: Variant,
+    position: Position,
+    *,
+    verdicts: Iterable[Verdict] = (),
+    orders: Orders = (),
+    language: str = "fr",
+) -> Layers:
+    """Draw what a page swaps when the position or the orders change.
+
+    `position` is the one the orders were given in. Orders without a verdict are drawn as given.
+    Raises BadPosition for a position that cannot stand on the board.
+    """
+    check(variant.board, position)
+    scene = Scene(variant, position, language)
+    tasks = scene.tasks(orders, verdicts)
+    routes = plan(scene, tasks)
+    return Layers(
+        owners=ground.owner_layer(scene),
+        orders=order_layer(scene, tasks, routes),
+        units=unit_layer(scene),
+        marks=mark_layer(scene, tasks, routes),
+    )
+
+
+def base(variant: Variant, language: str = "fr", *, labels: bool = True) -> str:
+    """The board alone, with an empty group for each layer that a page fills."""
+    empty = Layers(*(layer(name) for name in ("owners", "orders", "units", "marks")))
+    return _framed(variant, language, empty, ground.ground(variant).box, labels=labels)
+
+
+def draw(
+    variant: Variant,
+    position: Position,
+    *,
+    verdicts: Iterable[Verdict] = (),
+    orders: Orders = (),
+    language: str = "fr",
+    labels: bool = True,
+    owners: bool = True,
+    title: str | None = None,
+    caption: bool = True,
+) -> str:
+    """A position as an SVG to be kept or printed, with its orders and what became of them.
+
+    `position` is the one the orders were given in; `orders` either a list or the list of each power.
+    `caption` adds a heading (`title`, or the variant's, and the phase) and a legend around the board.
+    Raises BadPosition for a position that cannot stand on the board.
+    """
+    verdicts = tuple(verdicts)
+    drawn = layers(variant, position, verdicts=verdicts, orders=orders, language=language)
+    if not owners:
+        drawn = Layers(layer("owners"), drawn.orders, drawn.units, drawn.marks)
+    box = ground.ground(variant).box
+    if not caption:
+        return _framed(variant, language, drawn, box, labels=labels)
+    scene = Scene(variant, position, language)
+    top = heading(scene, variant.title[language] if title is None else title, box)
+    bottom, tall = legend(scene, scene.tasks(orders, verdicts), box)
+    frame = (box[0], box[1] - HEAD, box[2], box[3] + HEAD + tall)
+    return _framed(variant, language, drawn, frame, labels=labels, around=top + "\n" + bottom + "\n")
+
+
+def _framed(
+    variant: Variant, language: str, drawn: Layers, box: Iterable[float], *, labels: bool, around: str = ""
+) -> str:
+    sizes = " ".join(map(number, box))
+    groups = (
+        ground.map_layer(variant, language),
+        drawn.owners,
+        ground.border_layer(variant),
+        ground.centre_layer(variant),
+        drawn.orders,
+        ground.label_layer(variant, language) if labels else layer("labels"),
+        drawn.units,
+        drawn.marks,
+    )
+    name = f'role="img" lang="{text(language)}"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{sizes}" {name}>'
+    style = f"<style>\n{ground.ground(variant).style}\n{STYLE}</style>"
+    return "\n".join((head, style, *groups)) + f"\n{around}</svg>\n"
+
+
+def owners_layer(variant: Variant, position: Position, language: str = "fr") -> str:
+    """`layer-owners`: the provinces of owned centres in their owners' colours."""
+    check(variant.board, position)
+    return ground.owner_layer(Scene(variant, position, language))
+
+
+def units_layer(variant: Variant, position: Position, language: str = "fr") -> str:
+    """`layer-units`: every unit, the dislodged ones beside those that drove them out."""
+    check(variant.board, position)
+    return unit_layer(Scene(variant, position, language))
+
+
+def orders_layer(
+    variant: Variant, orders: Orders, verdicts: Iterable[Verdict], position: Position, language: str = "fr"
+) -> str:
+    """`layer-orders`: the lines of the orders."""
+    return layers(variant, position, verdicts=verdicts, orders=orders, language=language).orders
+
+
+def marks_layer(
+    variant: Variant, orders: Orders, verdicts: Iterable[Verdict], position: Position, language: str = "fr"
+) -> str:
+    """`layer-marks`: contested provinces, and what became of the orders."""
+    return layers(variant, position, verdicts=verdicts, orders=orders, language=language).marks

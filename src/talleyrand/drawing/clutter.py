@@ -1,0 +1,82 @@
+"""What a new line should keep clear of: units, labels, and the lines drawn before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .geometry import Point, Track, length, samples
+from .scene import Scene
+from .symbols import BADGE, REACH
+
+STEP = 7.0  # board units between the points of a line that are looked at
+UNIT, LABEL, LINE, MARK = 4.0, 4.0, 1.5, 5.0  # how bad it is to cover one
+DETOUR = 0.08  # and to be one unit longer
+NEAR = 5.0
+MARGIN = 4.0
+LETTERS = (1.05, 0.45)  # half the width and height of a label, in font sizes
+
+
+def on_label(scene: Scene, point: Point) -> bool:
+    """Whether a mark at a point would cover a label."""
+    labels = (place["label"] for place in scene.variant.anchors.values() if "label" in place)
+    return any(_covers(label, point, MARGIN * scene.scale) for label in labels)
+
+
+class Clutter:
+    """The lines chosen so far, and the things that stand still."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.step = STEP * scene.scale
+        self.near = NEAR * scene.scale
+        self.reach = REACH * scene.scale
+        self.units = [spot for unit in scene.position.units if (spot := scene.point(unit.location))]
+        self.labels = [place["label"] for place in scene.variant.anchors.values() if "label" in place]
+        self.lines: list[Point] = []
+        self.marks: list[Point] = []
+
+    def choose(self, candidates: Iterable[Track]) -> Track:
+        """The candidate that covers least, the first among equals; it is remembered."""
+        best = min(candidates, key=self.cost)
+        self.add(best)
+        return best
+
+    def add(self, track: Track) -> None:
+        self.lines += samples(track, self.step)
+        self.marks.append(track[-1])
+
+    def cost(self, track: Track) -> float:
+        """How much of what is there a line would cover; its two ends are free to lie on something."""
+        points = samples(track, self.step)
+        left, right = min(p.real for p in track) - 40, max(p.real for p in track) + 40
+        top, bottom = min(p.imag for p in track) - 40, max(p.imag for p in track) + 40
+
+        def close(things: Iterable[Point]) -> list[Point]:
+            return [p for p in things if left < p.real < right and top < p.imag < bottom]
+
+        ends = (track[0], track[-1])
+        units = [u for u in close(self.units) if all(abs(u - end) > self.reach * 1.4 for end in ends)]
+        marks, lines = close(self.marks), close(self.lines)
+        labels = [b for b in self.labels if left < b[0] < right and top < b[1] < bottom]
+        detour = length(track) - abs(track[-1] - track[0])
+        crowd = MARK * _touches(track[-1], marks, 2.2 * BADGE * self.near / NEAR)
+        return (
+            DETOUR * detour
+            + crowd
+            + sum(
+                UNIT * _touches(p, units, self.reach)
+                + MARK * _touches(p, marks, self.near * 1.6)
+                + LINE * _touches(p, lines, self.near)
+                + LABEL * any(_covers(box, p) for box in labels)
+                for p in points
+            )
+        )
+
+
+def _touches(point: Point, things: Iterable[Point], distance: float) -> bool:
+    return any(abs(point - thing) < distance for thing in things)
+
+
+def _covers(label: tuple[float, ...], point: Point, margin: float = 2.0) -> bool:
+    x, y, size = label
+    wide, high = LETTERS[0] * size + margin, LETTERS[1] * size + margin
+    return abs(point.real - x) < wide and abs(point.imag - y) < high

@@ -1,0 +1,51 @@
+"""Elements of SVG as text: everything escaped, attributes in the order given, numbers short."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What XML cannot hold, not even escaped."""
+
+Value = str | float | None
+
+
+def element(tag: str, *children: str, **attributes: Value) -> str:
+    """One element; `data_unit` stands for `data-unit`, `class_` for `class`; None is left out."""
+    written = "".join(
+        f' {_name(key)}="{text(_value(value))}"' for key, value in attributes.items() if value is not None
+    )
+    return f"<{tag}{written}>{''.join(children)}</{tag}>" if children else f"<{tag}{written}/>"
+
+
+def layer(name: str, *children: str) -> str:
+    """A group that a page can replace by its id, one child a line."""
+    return f'<g id="layer-{name}">\n' + "".join(f"{child}\n" for child in children if child) + "</g>"
+
+
+def text(raw: str) -> str:
+    """Text that can stand anywhere in XML."""
+    return escape(FORBIDDEN.sub("\ufffd", raw), quote=True)
+
+
+def title(raw: str) -> str:
+    return element("title", text(raw))
+
+
+def at(point: complex) -> str:
+    """A translation."""
+    return f"translate({number(point.real)} {number(point.imag)})"
+
+
+def number(value: float) -> str:
+    """At most one decimal, never "-0"."""
+    return f"{round(value, 1) + 0.0:g}"
+
+
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+def _value(value: Value) -> str:
+    return value if isinstance(value, str) else f"{value:g}"

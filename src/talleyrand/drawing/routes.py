@@ -1,0 +1,228 @@
+"""Where the lines of the orders run.
+
+Moves come first, then what is drawn onto them: convoys, supports. Every line is chosen among a few
+so that it covers as little as possible of units, labels and earlier lines.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from talleyrand.engine.orders import Convoy, Move, Retreat, Support
+from talleyrand.engine.outcome import Result
+from talleyrand.engine.position import UnitName, province_of
+
+from .clutter import Clutter
+from .geometry import Point, Track, along, bent, cut, length, nearest, smooth
+from .scene import Scene, Task
+from .symbols import BADGE, REACH
+
+BULGES = (0.0, 9.0, -9.0, 17.0, -17.0, 26.0, -26.0, 38.0, -38.0)
+STEEPEST = 0.35  # the largest bulge, in lengths of the straight way
+RIGHT = (7.0, 10.0, 17.0)  # for a line that another follows the opposite way
+JOINTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
+LEG_END = 14.0  # what is left free of waves at both ends of a convoy
+HEAD = 22.0  # what an arrow's head and its mark need at the end
+
+
+@dataclass(frozen=True)
+class Route:
+    """The lines of one order.
+
+    `track` is the main line; `onward` what a support or a convoy says of a move nobody ordered;
+    `legs` the stretch of the army's way that a convoying fleet answers for.
+    """
+
+    track: Track = ()
+    onward: Track = ()
+    legs: Track = ()
+
+
+def plan(scene: Scene, tasks: Sequence[Task]) -> tuple[Route, ...]:
+    """The route of each task, in their order; an empty one where the map lacks a place."""
+    return Planner(scene, tasks).routes()
+
+
+class Planner:
+    """The routes found so far, by the number of their task."""
+
+    def __init__(self, scene: Scene, tasks: Sequence[Task]) -> None:
+        self.scene, self.tasks = scene, tasks
+        self.clutter = Clutter(scene)
+        self.gap = (REACH + 1.5) * scene.scale
+        self.found: dict[int, Route] = {}
+        self.moves: dict[tuple[str, str], Track] = {}
+        self.stages: dict[Track, tuple[float, ...]] = {}
+        self.pairs = {(unit.province, province_of(to)) for unit, to in map(_walk, tasks) if unit and to}
+
+    def routes(self) -> tuple[Route, ...]:
+        for wanted in (self._move, self._retreat, self._convoy, self._support):
+            for number, task in enumerate(self.tasks):
+                route = wanted(task)
+                if route:
+                    self.found[number] = route
+        return tuple(self.found.get(number, Route()) for number in range(len(self.tasks)))
+
+    def _move(self, task: Task) -> Route | None:
+        order = task.order
+        if not isinstance(order, Move):
+            return None
+        fleets = self._fleets(task, order)
+        track = self._over(order, fleets) if fleets else self._direct(task, order)
+        if track:
+            self.moves[order.unit.province, province_of(order.to)] = track
+            spots = [spot for fleet in fleets if (spot := self.scene.spot(fleet)) is not None]
+            self.stages[track] = tuple(nearest(track, spot) for spot in spots)
+        return Route(track)
+
+    def _direct(self, task: Task, order: Move) -> Track:
+        start, end = self.scene.spot(order.unit), self.scene.point(order.to)
+        if start is None or end is None:
+            return ()
+        met = (province_of(order.to), order.unit.province) in self.pairs
+        return self._clear(start, end, RIGHT if met else BULGES, stopped=Result.BOUNCES in task.results)
+
+    def _clear(self, start: Point, end: Point, bulges: Iterable[float], *, stopped: bool = False) -> Track:
+        """The best of the lines between two points; it ends before a unit there, or a mark before it."""
+        scale = self.scene.scale
+        gap = min(self.gap + stopped * BADGE * scale, abs(end - start) * 0.45)
+        steepest = max(abs(end - start) * STEEPEST, RIGHT[0] * scale)
+        bulges = [bulge * scale for bulge in bulges if abs(bulge) * scale <= steepest]
+        return self.clutter.choose(cut(bent(start, end, bulge), 0, gap) for bulge in bulges)
+
+    def _over(self, order: Move | Convoy, fleets: Sequence[UnitName]) -> Track:
+        """The way of an army over the fleets that carry it."""
+        army = order.unit if isinstance(order, Move) else order.target
+        stops = [self.scene.spot(army), *map(self.scene.spot, fleets), self.scene.point(order.to)]
+        points = [stop for stop in stops if stop is not None]
+        if len(points) < len(stops):
+            return ()
+        track = smooth(points)
+        track = cut(track, 0, min(self.gap, length(track) * 0.4))
+        self.clutter.add(track)
+        return track
+
+    def _fleets(self, task: Task, order: Move) -> tuple[UnitName, ...]:
+        """The shortest chain of fleets that would carry this move, () if it goes by land or there is none."""
+        if not self._at_sea(task, order):
+            return ()
+        carriers = {
+            other.order.unit.province: other.order.unit
+            for other in self.tasks
+            if isinstance(other.order, Convoy) and _carries(other.order, order)
+        }
+        chain = _chain(self.scene, order.unit.province, province_of(order.to), carriers)
+        return tuple(carriers[code] for code in chain)
+
+    def _at_sea(self, task: Task, order: Move) -> bool:
+        """Whether the move goes by convoy, as far as is known."""
+        board = self.scene.variant.board
+        if order.unit.kind not in board.kinds or not board.kinds[order.unit.kind].convoyable:
+            return False
+        if task.verdict and task.verdict.route:
+            return task.verdict.route == "sea"
+        near = board.reach[order.unit.kind].get(order.unit.location, frozenset())
+        return order.via or province_of(order.to) not in near
+
+    def _retreat(self, task: Task) -> Route | None:
+        if not isinstance(task.order, Retreat):
+            return None
+        start, end = self.scene.refuge(task.order.unit), self.scene.point(task.order.to)
+        return Route(() if start is None or end is None else self._clear(start, end, BULGES))
+
+    def _convoy(self, task: Task) -> Route | None:
+        order = task.order
+        if not isinstance(order, Convoy):
+            return None
+        fleet = self.scene.spot(order.unit)
+        way = self._way(order.target, order.to)
+        carried = bool(way) and fleet is not None and _passes(way, fleet)
+        track = way if carried else self._over(order, (order.unit,))
+        if fleet is None or not track:
+            return Route()
+        return Route(
+            onward=() if carried else track,
+            legs=_leg(track, fleet, self.stages.get(way, ()), LEG_END * self.scene.scale),
+        )
+
+    def _support(self, task: Task) -> Route | None:
+        order = task.order
+        if not isinstance(order, Support):
+            return None
+        start, target = self.scene.spot(order.unit), self.scene.spot(order.target)
+        if start is None or target is None:
+            return Route()
+        if order.to is None:
+            return Route(self._to_unit(order, start, target))
+        way = self._way(order.target, order.to)
+        if way:
+            return Route(self._onto(start, way))
+        end = self.scene.point(order.to)
+        if end is None:
+            return Route()
+        onward = self._clear(target, end, BULGES)
+        return Route(self._onto(start, onward), onward)
+
+    def _to_unit(self, order: Support, start: Point, target: Point) -> Track:
+        met = (order.target.province, order.unit.province) in self.pairs
+        return self._clear(start, target, RIGHT if met else BULGES)
+
+    def _onto(self, start: Point, way: Track) -> Track:
+        """From a supporting unit to a point of the way it helps along."""
+        whole = length(way)
+        furthest = max(whole - HEAD * self.scene.scale, whole * 0.3)
+        joints = [along(way, min(whole * part, furthest)) for part in JOINTS]
+        bulges = [bulge * self.scene.scale for bulge in BULGES[:5]]
+        return self.clutter.choose(bent(start, joint, bulge) for joint in joints for bulge in bulges)
+
+    def _way(self, unit: UnitName, to: str) -> Track:
+        """The drawn way of the move that an order speaks of, () if there is none."""
+        return self.moves.get((unit.province, province_of(to)), ())
+
+
+def _walk(task: Task) -> tuple[UnitName | None, str | None]:
+    """From where to where the straight line of an order runs."""
+    match task.order:
+        case Move(unit, to) | Retreat(unit, to):
+            return unit, to
+        case Support(unit, target, None):
+            return unit, target.province
+    return None, None
+
+
+def _carries(convoy: Convoy, move: Move) -> bool:
+    wanted = (move.unit.province, province_of(move.to))
+    return (convoy.target.province, province_of(convoy.to)) == wanted
+
+
+def _leg(track: Track, fleet: Point, stages: Sequence[float], margin: float) -> Track:
+    """The stretch of a way that one of its fleets answers for: half way to the fleets next to it."""
+    middle, whole = nearest(track, fleet), length(track)
+    before = [stage for stage in stages if stage < middle - 1]
+    beyond = [stage for stage in stages if stage > middle + 1]
+    start = (max(before) + middle) / 2 if before else margin
+    end = (min(beyond) + middle) / 2 if beyond else whole - margin
+    return cut(track, start, whole - end)
+
+
+def _passes(track: Track, point: Point) -> bool:
+    return abs(along(track, nearest(track, point)) - point) < 3
+
+
+def _chain(scene: Scene, start: str, end: str, carriers: Iterable[str]) -> tuple[str, ...]:
+    """The shortest chain of the carriers' provinces from start to end."""
+    near = scene.variant.board.neighbours
+    free = sorted(carriers)
+    queue: deque[tuple[str, ...]] = deque((code,) for code in free if code in near.get(start, ()))
+    seen = {chain[0] for chain in queue}
+    while queue:
+        chain = queue.popleft()
+        if end in near.get(chain[-1], ()):
+            return chain
+        for code in free:
+            if code not in seen and code in near.get(chain[-1], ()):
+                seen.add(code)
+                queue.append((*chain, code))
+    return ()

@@ -1,0 +1,115 @@
+"""What is to be drawn, and where things are: the one source of places, sizes, colours and signs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
+
+from talleyrand.engine.errors import BadPosition
+from talleyrand.engine.orders import Order
+from talleyrand.engine.outcome import Result, Verdict
+from talleyrand.engine.position import Position, Unit, UnitName, province_of
+from talleyrand.variants import Variant
+
+from . import words
+from .geometry import Point
+
+Orders = Mapping[str, Sequence[Order]] | Iterable[Order]
+UNKNOWN_COLOUR = "#cccccc"
+USUAL_LABEL = 11.5  # the label size, in board units, for which the symbols are dimensioned
+SMALLEST, LARGEST = 0.9, 1.5
+SIGN = 2  # letters that tell a power, more where two begin alike
+
+
+@dataclass(frozen=True)
+class Task:
+    """An order with what is known of it: `results` is empty until it is adjudicated."""
+
+    unit: UnitName | None
+    power: str
+    order: Order | None
+    results: tuple[Result, ...] = ()
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A position on a variant's map, for a reader of one language."""
+
+    variant: Variant
+    position: Position
+    language: str
+
+    @cached_property
+    def scale(self) -> float:
+        """The size of the symbols: a map with large labels has room for large symbols."""
+        sizes = [place["label"][2] for place in self.variant.anchors.values() if "label" in place]
+        return min(max(median(sizes or [USUAL_LABEL]) / USUAL_LABEL, SMALLEST), LARGEST)
+
+    @cached_property
+    def signs(self) -> Mapping[str, str]:
+        """For each power the shortest beginning of its name that no other name shares."""
+        names = [(code, words.power(self.variant, self.language, code)) for code in self.variant.board.powers]
+        return {code: _shortest(name, [other for _, other in names if other != name]) for code, name in names}
+
+    @cached_property
+    def fallen(self) -> Mapping[UnitName, Unit]:
+        """The dislodged units of the position by their names."""
+        return {entry.unit.name: entry.unit for entry in self.position.dislodged}
+
+    def sign(self, power: str) -> str:
+        return self.signs.get(power, power[:SIGN].capitalize())
+
+    def colour(self, power: str) -> str:
+        return self.variant.colours.get(power, UNKNOWN_COLOUR)
+
+    def point(self, location: str, what: str = "unit") -> Point | None:
+        """An anchor of a location, or of its province where the location has none of its own."""
+        for place in (location, province_of(location)):
+            anchor = self.variant.anchors.get(place, {}).get(what)
+            if anchor:
+                return complex(anchor[0], anchor[1])
+        return None
+
+    def home(self, unit: Unit) -> Point:
+        """Where a unit of the position stands; raises BadPosition (`unknown_place`) off the map."""
+        spot = self.point(unit.location)
+        if spot is None:
+            raise BadPosition("unknown_place", place=unit.location)
+        return spot
+
+    def spot(self, named: UnitName) -> Point | None:
+        """Where the unit of an order stands: the coast of the unit there, if the order doesn't say it."""
+        unit = self.position.at.get(named.province)
+        at_home = unit and unit.kind == named.kind and "/" not in named.location
+        return self.point(unit.location if unit and at_home else named.location)
+
+    def refuge(self, named: UnitName) -> Point | None:
+        """Where the dislodged unit of an order lies."""
+        return self.point(named.location, "retreat") or self.point(named.location)
+
+    def owner_of(self, named: UnitName) -> str:
+        """The power of the unit an order is for, "" where there is no such unit."""
+        unit = self.fallen.get(named) or self.position.at.get(named.province)
+        return unit.power if unit else ""
+
+    def tasks(self, orders: Orders, verdicts: Iterable[Verdict]) -> tuple[Task, ...]:
+        """What is to be drawn: the verdicts, then the orders about which there is none."""
+        judged = [Task(v.unit if v.unit.location else None, v.power, v.order, v.results, v) for v in verdicts]
+        known = {(task.power, task.order) for task in judged}
+        given = [Task(order.unit, power, order) for power, order in self._given(orders)]
+        return (*judged, *(task for task in given if (task.power, task.order) not in known))
+
+    def _given(self, orders: Orders) -> list[tuple[str, Order]]:
+        if isinstance(orders, Mapping):
+            return [(power, order) for power, lines in orders.items() for order in lines]
+        return [(self.owner_of(order.unit) if order.unit else "", order) for order in orders]
+
+
+def _shortest(name: str, others: Sequence[str]) -> str:
+    for size in range(SIGN, len(name)):
+        if not any(other.startswith(name[:size]) for other in others):
+            return name[:size]
+    return name
