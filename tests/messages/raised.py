@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import talleyrand
+from talleyrand.engine.errors import Refusal
 
 ROOT = Path(talleyrand.__file__).parent
 FAMILIES = {"Refusal": "refusal", "TalleyrandError": "error", "Note": "note"}
@@ -76,10 +78,22 @@ def _sites(source: Source) -> Iterator[Site]:
         family = source.families.get(call.func.id) if isinstance(call.func, ast.Name) else None
         if family and call.args:
             where = f"{source.path}:{call.lineno}"
-            facts = frozenset(word.arg for word in call.keywords if word.arg)
             for code in _codes(call.args[0], source):
-                assert code, f"{where}: the code cannot be told"
-                yield Site(where, family, code, facts)
+                assert code or _enumerates(source), f"{where}: the code cannot be told"
+                if code:
+                    yield Site(where, family, code, _facts(call, family))
+
+
+def _facts(call: ast.Call, family: str) -> frozenset[str]:
+    ordered = tuple(field.name for field in fields(Refusal)) if family == "refusal" else ()
+    positional = ordered[: len(call.args)]
+    return frozenset((*positional, *(word.arg or "**" for word in call.keywords)))
+
+
+def _enumerates(source: Source) -> bool:
+    """Whether a file takes its codes from the reader's enumeration, which is checked as a whole."""
+    imports = [node for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom)]
+    return any(node.module == "reasons" for node in imports)
 
 
 def _codes(node: ast.expr, source: Source) -> Iterator[str]:

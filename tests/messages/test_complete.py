@@ -6,6 +6,7 @@ import pytest
 
 from talleyrand import messages
 from talleyrand.engine.outcome import CauseCode, Result
+from talleyrand.engine.position import Phase
 from talleyrand.messages.catalogue import LANGUAGES, known, pattern
 from talleyrand.notation.reasons import NOTES, REASONS
 from talleyrand.variants import load, names
@@ -38,7 +39,7 @@ def test_the_walk_finds_what_is_made() -> None:
 def test_what_is_made_has_a_sentence(site: Site, language: str) -> None:
     code = f"{site.family}.{site.code}"
     assert known(language, code), f"{site.where}: {code} has no sentence in {language}"
-    wanted = blanks(language, code)
+    wanted = set() if "**" in site.facts else blanks(language, code)
     if site.family == "error":
         assert wanted <= site.facts, f"{site.where}: {code} lacks {wanted - site.facts}"
     elif site.family == "refusal":
@@ -69,6 +70,6 @@ class TestEnumerated:
         variant = load(name)
         calendar = variant.setting.calendar
         for code in (*calendar.opening, *calendar.cycle):
-            text = messages.phase_name(calendar.start._replace(season=code[0], kind=code[1]), variant, language)
+            text = messages.phase_name(Phase(code[0], 1901, code[1]), variant, language)
             assert text.split(", ")[1] != code[1]
             assert not text.startswith(f"{code[0]} ")

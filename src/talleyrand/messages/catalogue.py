@@ -41,18 +41,21 @@ def known(language: str, code: str) -> bool:
     return bool(pattern(language, code))
 
 
-def sentence(
-    language: str, code: str, facts: Mapping[str, str] = MappingProxyType({}), count: int = 1
-) -> str:
-    """The sentence of a code, its blanks filled; a blank without a fact is left out.
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
-    Raises UnknownName (`unknown_language`), and KeyError for a code without sentence.
+
+def sentence(language: str, code: str, facts: Mapping[str, str] = _NOTHING, count: int = 1) -> str:
+    """The sentence of a code, with a capital; see `phrase`."""
+    text = phrase(language, code, facts, count)
+    return text[:1].upper() + text[1:]
+
+
+def phrase(language: str, code: str, facts: Mapping[str, str] = _NOTHING, count: int = 1) -> str:
+    """The words of a code, their blanks filled; a blank without a fact is left out.
+
+    Raises UnknownName (`unknown_language`), and KeyError for a code without words.
     """
     found = pattern(language, code, count)
     if not found:
         raise KeyError(code)
-    return _capital(found.format_map(defaultdict(str, facts)))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return found.format_map(defaultdict(str, facts))

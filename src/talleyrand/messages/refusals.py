@@ -7,7 +7,7 @@ from talleyrand.engine.errors import Refusal, TalleyrandError
 from talleyrand.engine.outcome import Note
 from talleyrand.variants.loader import Variant
 
-from .catalogue import known, sentence
+from .catalogue import known, phrase, sentence
 from .naming import Voice
 
 _SHOWN = 60
@@ -19,18 +19,13 @@ def refusal(refused: Refusal, variant: Variant, language: str) -> str:
     Begins with the kind of refusal, so that the three are never taken for one another.
     """
     voice = Voice(variant, language)
-    what = sentence(language, _code(refused, language), _facts(refused, voice))
+    what = phrase(language, _code(refused, language), _facts(refused, voice))
     special = f"family.{refused.kind}"
     family = special if known(language, special) else f"family.{refused.family}"
-    text = sentence(language, family, {"what": what[:1].lower() + what[1:] if _plain(what) else what})
+    text = sentence(language, family, {"what": what})
     if refused.nearest:
         text = sentence(language, "refusal.nearest", {"what": text, "nearest": voice.order(refused.nearest)})
     return text
-
-
-def _plain(what: str) -> bool:
-    """Whether a sentence begins with a word, not with a unit's letter or a name to be kept."""
-    return what[1:2].islower()
 
 
 def _code(refused: Refusal, language: str) -> str:

@@ -10,7 +10,7 @@ from talleyrand.engine.outcome import Cause, Result, Verdict
 from talleyrand.rulebooks.loader import LoadedRulebook
 from talleyrand.variants.loader import Variant
 
-from .catalogue import known, sentence
+from .catalogue import known, phrase, sentence
 from .naming import Voice
 
 
@@ -25,8 +25,7 @@ def why(verdict: Verdict, variant: Variant, language: str, book: LoadedRulebook)
 
 def result_word(result: Result | str, language: str) -> str:
     """A result in a word or two: "soutien coupé"."""
-    text = sentence(language, f"result.{result}")
-    return text[:1].lower() + text[1:]
+    return phrase(language, f"result.{result}")
 
 
 def _code(verdict: Verdict, language: str, book: LoadedRulebook) -> str:
@@ -41,6 +40,8 @@ def _codes(verdict: Verdict, book: LoadedRulebook) -> Iterator[str]:
         yield f"cause.{cause.code}.{cause.option}"
     if not cause.units:
         yield f"cause.{cause.code}.nobody"
+    if Result.DISLODGED not in verdict.results:
+        yield f"cause.{cause.code}.standing"
     yield from (f"cause.{cause.code}.{result}" for result in verdict.results)
     yield f"cause.{cause.code}.{type(verdict.order).__name__.lower()}"
     yield f"cause.{cause.code}"

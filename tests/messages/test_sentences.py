@@ -1,0 +1,210 @@
+"""What is said, word for word, for the commonest causes, refusals and errors."""
+
+import pytest
+
+from talleyrand import messages, rulebooks, variants
+from talleyrand.engine.errors import (
+    Ambiguous,
+    NotAllowed,
+    NotUnderstood,
+    Refusal,
+    TalleyrandError,
+    UnknownName,
+)
+from talleyrand.engine.orders import Convoy, Hold, Move, Support
+from talleyrand.engine.outcome import Cause, CauseCode, Note, Result, Verdict
+from talleyrand.engine.position import Phase, Unit, UnitName
+
+CLASSIC = variants.load("classic")
+PAR, BRE = UnitName("A", "PAR"), UnitName("F", "BRE")
+MUN, ENG = Unit("A", "MUN", "GERMANY"), Unit("F", "ENG", "ENGLAND")
+
+
+def said(verdict: Verdict, language: str, book: str = "datc") -> str:
+    return messages.why(verdict, CLASSIC, language, rulebooks.load(book)).replace("\u00a0", " ")
+
+
+def moved(result: Result, cause: Cause, *more: Result, by: tuple[Unit, ...] = ()) -> Verdict:
+    return Verdict(PAR, "FRANCE", Move(PAR, "BUR"), (result, *more), cause, "BUR", by, "land")
+
+
+class TestWhy:
+    def test_a_stand_off_names_the_rival(self) -> None:
+        verdict = moved(Result.BOUNCES, Cause(CauseCode.STAND_OFF, (MUN,), ("BUR",)))
+        assert said(verdict, "en") == (
+            "A Paris does not reach Burgundy: A Munich attacks it too, at least as strongly."
+        )
+        assert "A Munich l’attaque aussi" in said(verdict, "fr")
+
+    def test_two_rivals_take_the_plural(self) -> None:
+        verdict = moved(Result.BOUNCES, Cause(CauseCode.STAND_OFF, (MUN, ENG), ("BUR",)))
+        assert "A Munich et F Manche l’attaquent aussi" in said(verdict, "fr")
+        assert "A Munich and F English Channel attack it too" in said(verdict, "en")
+
+    def test_a_dislodgement_is_told_beside_the_cause(self) -> None:
+        cause = Cause(CauseCode.HEAD_ON, (MUN,), ("MUN",))
+        verdict = moved(Result.BOUNCES, cause, Result.DISLODGED, Result.DESTROYED, by=(MUN,))
+        assert said(verdict, "fr").endswith(" ; A Munich déloge A Paris, sans retraite possible.")
+        assert said(verdict, "en").endswith("; A Munich dislodges A Paris, with no retreat possible.")
+
+    def test_a_dislodgement_is_told_once(self) -> None:
+        cause = Cause(CauseCode.DISLODGED_BY, (MUN,))
+        verdict = Verdict(PAR, "FRANCE", Hold(PAR), (Result.HOLDS, Result.DISLODGED), cause, by=(MUN,))
+        assert said(verdict, "fr") == "A Munich déloge A Paris."
+
+    def test_a_settled_point_has_its_place(self) -> None:
+        cause = Cause(CauseCode.PARADOX, (ENG,), ("BEL",), "convoy_paradox")
+        verdict = moved(Result.CONVOY_DISRUPTED, cause)
+        assert said(verdict, "en", "datc").endswith("(DATC 3.2, 4.A.2 f).")
+        assert said(verdict, "fr", "anjou_feu").endswith("(Anjou Feu, IV, paradoxes, exemples A, C et D).")
+
+    def test_a_silent_book_is_said_to_be_so(self) -> None:
+        cause = Cause(CauseCode.PARADOX, (ENG,), ("BEL",), "convoy_paradox")
+        verdict = moved(Result.CONVOY_DISRUPTED, cause)
+        assert said(verdict, "fr", "renegade_2023").endswith("(point que le livre ne tranche pas).")
+        assert said(verdict, "en", "renegade_2023").endswith("(a point the book does not settle).")
+
+    def test_the_value_of_an_option_chooses_the_words(self) -> None:
+        order = Support(BRE, UnitName("F", "MAO"), "ENG")
+        cause = Cause(CauseCode.CONVOY_PROTECTED, (MUN,), option="convoy_self_protection")
+        verdict = Verdict(BRE, "FRANCE", order, (Result.SUPPORT_GIVEN,), cause)
+        assert "a fleet that its convoy needs" in said(verdict, "en", "renegade_2023")
+
+    def test_a_fleet_that_does_not_convoy(self) -> None:
+        order = Convoy(UnitName("F", "ENG"), PAR, "WAL")
+        cause = Cause(CauseCode.PARADOX, (Unit("A", "PAR", "FRANCE"),), option="convoy_paradox")
+        verdict = Verdict(order.unit, "ENGLAND", order, (Result.CONVOY_DISRUPTED,), cause, "WAL")
+        assert said(verdict, "en").startswith("F English Channel does not convoy A Paris")
+
+    def test_a_waived_build_has_no_unit(self) -> None:
+        verdict = Verdict(UnitName("", ""), "FRANCE", None, (Result.WAIVED,), Cause(CauseCode.CHOSEN))
+        assert said(verdict, "fr") == "La France renonce à une construction."
+
+    @pytest.mark.parametrize("language", ["fr", "en"])
+    @pytest.mark.parametrize("code", CauseCode)
+    def test_every_cause_is_a_whole_sentence(self, code: CauseCode, language: str) -> None:
+        for result in Result:
+            text = said(Verdict(PAR, "FRANCE", Hold(PAR), (result,), Cause(code, (MUN,))), language)
+            assert text[0].isupper()
+            assert text.endswith(".")
+            assert not {"{", "}"} & set(text)
+
+
+REFUSALS = (
+    (
+        NotAllowed("unreachable", units=("F STP/SC",), places=("NWY",), nearest="F STP/SC - BOT"),
+        (
+            "Pas permis : F Saint-Pétersbourg (côte sud) ne peut atteindre Norvège."
+            " Le plus proche : F Saint-Pétersbourg (côte sud) - golfe de Botnie."
+        ),
+        (
+            "Not allowed: F St. Petersburg (south coast) cannot reach Norway."
+            " Nearest: F St. Petersburg (south coast) - Gulf of Bothnia."
+        ),
+    ),
+    (
+        NotAllowed("coast_missing", places=("SPA",), candidates=("SPA/NC", "SPA/SC")),
+        "Pas permis : il faut dire la côte : Espagne (côte nord) ou Espagne (côte sud).",
+        "Not allowed: the coast must be said: Spain (north coast) or Spain (south coast).",
+    ),
+    (
+        NotAllowed("foreign_unit", units=("A PAR",), candidates=("FRANCE",)),
+        "Pas permis : A Paris est une unité de la France.",
+        "Not allowed: A Paris is a unit of France.",
+    ),
+    (
+        NotAllowed("multiple_orders", text="A PAR - BUR VIA"),
+        (
+            "Pas suivi : l’unité a reçu plusieurs ordres différents, et la règle ne retient pas"
+            " « A Paris - Bourgogne par convoi »."
+        ),
+        (
+            "Not followed: the unit was given several different orders, and the rule does not keep"
+            " “A Paris - Burgundy via convoy”."
+        ),
+    ),
+    (
+        NotUnderstood("unknown_place", text="Bourgone"),
+        "Pas compris : « Bourgone » n’est pas un lieu de cette carte.",
+        "Not understood: “Bourgone” is not a place of this board.",
+    ),
+    (
+        Ambiguous("ambiguous_place", text="Liv", places=("LVP", "LVN")),
+        "Ambigu : « Liv » peut désigner Liverpool ou Livonie.",
+        "Ambiguous: “Liv” may mean Liverpool or Livonia.",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("refused", "french", "english"), REFUSALS, ids=lambda one: getattr(one, "reason", "")
+)
+def test_refusals(refused: Refusal, french: str, english: str) -> None:
+    assert messages.refusal(refused, CLASSIC, "fr").replace("\u00a0", " ") == french
+    assert messages.refusal(refused, CLASSIC, "en") == english
+
+
+def test_junk_is_quoted_short_and_printable() -> None:
+    text = messages.refusal(
+        NotUnderstood("unknown_words", text="\x00\x1b[2J\n" + "x" * 10_000), CLASSIC, "fr"
+    )
+    assert text.replace("\u00a0", " ").isprintable()
+    assert len(text) < 120
+
+
+def test_a_reason_of_a_variant_s_own_is_still_a_sentence() -> None:
+    assert "vote_twice" in messages.refusal(NotAllowed("vote_twice", text="x"), CLASSIC, "en")
+
+
+class TestError:
+    def test_a_known_one(self) -> None:
+        fault = UnknownName("unknown_rulebook", rulebook="dact", known="anjou_feu, datc")
+        assert messages.error(fault, "en") == "The rulebook dact is unknown; there are anjou_feu, datc."
+        assert messages.error(fault, "fr").startswith("Le livre de règles dact est inconnu")
+
+    def test_one_of_somebody_else_s(self) -> None:
+        assert (
+            messages.error(TalleyrandError("no_such_thing"), "en")
+            == "This question has no answer (no_such_thing)."
+        )
+
+    def test_an_unknown_language(self) -> None:
+        with pytest.raises(UnknownName) as caught:
+            messages.error(TalleyrandError("two_units"), "tlh")
+        assert caught.value.code == "unknown_language"
+        assert "tlh" in messages.error(caught.value, "fr")
+
+
+class TestNote:
+    def test_of_the_reader(self) -> None:
+        remark = Note("read_as", (("written", "Bourg"), ("place", "BUR")))
+        assert messages.note(remark, CLASSIC, "en") == "“Bourg” is read as Burgundy."
+
+    def test_of_a_silent_book(self) -> None:
+        remark = Note("not_settled", (("option", "convoy_paradox"), ("value", "szykman")))
+        assert "Convoy paradox" in messages.note(remark, CLASSIC, "en")
+        assert "Paradoxe de convoi" in messages.note(remark, CLASSIC, "fr")
+
+    def test_of_a_variant_s_own(self) -> None:
+        assert messages.note(Note("drawn", (("what", "PAR"),)), CLASSIC, "fr").endswith("drawn (Paris).")
+
+
+def test_phases() -> None:
+    assert messages.phase_name(Phase("S", 1901, "M"), CLASSIC, "fr") == "printemps 1901, mouvements"
+    assert messages.phase_name(Phase("W", 1902, "A"), CLASSIC, "en") == "winter 1902, adjustments"
+    assert messages.phase_name(Phase("Y", 1, "D"), variants.load("trio"), "fr") == "année 1, choix de départ"
+
+
+UNIT_STYLES = (
+    ("normal", "F STP/SC", "F STP/SC"),
+    ("short", "F StP cs", "F StP sc"),
+    ("full", "F Saint-Pétersbourg (côte sud)", "F St. Petersburg (south coast)"),
+    ("words", "flotte Saint-Pétersbourg (côte sud)", "fleet St. Petersburg (south coast)"),
+)
+
+
+@pytest.mark.parametrize(("style", "french", "english"), UNIT_STYLES)
+def test_unit_names(style: str, french: str, english: str) -> None:
+    unit = UnitName("F", "STP/SC")
+    assert messages.unit_name(unit, CLASSIC, "fr", style) == french
+    assert messages.unit_name(unit, CLASSIC, "en", style).lower() == english.lower()
