@@ -24,6 +24,18 @@ def misunderstood(line: Line, parser: Parser, readings: Readings) -> Line:
     return replace(line, unit=unit, refusal=NotUnderstood(reason, quote(text or line.text), units=units))
 
 
+def unfinished(line: Line, sentence: Sentence, readings: Readings) -> Line:
+    """A line whose words are all known and that is no order: it lacks a part, or has one too many."""
+    if sentence.unit is None:
+        return replace(line, refusal=NotUnderstood(Reason.NO_UNIT, quote(line.text)))
+    unit = _unit(sentence.unit, readings)
+    units = (str(unit),) if unit else ()
+    if sentence.path and sentence.to:
+        text = quote(f"{sentence.path[-1].text} - {sentence.to.text}")
+        return replace(line, unit=unit, refusal=NotUnderstood(Reason.UNKNOWN_WORDS, text, units=units))
+    return replace(line, unit=unit, refusal=NotUnderstood(Reason.INCOMPLETE, quote(line.text), units=units))
+
+
 def _unit(ref: UnitRef | None, readings: Readings) -> UnitName | None:
     if ref is None:
         return None
@@ -69,4 +81,5 @@ def _may_be_name(token: Token, *, first: bool) -> bool:
 def _begins_order(parser: Parser, at: int) -> bool:
     while at < parser.end and (parser.tokens[at].key == ";" or parser.tokens[at].key in AND):
         at += 1
-    return next(parser.sentences(at), None) is not None if at < parser.end else False
+    found = next(parser.sentences(at), None) if at < parser.end else None
+    return found is not None and (found.unit is None or found.unit.kind is not None or found.sign is not None)

@@ -72,7 +72,10 @@ Sentences = Iterator[Sentence]
 
 
 class Parser:
-    """Reads one line. `loose` admits beginnings of names beside the listed forms."""
+    """Reads one line.
+
+    `loose` admits beginnings of names beside the listed forms, and A for "à" in a line all in capitals.
+    """
 
     def __init__(self, tokens: list[Token], index: Index, text: str, *, loose: bool) -> None:
         self.tokens = tokens
@@ -82,6 +85,7 @@ class Parser:
         self.end = len(tokens)
         self.failure = Failure()
         self.patience = PATIENCE
+        self.shouted = loose and text.isupper()
 
     def sentences(self, start: int = 0) -> Sentences:
         """Every reading of the whole line, the most likely first."""
@@ -335,7 +339,7 @@ class Parser:
         """The signs that begin at token i, the longest phrase first."""
         for size in range(min(LONGEST_SIGN, self.end - i), 0, -1):
             signs = SIGNS.get(" ".join(token.key for token in self.tokens[i : i + size]))
-            if signs and (self.loose or size > 1 or self.tokens[i].text != "A"):
+            if signs and (size > 1 or self.tokens[i].text != "A" or self.shouted):
                 yield signs, i + size
 
     def _skip(self, i: int) -> int:

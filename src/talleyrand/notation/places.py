@@ -89,8 +89,8 @@ class Index:
         return tuple(self._forms.get(code, ()))
 
     def coast(self, code: str, form: str) -> str | None:
-        """The coast of a province that a form names; for a province without coasts, of any."""
-        return self.own_coasts.get(code, self.coasts).get(form)
+        """The coast a form names: one of the province's own, else any (two letters or more)."""
+        return self.own_coasts.get(code, _NONE).get(form) or self.coasts.get(form)
 
 
 @lru_cache(maxsize=64)
@@ -205,6 +205,7 @@ def _kinds(tongues: list[Names], variant: Variant) -> dict[str, str]:
 
 
 CoastForms = dict[str, str]
+_NONE: CoastForms = {}
 
 
 def _coasts(tongues: list[Names], variant: Variant) -> tuple[CoastForms, dict[str, CoastForms]]:
@@ -219,8 +220,17 @@ def _coasts(tongues: list[Names], variant: Variant) -> tuple[CoastForms, dict[st
             for names in tongues:
                 for coast, forms in names.coast_forms.get(code, {}).items():
                     _take_coast(own[code], coast, forms)
+            _take_cousins(own[code], general)
     loose = {form: coast for form, coast in general.items() if len(form) > 1}
     return loose, own
+
+
+def _take_cousins(own: CoastForms, general: CoastForms) -> None:
+    """Where one word for a coast the province lacks means another coast, the other words do too."""
+    stands_for = {general[form]: coast for form, coast in own.items() if general.get(form, coast) != coast}
+    for form, coast in general.items():
+        if coast in stands_for:
+            own.setdefault(form, stands_for[coast])
 
 
 def _take_coast(forms: CoastForms, coast: str, written: tuple[str, ...]) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from talleyrand.engine.errors import Ambiguous, NotAllowed, NotUnderstood, Refusal, TalleyrandError
 from talleyrand.engine.orders import Order, Support
 from talleyrand.engine.outcome import Note
 
 from .context import Context, Family, Line
-from .diagnosis import misunderstood
+from .diagnosis import misunderstood, unfinished
 from .grammar import Parser, Sentence
 from .lexer import DASH, MAX_LINE, Token, clean, cut, quote
 from .notes import note, notes_on, objection
@@ -116,36 +117,48 @@ class _Reader:
         return Line(self.text, self.number, order=order, unit=unit, refusal=refusal)
 
     def _read(self, tokens: list[Token]) -> Line:
-        removal, tokens = self._lead(tokens)
-        first: Line | None = None
+        dashed, tokens = self._without_bullet(tokens)
         for loose in (False, True):
             parser = Parser(tokens, self.context.index, self.clean, loose=loose)
-            for count, sentence in enumerate(parser.sentences()):
-                line = self._weigh(_as_removal(sentence) if removal else sentence)
-                if line is not None and (line.refusal is None or isinstance(line.refusal, Ambiguous)):
-                    return line
-                first = first or line
-                if count > MAX_SENTENCES:
-                    break
-            if first is not None:
-                return self._suggested(first, tokens)
+            line = self._best(self._led(dashed, sentence) for sentence in parser.sentences())
+            if line is not None:
+                return self._suggested(line, tokens)
         return self._suggested(misunderstood(self._blank(), parser, self.readings), tokens)
 
-    def _lead(self, tokens: list[Token]) -> tuple[bool, list[Token]]:
-        """Drop a bullet; before an adjustment a dash is the sign of a removal."""
+    def _best(self, sentences: Iterator[Sentence]) -> Line | None:
+        """The first sentence that makes an order or is ambiguous; else what is wrong with the first."""
+        first: Line | None = None
+        for sentence in islice(sentences, MAX_SENTENCES):
+            line = self._weigh(sentence)
+            if line.refusal is None or isinstance(line.refusal, Ambiguous):
+                return line
+            if first is None or (isinstance(first.refusal, NotUnderstood) and line.order):
+                first = line
+        return first
+
+    def _without_bullet(self, tokens: list[Token]) -> tuple[bool, list[Token]]:
+        """The line without a bullet, and whether that was a dash."""
+        dashed = tokens[0].key == DASH
         adjusting = self.context.family is Family.ADJUSTMENTS
-        removal = adjusting and tokens[0].key == DASH
         while len(tokens) > 1 and (tokens[0].key in (DASH, ";") or (tokens[0].key == "+" and not adjusting)):
             tokens = tokens[1:]
-        return removal, tokens
+        return dashed, tokens
+
+    def _led(self, dashed: bool, sentence: Sentence) -> Sentence:
+        """A dash before a unit alone is a removal where units are adjusted, elsewhere half an order."""
+        if not dashed or sentence.sign is not None or sentence.unit is None:
+            return sentence
+        if self.context.family is Family.ADJUSTMENTS:
+            return replace(sentence, sign=Sign.DISBAND)
+        return sentence if sentence.unit.kind else Sentence(Sign.MOVE)
 
     # weighing the meanings of a sentence
 
-    def _weigh(self, sentence: Sentence) -> Line | None:
-        """The line a sentence makes: its one legal meaning, or why there is none; None if incomplete."""
+    def _weigh(self, sentence: Sentence) -> Line:
+        """The line a sentence makes: its one legal meaning, or why there is none."""
         readings = self.readings.of(sentence)
         if not readings:
-            return None
+            return unfinished(self._blank(), sentence, self.readings)
         legal = [reading for reading in readings if reading.legal]
         legal = [reading for reading in legal if reading.offered] or legal
         if not legal:
@@ -202,10 +215,6 @@ def _unnumbered(tokens: list[Token]) -> list[Token]:
     while start < len(tokens) - 1 and (tokens[start].key.isdigit() or tokens[start].key == ";"):
         start += 1
     return tokens[start:]
-
-
-def _as_removal(sentence: Sentence) -> Sentence:
-    return replace(sentence, sign=Sign.DISBAND) if sentence.sign is None else sentence
 
 
 def _which(sentence: Sentence, orders: tuple[str, ...]) -> Refusal:

@@ -103,21 +103,29 @@ class Readings:
                 yield Choice(UnitName(kind, place), None, 0)
 
     def _buildable(self, code: str, place: str) -> list[str]:
-        """The kinds a build without a letter may mean: those on offer there, else those that can stand."""
-        builds = [order.unit for order in self.context.options if isinstance(order, Build)]
-        offered = [unit.kind for unit in builds if unit.location == place or unit.province == place]
-        fit = [letter for letter in self.board.kinds if self.board.standing(letter, code)]
-        return list(dict.fromkeys(offered)) or fit
+        """The kinds a build without a letter may mean (row M32): those that can stand there."""
+        if place != code:
+            fit = [letter for letter in self.board.kinds if self.board.can_stand(letter, place)]
+            if fit and self.context.book.reading.get("build_type_missing") == "coast_implies_fleet":
+                return fit
+        return [letter for letter in self.board.kinds if self.board.standing(letter, code)]
 
     def location(self, code: str, ref: PlaceRef) -> str:
         """A province with the coast written beside it."""
         coast = self.context.index.coast(code, ref.coast) if ref.coast else None
         return f"{code}/{coast}" if coast else code
 
+    def _as_written(self, choice: Choice, ref: UnitRef | None) -> UnitName:
+        """The unit with the coast written beside it, which the book may hold against it (DATC 4.B.5)."""
+        if ref is None or choice.unit is None or not ref.place.coast:
+            return choice.name
+        place = self.location(choice.name.province, ref.place)
+        return choice.name._replace(location=place) if "/" in place else choice.name
+
     # orders
 
     def _ordered(self, sentence: Sentence, subject: Choice) -> Iterator[Reading]:
-        unit = subject.name
+        unit = self._as_written(subject, sentence.unit)
         sign = self._sign(sentence)
         if sign in _ALONE:
             yield self._reading(_ALONE[sign](unit), subject, None)
@@ -152,31 +160,38 @@ class Readings:
 
     def _journey(self, sentence: Sentence, sign: Sign | None, subject: Choice, place: str) -> Order:
         """A dash is a retreat where units retreat; VIA is kept only for an adjacent province."""
-        unit = subject.name
+        unit = self._as_written(subject, sentence.unit)
         if sign is Sign.RETREAT or self.context.family is Family.RETREATS:
             return Retreat(unit, place)
-        near = self.board.reach[unit.kind].get(unit.location, frozenset())
+        near = self.board.reach[unit.kind].get(subject.name.location, frozenset())
         via = bool(sentence.marker) and self._carried(subject) and province_of(place) in near
         return Move(unit, place, via=via)
 
     def _helped(self, sentence: Sentence, sign: Sign | None, subject: Choice) -> Iterator[Reading]:
         assert sentence.target is not None
         goals = [self.location(code, sentence.to) for code in sentence.to.codes] if sentence.to else [None]
+        unit = self._as_written(subject, sentence.unit)
         for target, goal in product(self._choices(sentence.target), goals):
             if sentence.path and not (self._carried(target) and self._at_sea(sentence.path)):
                 continue
             if sign is Sign.CONVOY and goal is not None:
-                yield self._reading(Convoy(subject.name, target.name, goal), subject, target)
+                yield self._reading(Convoy(unit, target.name, goal), subject, target)
             elif sign is Sign.SUPPORT:
                 bare = goal is None and not sentence.closed
-                yield self._reading(Support(subject.name, target.name, goal, bare=bare), subject, target)
+                helped = self._as_written(target, sentence.target)
+                yield self._reading(Support(unit, helped, goal, bare=bare), subject, target)
 
     # the rules
 
     def _reading(self, order: Order, subject: Choice | None, target: Choice | None) -> Reading:
         result = self._checked(order, subject)
-        offered = not isinstance(order, Build) or result in self.context.options
+        offered = not isinstance(order, Build) or self._on_offer(order)
         return Reading(order, result, subject, target, offered)
+
+    def _on_offer(self, order: Build) -> bool:
+        """Whether such a unit may be built there, on whatever coast."""
+        builds = (option.unit for option in self.context.options if isinstance(option, Build))
+        return any(unit.kind == order.unit.kind and unit.province == order.unit.province for unit in builds)
 
     def _checked(self, order: Order, subject: Choice | None) -> Order | Refusal:
         results = [self.check(order, power) for power in self._powers(subject)]

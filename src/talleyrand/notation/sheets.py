@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from talleyrand.variants import Variant
 
 from .lexer import DASH, clean, cut, words
 from .places import Index, index
+from .vocabulary import unled
 
 _HEADING_MARKS = " \t#*_=-:.;,[]()«»\"'<>"
 
@@ -26,11 +28,18 @@ def split_sheet(text: str, variant: Variant) -> dict[str | None, list[str]]:
         power = heading or power
         if heading:
             found.setdefault(heading, [])
-        orders = [part.strip() for part in rest.split(";")]
-        for order in orders:
+        for order in _orders(rest, variant):
             if order and not _is_date(order, variant):
                 found.setdefault(power, []).append(order)
     return found
+
+
+def _orders(line: str, variant: Variant) -> Iterator[str]:
+    """The orders of a line: between semicolons, or where a comma or "and" stands before a unit's letter."""
+    letters = "".join(variant.board.kinds)
+    for part in line.split(";"):
+        for order in re.split(rf"(?:,\s*|\s(?:et|and)\s+)(?=[{letters}]\s)", part):
+            yield order.strip()
 
 
 def _joined(text: str, names: Index) -> Iterator[str]:
@@ -73,7 +82,7 @@ def _heading(line: str, names: Index) -> tuple[str | None, str]:
 
 
 def _power(text: str, names: Index) -> str | None:
-    key = " ".join(words(text.strip(_HEADING_MARKS)))
+    key = " ".join(unled(text.strip(_HEADING_MARKS)))
     code = names.powers.get(key)
     return code if code and key not in names.places else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from talleyrand.engine.orders import Order
+from talleyrand.engine.orders import Hold, Order, Waive
 
 from .context import Context, Line
 from .lexer import DASH, Token
@@ -31,6 +31,10 @@ _SIGNS = {
 }
 
 
+_ALONE: dict[type, str] = {Hold: "H", Waive: "WAIVE"}
+"""Orders that are near everything, and suggested only where their sign is written."""
+
+
 class Item(NamedTuple):
     """A word of the line: what it may be in normal form, and its letters."""
 
@@ -41,9 +45,11 @@ class Item(NamedTuple):
 def nearest(tokens: list[Token], line: Line, context: Context) -> str:
     """The one legal order within a small edit of the words, in normal form; "" if none or several."""
     written = _items(tokens[:MOST_WORDS], context.index)
-    mine = [order for order in context.options if line.unit is not None and order.unit == line.unit]
+    senses = {sense for item in written for sense in item.senses}
+    options = [order for order in context.options if _ALONE.get(type(order), "") in {*senses, ""}]
+    mine = [order for order in options if line.unit is not None and order.unit == line.unit]
     measure = _Measure(written, context.index)
-    scored = sorted((measure.distance(order), str(order)) for order in mine or context.options)
+    scored = sorted((measure.distance(order), str(order)) for order in mine or options)
     if not scored or scored[0][0] > FARTHEST:
         return ""
     tied = len(scored) > 1 and scored[1][0] == scored[0][0]
@@ -62,7 +68,8 @@ def _items(tokens: list[Token], index: Index) -> list[Item]:
 
 
 def _item(tokens: list[Token], i: int, index: Index) -> tuple[int, Item]:
-    for size in range(min(index.longest, len(tokens) - i), 0, -1):
+    longest = 0 if tokens[i].key == DASH else index.longest
+    for size in range(min(longest, len(tokens) - i), 0, -1):
         key = " ".join(token.key for token in tokens[i : i + size] if token.key != DASH)
         codes = index.meaning(key, tokens[i].text) if tokens[i + size - 1].key != DASH else ()
         if codes:
@@ -112,8 +119,16 @@ class _Measure:
         if code in item.senses:
             return 0.0 if code == word else 0.1
         if code not in self.index.board.provinces:
-            return 0.4 if item.senses else 0.9
+            return 0.4 if _alike(item, word, self.index) else 0.9
         return min(unlikeness(item.word, form) for form in self.index.forms(code))
+
+
+def _alike(item: Item, word: str, index: Index) -> bool:
+    """Whether both are letters of units, or both signs."""
+    letters = index.board.kinds
+    if word in letters:
+        return any(sense in letters for sense in item.senses)
+    return any(sense in _SIGNS.values() for sense in item.senses)
 
 
 @lru_cache(maxsize=20000)
