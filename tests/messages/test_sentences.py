@@ -92,13 +92,13 @@ class TestWhy:
 
 REFUSALS = (
     (
-        NotAllowed("unreachable", units=("F STP/SC",), places=("NWY",), nearest="F STP/SC - BOT"),
+        NotAllowed("unreachable", units=("F STP/SC",), places=("LON",), nearest="F STP/SC - BOT"),
         (
-            "Pas permis : F Saint-Pétersbourg (côte sud) ne peut atteindre Norvège."
+            "Pas permis : F Saint-Pétersbourg (côte sud) ne peut atteindre Londres."
             " Le plus proche : F Saint-Pétersbourg (côte sud) - golfe de Botnie."
         ),
         (
-            "Not allowed: F St. Petersburg (south coast) cannot reach Norway."
+            "Not allowed: F St. Petersburg (south coast) cannot reach London."
             " Nearest: F St. Petersburg (south coast) - Gulf of Bothnia."
         ),
     ),
