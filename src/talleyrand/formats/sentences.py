@@ -46,7 +46,16 @@ def _read(package: str, domain: str, language: str) -> GNUTranslations:
 
 OURS = Catalogue("talleyrand.formats", "formats")
 
-_KINDS = {"unknown_value": "unknown_option", "not_json": "bad_json", "unknown_phase": "unknown_phase"}
+_KINDS = {
+    "unknown_value": "unknown_option",
+    "unknown_phase": "unknown_phase",
+    "not_json": "bad_json",
+    "not_utf8": "bad_json",
+    "too_long": "bad_json",
+    "too_deep": "bad_json",
+    "key_twice": "bad_json",
+    "internal": "internal",
+}
 
 
 def error_kind(error: TalleyrandError) -> str:

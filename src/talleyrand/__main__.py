@@ -1,0 +1,7 @@
+"""`python -m talleyrand`."""
+
+import sys
+
+from talleyrand.cli import main
+
+sys.exit(main())

@@ -1,0 +1,55 @@
+"""`talleyrand draw`: a position, its orders and their results, as a picture."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from talleyrand import drawing
+from talleyrand.drawing.png import png
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats.asking import read_question
+from talleyrand.formats.questions import judge
+
+from .failures import DONE, FAULT, CommandError
+from .inputs import question_of, read_whole, rulebook_of
+from .sentences import Speaker
+
+WIDTH = 1600
+
+
+def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+    """Add the command."""
+    parser = command("draw")
+    parser.add_argument("file", metavar=say("metavar.file"), help=say("help.question_file"))
+    parser.add_argument("--out", type=Path, required=True, metavar="X.svg|X.png", help=say("help.out"))
+    parser.add_argument("--variant", metavar=say("metavar.name"), help=say("help.variant"))
+    parser.add_argument("--rulebook", metavar=say("metavar.rulebook"), help=say("help.rulebook"))
+    parser.add_argument("--width", type=int, default=WIDTH, help=say("help.width"))
+    parser.set_defaults(run=draw)
+
+
+def draw(options: argparse.Namespace, say: Speaker) -> int:
+    """Draw a question's position with what becomes of its orders."""
+    if options.out.suffix not in (".svg", ".png"):
+        raise CommandError("error.picture", file=str(options.out))
+    asked, _ = question_of(read_whole(options.file))
+    overrides = {"variant": options.variant, "rulebook": rulebook_of(options.rulebook)}
+    asked |= {name: value for name, value in overrides.items() if value is not None}
+    judged = judge(read_question(asked))
+    verdicts = judged.turn.outcome.verdicts if judged.reading.entries else ()
+    question = judged.question
+    svg = drawing.draw(question.variant, question.position, verdicts=verdicts, language=say.language)
+    if options.out.suffix == ".svg":
+        options.out.write_text(svg, "utf-8")
+    else:
+        options.out.write_bytes(_png(svg, options.width))
+    return DONE
+
+
+def _png(svg: str, width: int) -> bytes:
+    try:
+        return png(svg, width)
+    except TalleyrandError as fault:
+        raise CommandError(f"error.{fault.code}", FAULT, **fault.facts) from None

@@ -1,0 +1,159 @@
+"""`talleyrand variants` and `talleyrand rulebooks`: what is at hand, and where two books differ."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine.rulebook import option_values
+from talleyrand.rulebooks import LoadedRulebook, Option
+from talleyrand.variants import Variant
+
+from .failures import USAGE, CommandError
+from .output import print_json
+from .sentences import Speaker
+
+Command = Callable[[str], argparse.ArgumentParser]
+
+
+def describe(command: Command, say: Speaker) -> None:
+    """Add both commands."""
+    parser = command("rulebooks")
+    parser.add_argument("--json", action="store_true", help=say("help.json"))
+    parser.add_argument("books", nargs="*", metavar=say("metavar.rulebook"), help=say("help.rulebooks.books"))
+    parser.set_defaults(run=list_rulebooks)
+    parser = command("variants")
+    parser.add_argument("--json", action="store_true", help=say("help.json"))
+    parser.set_defaults(run=list_variants)
+
+
+# variants
+
+
+def list_variants(options: argparse.Namespace, say: Speaker) -> int:
+    """Print the variants."""
+    loaded = [variants.load(name) for name in variants.names()]
+    if options.json:
+        print_json([variant_value(variant) for variant in loaded])
+        return 0
+    for variant in loaded:
+        _print_variant(variant, say)
+    return 0
+
+
+def variant_value(variant: Variant) -> dict[str, object]:
+    """A variant as JSON: powers, provinces, coasts, unit letters, phases, centres, homes."""
+    board, calendar = variant.board, variant.setting.calendar
+    return {
+        "name": variant.name,
+        "title": dict(variant.title),
+        "powers": list(board.powers),
+        "homes": {power: list(homes) for power, homes in board.homes.items()},
+        "centres": list(board.centres),
+        "victory": variant.setting.victory.needed(board),
+        "start": str(variant.setting.start.phase),
+        "phases": [*calendar.opening, *calendar.cycle],
+        "units": {
+            letter: {
+                "mobility": str(kind.mobility),
+                "convoys": kind.convoys,
+                "convoyable": kind.convoyable,
+                "captures": kind.captures,
+            }
+            for letter, kind in board.kinds.items()
+        },
+        "provinces": {
+            code: {
+                "ground": str(province.ground),
+                "centre": province.centre,
+                "coasts": list(province.coasts),
+                "names": {tongue: names.provinces[code].name for tongue, names in variant.text_names.items()},
+            }
+            for code, province in board.provinces.items()
+        },
+    }
+
+
+def _print_variant(variant: Variant, say: Speaker) -> None:
+    board, names = variant.board, variant.names(say.language)
+    powers = ", ".join(names.powers[power].name for power in board.powers)
+    kinds = ", ".join(f"{letter} ({names.units[letter].name})" for letter in board.kinds)
+    calendar = variant.setting.calendar
+    print(f"{variant.name}: {variant.title[say.language]}")
+    print(f"  {say('variants.powers', count=str(len(board.powers)), names=powers)}")
+    facts = {
+        "provinces": str(len(board.provinces)),
+        "centres": str(len(board.centres)),
+        "needed": str(variant.setting.victory.needed(board)),
+    }
+    print(f"  {say('variants.board', **facts)}")
+    print(f"  {say('variants.units', kinds=kinds)}")
+    print(f"  {say('variants.phases', phases=', '.join((*calendar.opening, *calendar.cycle)))}")
+
+
+# rulebooks
+
+
+def list_rulebooks(options: argparse.Namespace, say: Speaker) -> int:
+    """Print the books, one book's choices, or the rows in which two differ."""
+    if len(options.books) > 2:
+        raise CommandError("error.two_books", USAGE)
+    books = [rulebooks.load(name) for name in options.books]
+    chosen = books or [rulebooks.load(name) for name in rulebooks.names()]
+    rows = differing(books) if len(books) == 2 else list(rulebooks.options().values())
+    if options.json:
+        print_json([book_value(book, rows) for book in chosen])
+    elif books:
+        _print_choices(books, rows, say)
+    else:
+        _print_books(chosen, say)
+    return 0
+
+
+def differing(books: list[LoadedRulebook]) -> list[Option]:
+    """The options on which two books differ."""
+    first, second = books
+    return [row for row in rulebooks.options().values() if first.value(row.name) != second.value(row.name)]
+
+
+def book_value(book: LoadedRulebook, rows: list[Option]) -> dict[str, object]:
+    """A book as JSON: each option with its value, its possible values and its source."""
+    return {
+        "name": book.name,
+        "title": dict(book.title),
+        "options": {
+            row.name: {
+                "row": row.row,
+                "title": dict(row.title),
+                "value": book.value(row.name),
+                "values": list(row.values),
+                "source": book.sources.get(row.name) or None,
+                "settled": row.name not in book.silent,
+                "judge": row.name in option_values(),
+            }
+            for row in rows
+        },
+    }
+
+
+def _print_books(books: list[LoadedRulebook], say: Speaker) -> None:
+    for book in books:
+        print(f"{book.name}: {book.title[say.language]}")
+    print(say("rulebooks.hint"))
+
+
+def _print_choices(books: list[LoadedRulebook], rows: list[Option], say: Speaker) -> None:
+    for row in rows:
+        print(f"{row.row} {row.title[say.language]}")
+        for book in books:
+            print(f"  {book.name}: {row.name} = {book.value(row.name)}{_source(book, row, say)}")
+    if not rows:
+        print(say("rulebooks.same"))
+
+
+def _source(book: LoadedRulebook, row: Option, say: Speaker) -> str:
+    if row.name in book.silent:
+        return f" ({say('rulebooks.silent')})"
+    source = book.sources.get(row.name)
+    return f" [{source}]" if source else ""

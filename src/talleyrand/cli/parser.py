@@ -1,0 +1,53 @@
+"""The arguments of every command, described in the reader's language."""
+
+from __future__ import annotations
+
+import argparse
+import gettext
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from talleyrand import __version__
+from talleyrand.formats.sentences import LANGUAGES
+
+from . import adjudicate, draw, listing, play, serve
+from .sentences import Speaker
+
+
+def build_parser(say: Speaker) -> argparse.ArgumentParser:
+    """The parser of `talleyrand`; each command sets `run`."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--lang", choices=LANGUAGES, help=say("help.lang"))
+    parser = argparse.ArgumentParser(
+        prog="talleyrand", description=say("help.talleyrand"), parents=[common], allow_abbrev=False
+    )
+    version = f"%(prog)s {__version__}"
+    parser.add_argument("--version", action="version", version=version, help=say("help.version"))
+    commands = parser.add_subparsers(title=say("help.commands"), metavar=say("metavar.command"))
+
+    def command(name: str) -> argparse.ArgumentParser:
+        text = say(f"help.{name}")
+        return commands.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
+
+    for module in (adjudicate, play, draw, listing, serve):
+        module.describe(command, say)
+    return parser
+
+
+@contextmanager
+def argparse_speaks(language: str) -> Iterator[None]:
+    """While it lasts, the library's own sentences come from our catalogue."""
+    before, domain = os.environ.get("LANGUAGE"), gettext.textdomain()
+    gettext.bindtextdomain("argparse", str(Path(__file__).parent / "locale"))
+    gettext.textdomain("argparse")
+    os.environ["LANGUAGE"] = language
+    try:
+        yield
+    finally:
+        gettext.textdomain(domain)
+        if before is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before

@@ -1,0 +1,44 @@
+"""`talleyrand serve`: the site."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from importlib import import_module, util
+from pathlib import Path
+
+from .failures import CommandError
+from .sentences import Speaker
+
+NEEDED = ("django", "uvicorn", "whitenoise")
+EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 the player asked for the local network
+
+
+def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+    """Add the command."""
+    parser = command("serve")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--host", default=HERE, help=say("help.host"))
+    place.add_argument("--lan", action="store_true", help=say("help.lan"))
+    parser.add_argument("--port", type=_port, default=8000, help=say("help.port"))
+    parser.add_argument("--data", type=Path, metavar=say("metavar.folder"), help=say("help.data"))
+    parser.set_defaults(run=serve)
+
+
+def serve(options: argparse.Namespace, _say: Speaker) -> int:
+    """Serve until interrupted."""
+    missing = [name for name in NEEDED if util.find_spec(name) is None]
+    if missing:
+        raise CommandError("error.no_web", missing=", ".join(missing))
+    data = options.data or Path(os.environ.get("TALLEYRAND_DATA", "data"))
+    server = import_module("talleyrand.web.serve")
+    status: int | None = server.run(EVERYWHERE if options.lan else options.host, options.port, data)
+    return status or 0
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port < 65536:
+        raise ValueError(text)
+    return port

@@ -1,0 +1,152 @@
+"""Answers, for people: what became of each order and why, and the position that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from talleyrand import messages, notation
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.position import Phase
+from talleyrand.formats.asking import read_variant
+from talleyrand.variants import Variant
+
+from .sentences import Speaker
+
+Answer = Mapping[str, Any]
+_WIDTH = 34
+
+
+def print_answer(question: Answer, answer: Answer, say: Speaker) -> None:
+    """One phase: its orders power by power, then where everybody stands."""
+    variant = read_variant(question.get("variant"))
+    page = _Page(variant, say)
+    if "phase" in answer:
+        print(page.phase(answer["phase"]))
+    for line in page.orders(answer["orders"]):
+        print(line)
+    for line in (*page.after(answer), *page.notes(answer["notes"])):
+        print(line)
+    print()
+
+
+def print_loose(lines: Iterable[str], say: Speaker) -> None:
+    """Lines of a text that stand under no power's name."""
+    for line in lines:
+        print(say("show.loose", text=line[:120]))
+
+
+def print_comparison(question: Answer, answers: Mapping[str, Answer], say: Speaker) -> None:
+    """Each line or unit whose results differ, with its results in every book."""
+    page = _Page(read_variant(question.get("variant")), say)
+    tables = {book: _results(answer, page) for book, answer in answers.items()}
+    differing = 0
+    for key in dict.fromkeys(key for table in tables.values() for key in table):
+        found = {book: table.get(key, "–") for book, table in tables.items()}
+        if len(set(found.values())) > 1:
+            differing += 1
+            print(key)
+            for book, results in found.items():
+                print(f"  {say('show.power', power=book, text=results)}")
+    if not differing:
+        print(say("show.no_difference", books=", ".join(answers)))
+
+
+def _results(answer: Answer, page: _Page) -> dict[str, str]:
+    return {page.of(entry["power"], page.heading(entry)): page.results(entry) for entry in answer["orders"]}
+
+
+class _Page:
+    """Names and words of one variant in one language."""
+
+    def __init__(self, variant: Variant, say: Speaker) -> None:
+        self.variant, self.say = variant, say
+        self.names = variant.names(say.language)
+
+    def phase(self, code: str) -> str:
+        text = messages.phase_name(Phase.parse(code), self.variant, self.say.language)
+        return text[:1].upper() + text[1:]
+
+    def power(self, code: str) -> str:
+        return self.names.powers[code].name
+
+    def of(self, power: str, text: str) -> str:
+        return self.say("show.power", power=self.power(power), text=text)
+
+    def unit(self, text: str) -> str:
+        return messages.unit_name(text, self.variant, self.say.language)
+
+    def orders(self, entries: list[Answer]) -> Iterator[str]:
+        for power in self.variant.board.powers:
+            own = [entry for entry in entries if entry["power"] == power]
+            if own:
+                yield f"\n{self.power(power)}"
+            for entry in own:
+                yield from self._entry(entry)
+
+    def _entry(self, entry: Answer) -> Iterator[str]:
+        results = self.results(entry)
+        yield f"  {self.heading(entry):<{_WIDTH}}  {results}".rstrip()
+        if entry["error"] is not None:
+            yield f"      {entry['error']['message'][self.say.language]}"
+        elif entry.get("why"):
+            yield f"      {entry['why'][self.say.language]}"
+        for note in entry["notes"]:
+            yield f"      {note[self.say.language]}"
+
+    def heading(self, entry: Answer) -> str:
+        """The order in full names, or the line as it was written, or the unit alone."""
+        written = " ".join((entry["line"] or "").split())[:80]
+        if entry["order"] is None:
+            return written or self.unit(entry["unit"])
+        try:
+            order = notation.parse_normal(entry["order"])
+        except TalleyrandError:
+            return written or str(entry["order"])
+        return notation.write(order, self.variant, self.say.language, "full")
+
+    def results(self, entry: Answer) -> str:
+        return ", ".join(messages.result_word(word, self.say.language) for word in entry.get("results", ()))
+
+    def after(self, answer: Answer) -> Iterator[str]:
+        """Positions, dislodged units, centres, adjustments, the winner, and what comes next."""
+        if "units" not in answer:
+            return
+        yield f"\n{self.say('show.after')}"
+        yield from self._listed(answer["units"])
+        if answer["dislodged"]:
+            yield f"\n{self.say('show.dislodged')}"
+            yield from self._fallen(answer["dislodged"])
+        if answer.get("adjustments"):
+            yield f"\n{self.say('show.adjustments')}"
+            yield from self._balances(answer)
+        for power in answer.get("eliminated", ()):
+            yield self.say("show.eliminated", power=self.power(power))
+        for power in answer.get("winner", ()):
+            yield self.say("show.winner", power=self.power(power))
+        if answer["next"] is not None:
+            yield f"\n{self.say('show.next', phase=self.phase(answer['next']).lower())}"
+
+    def _listed(self, units: Mapping[str, list[str]]) -> Iterator[str]:
+        for power, listed in units.items():
+            yield f"  {self.of(power, ', '.join(map(self.unit, listed)))}"
+
+    def _fallen(self, dislodged: Mapping[str, list[Answer]]) -> Iterator[str]:
+        for power, fallen in dislodged.items():
+            for one in fallen:
+                places = ", ".join(self.names.location(place) for place in one["retreats"])
+                retreats = self.say("show.retreats", places=places) if places else self.say("show.no_retreat")
+                yield f"  {self.of(power, self.unit(one['unit']))} – {retreats}"
+
+    def _balances(self, answer: Answer) -> Iterator[str]:
+        for power, due in answer["adjustments"].items():
+            centres = len(answer["centers"].get(power, ()))
+            facts = {"power": self.power(power), "centres": str(centres), "balance": f"{due['balance']:+d}"}
+            if centres or due["balance"]:
+                yield f"  {self.say('show.balance', **facts)}"
+
+    def notes(self, notes: list[Mapping[str, str]]) -> Iterator[str]:
+        if notes:
+            yield f"\n{self.say('show.notes')}"
+        for note in notes:
+            yield f"  {note[self.say.language]}"

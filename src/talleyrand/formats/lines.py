@@ -1,0 +1,90 @@
+"""A stream of JSON objects, one a line: every line is answered, and the stream goes on."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, NoReturn
+
+from talleyrand.engine.errors import TalleyrandError
+
+from .questions import Answer, failure
+from .shapes import BadQuestion, Json, clip
+
+LIMIT = 8 << 20
+_CHUNK = 1 << 16
+_ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,18}(?![\d.eE]))')
+
+
+def read_json(text: str) -> Json:
+    """A JSON value; raises BadQuestion (`not_json`, `too_deep`, `key_twice`)."""
+    try:
+        value: Json = json.loads(text, object_pairs_hook=_table, parse_constant=_refuse)
+    except json.JSONDecodeError as fault:
+        raise BadQuestion("not_json", place=str(fault.pos + 1)) from None
+    except RecursionError:
+        raise BadQuestion("too_deep") from None
+    except ValueError:
+        raise BadQuestion("not_json", place="?") from None
+    return value
+
+
+def answers(source: BinaryIO, reply: Callable[[Json], Answer]) -> Iterator[Answer]:
+    """The answer to each line of a stream, in order; blank lines are not questions."""
+    for line in _lines(source):
+        if line is None or line.strip():
+            yield _answer(line, reply)
+
+
+def _answer(line: bytes | None, reply: Callable[[Json], Answer]) -> Answer:
+    try:
+        return reply(read_json(_decoded(line)))
+    except TalleyrandError as error:
+        fault = error
+    except RecursionError:
+        fault = BadQuestion("too_deep")
+    except Exception as broken:  # noqa: BLE001 the stream outlives a fault of ours
+        fault = BadQuestion("internal", reason=type(broken).__name__)
+    return failure({"id": _id_of(line)}, fault)
+
+
+def _id_of(line: bytes | None) -> Json:
+    """The `id` that a broken line begins with, if it is one that can be told."""
+    found = _ID.match(line or b"")
+    try:
+        return json.loads(found[1]) if found else None
+    except ValueError:
+        return None
+
+
+def _decoded(line: bytes | None) -> str:
+    if line is None:
+        raise BadQuestion("too_long", limit=str(LIMIT >> 20))
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        raise BadQuestion("not_utf8", place=str(fault.start + 1)) from None
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes | None]:
+    """Lines without their end; None for one longer than the limit, of which no more is kept."""
+    while line := source.readline(LIMIT + 1):
+        if len(line) <= LIMIT or line.endswith(b"\n"):
+            yield line
+            continue
+        while line and not line.endswith(b"\n"):
+            line = source.readline(_CHUNK)
+        yield None
+
+
+def _table(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise BadQuestion("key_twice", key=clip(next(key for key in keys if keys.count(key) > 1)))
+    return table
+
+
+def _refuse(_constant: str) -> NoReturn:
+    raise ValueError
