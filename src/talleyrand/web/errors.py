@@ -1,0 +1,51 @@
+"""Pages for what went wrong: a sentence and a way on, never what happened inside."""
+
+from __future__ import annotations
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+
+def page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+    return render(request, "errors/page.html", {"title": title, "sentence": sentence}, status=status)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if isinstance(exception, RequestDataTooBig):
+        return too_large(request)
+    return page(
+        request, 400, _("Not understood"), _("This request makes no sense. Nothing has been changed.")
+    )
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    sentence = _("What was sent is too large: four megabytes at most. Nothing has been changed.")
+    return page(request, 413, _("Too large"), sentence)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    return page(request, 403, _("Not allowed"), _("This is not open to you. Nothing has been changed."))
+
+
+def forgery(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
+    sentence = _(
+        "This form does not come from a page of this site that you opened, or your browser refuses its cookie. "
+        "Nothing has been changed: open the page again and repeat."
+    )
+    return page(request, 403, _("Not allowed"), sentence)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:  # noqa: ARG001
+    sentence = _(
+        "Nothing is at this address. The link may be cut off, or the phase may have been taken back."
+    )
+    return page(request, 404, _("Not found"), sentence)
+
+
+def our_fault(request: HttpRequest) -> HttpResponse:
+    sentence = _(
+        "The fault is ours, and it has been noted. What you had given is saved: open the page again."
+    )
+    return page(request, 500, _("Something broke"), sentence)

@@ -1,0 +1,1 @@
+"""The practice board: a game against oneself, without an account."""

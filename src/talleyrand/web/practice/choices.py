@@ -1,0 +1,163 @@
+"""The legal orders of a phase, arranged for menus: one subject a unit or home centre, with its choices.
+
+A subject is known by its province: a phase never orders two units of one province.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from talleyrand import notation
+from talleyrand.engine.board import province_of
+from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from talleyrand.engine.position import Unit, UnitName
+from talleyrand.formats import asking
+from talleyrand.variants.loader import Variant
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal order. `at` is the place it names first after the unit, `to` the next; "" where none.
+
+    `needed` marks the convoy of an army that has no way by land.
+    """
+
+    order: str
+    kind: str
+    at: str
+    to: str
+    label: str
+    needed: bool = False
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is ordered: `unit` in normal form ("" for a centre that may build)."""
+
+    power: str
+    province: str
+    unit: str
+    label: str
+    groups: tuple[tuple[str, tuple[Choice, ...]], ...]
+
+    @property
+    def choices(self) -> Iterator[Choice]:
+        return (choice for _title, group in self.groups for choice in group)
+
+
+@dataclass(frozen=True)
+class Menu:
+    """The choices of one power."""
+
+    power: str
+    subjects: tuple[Subject, ...]
+    waives: int = 0
+
+
+def menus(question: Mapping[str, Any], language: str) -> list[Menu]:
+    """Every power that has something to decide; raises TalleyrandError."""
+    asked = asking.read_question(dict(question))
+    setting, position = asked.variant.setting, asked.position
+    rules = setting.rules(position.phase)
+    return [
+        _menu(asked, power, rules.options(setting.board, position, power, asked.book.judge), language)
+        for power in rules.choosers(setting.board, position)
+    ]
+
+
+def _menu(asked: asking.Question, power: str, orders: Iterable[Order], language: str) -> Menu:
+    found: dict[str, list[Order]] = {}
+    waives = 0
+    for order in orders:
+        if isinstance(order, Waive):
+            waives += 1
+        else:
+            found.setdefault(order.unit.province, []).append(order)
+    standing = {unit.province: unit for unit in _units(asked) if unit.power == power}
+    subjects = (
+        _subject(asked.variant, power, province, standing.get(province), several, language)
+        for province, several in found.items()
+    )
+    return Menu(power, tuple(subjects), waives)
+
+
+def _units(asked: asking.Question) -> Iterator[Unit]:
+    yield from asked.position.units
+    yield from (fallen.unit for fallen in asked.position.dislodged)
+
+
+def _subject(
+    variant: Variant, power: str, province: str, unit: Unit | None, orders: list[Order], language: str
+) -> Subject:
+    built = all(isinstance(order, Build) for order in orders)
+    names = variant.names(language)
+    label = names.provinces[province].name if built or unit is None else unit_label(variant, unit, language)
+    return Subject(
+        power, province, "" if built else str(orders[0].unit), label, _groups(variant, orders, language)
+    )
+
+
+def unit_label(variant: Variant, unit: Any, language: str) -> str:
+    """ "Armée Paris": a unit by its kind and place."""
+    names = variant.names(language)
+    kind = names.units[unit.kind].name
+    return f"{kind[:1].upper()}{kind[1:]} {names.location(unit.location)}"
+
+
+def _groups(
+    variant: Variant, orders: list[Order], language: str
+) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
+    titles = _titles()
+    found: dict[str, list[Choice]] = {}
+    for order in orders:
+        choice = _choice(variant, order, language)
+        found.setdefault(choice.kind, []).append(choice)
+    return tuple((titles[kind], tuple(found[kind])) for kind in titles if kind in found)
+
+
+def _choice(variant: Variant, order: Order, language: str) -> Choice:
+    label = notation.write(order, variant, language, "full")
+    kind, at, to = _parts(variant, order)
+    needed = isinstance(order, Convoy) and not _by_land(variant, order.target, order.to)
+    return Choice(str(order), kind, at, to, label, needed)
+
+
+def _by_land(variant: Variant, unit: UnitName, to: str) -> bool:
+    return province_of(to) in variant.board.reach[unit.kind].get(unit.location, frozenset())
+
+
+def _parts(variant: Variant, order: Order) -> tuple[str, str, str]:
+    match order:
+        case Move(unit, to, via):
+            return ("move" if _by_land(variant, unit, to) and not via else "via", to, "")
+        case Support(_, target, to):
+            return ("support", target.location, to) if to else ("guard", target.location, "")
+        case Convoy(_, target, to):
+            return "convoy", target.location, to
+        case Retreat(_, to):
+            return "retreat", to, ""
+        case Hold():
+            return "hold", "", ""
+        case Disband():
+            return "disband", "", ""
+        case Build(unit):
+            return "build", unit.location, ""
+    raise TypeError(order)
+
+
+def _titles() -> dict[str, str]:
+    return {
+        "hold": _("Hold"),
+        "move": _("Move"),
+        "via": _("Move by convoy"),
+        "guard": _("Support in place"),
+        "support": _("Support an attack"),
+        "convoy": _("Convoy"),
+        "retreat": _("Retreat"),
+        "disband": _("Disband"),
+        "build": _("Build"),
+    }

@@ -1,0 +1,179 @@
+"""Orders in preparation: lines as they were given, by power, and how the reader understands them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, gettext_noop, override
+
+from talleyrand import notation
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.orders import Order
+from talleyrand.formats import asking
+
+from . import referee
+from .referee import Lines, Question
+
+NOBODY = ""  # whose line it is cannot be told
+LARGEST_SHEET = 100_000
+LONGEST_LINE = 300
+MOST_LINES = 400
+
+
+class Unfit(Exception):
+    """A sheet that cannot be kept: `too_long`, `too_many_lines`, `line_too_long`, `control` or `changed`."""
+
+    def __init__(self, code: str, line: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.line = line[:60]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One line of the draft: the order it is read as, or why it is not."""
+
+    power: str
+    line: str
+    unit: str
+    order: str
+    error: Mapping[str, str] | None
+    notes: tuple[Mapping[str, str], ...]
+
+    @property
+    def province(self) -> str:
+        return self.unit.partition(" ")[2].partition("/")[0]
+
+    @property
+    def given(self) -> bool:
+        """Whether the judge will follow it."""
+        return bool(self.order) and self.error is None
+
+
+def readings(question: Question, draft: Lines) -> list[Reading]:
+    """Every line of the draft, in order; raises Unanswered."""
+    if not any(draft.values()):
+        return []
+    read = [_reading(entry) for entry in referee.read(question, draft) if entry.get("line") is not None]
+    return read + [Reading(NOBODY, line, "", "", owner_unknown(), ()) for line in draft.get(NOBODY, ())]
+
+
+def owner_unknown() -> dict[str, str]:
+    """What is said of a line under no power's name that names no power's unit."""
+    words = gettext_noop("Whose order is this? Put the power’s name above it.")
+    said = {}
+    for language in ("fr", "en"):
+        with override(language):
+            said[language] = gettext(words)
+    return said
+
+
+def _reading(entry: Mapping[str, Any]) -> Reading:
+    error = entry.get("error")
+    notes = entry.get("notes") or ()
+    return Reading(
+        power=entry["power"],
+        line=entry["line"],
+        unit=entry.get("unit") or "",
+        order=entry.get("order") or "",
+        error=error["message"] if error else None,
+        notes=tuple(note for note in notes if isinstance(note, Mapping)),
+    )
+
+
+def with_order(
+    question: Question, draft: Lines, power: str, province: str, order: str
+) -> dict[str, list[str]]:
+    """The draft in which the unit of a province does `order`, or nothing any more where it is ""."""
+    kept = [
+        reading.line
+        for reading in readings(question, {power: list(draft.get(power, []))})
+        if reading.province != province
+    ]
+    return _tidy({**draft, power: [*kept, order] if order else kept})
+
+
+def with_waives(question: Question, draft: Lines, power: str, number: int) -> dict[str, list[str]]:
+    """The draft in which a power gives up `number` of its builds."""
+    lines = readings(question, {power: list(draft.get(power, []))})
+    kept = [reading.line for reading in lines if reading.order != "WAIVE"]
+    return _tidy({**draft, power: kept + ["WAIVE"] * number})
+
+
+def from_sheet(question: Question, text: str, plays: str) -> dict[str, list[str]]:
+    """The lines of a sheet by power; without a heading a line belongs to the power of its unit.
+
+    Raises Unfit.
+    """
+    check_text(text)
+    asked = asking.read_question(dict(question))
+    found: dict[str, list[str]] = {}
+    for power, lines in notation.split_sheet(text, asked.variant).items():
+        for line in lines:
+            owner = power or plays or _owner(asked, line)
+            found.setdefault(owner, []).append(line)
+    return _tidy(found)
+
+
+def check_text(text: str) -> None:
+    """Raises Unfit for what no sheet may hold."""
+    if len(text) > LARGEST_SHEET:
+        raise Unfit("too_long")
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        raise Unfit("too_many_lines")
+    for line in lines:
+        if len(line) > LONGEST_LINE:
+            raise Unfit("line_too_long", line)
+        if not line.replace("\t", " ").isprintable() or "\ufffd" in line:
+            raise Unfit("control")
+
+
+def _owner(asked: asking.Question, line: str) -> str:
+    context = notation.Context(asked.variant, asked.position, None, asked.book, asked.naming)
+    unit = notation.read_line(line, context).unit
+    return _owner_of(asked, unit.location.partition("/")[0]) if unit else NOBODY
+
+
+def _owner_of(asked: asking.Question, province: str) -> str:
+    for fallen in asked.position.dislodged:
+        if fallen.unit.province == province:
+            return fallen.unit.power
+    for unit in asked.position.units:
+        if unit.province == province:
+            return unit.power
+    for power in asked.variant.board.powers:
+        if province in asked.position.homes_of(asked.variant.board, power):
+            return power
+    return NOBODY
+
+
+def _tidy(draft: Lines) -> dict[str, list[str]]:
+    return {power: list(lines) for power, lines in draft.items() if lines}
+
+
+def written(question: Question, order: str, power: str, language: str) -> str:
+    """An order of a menu as the player would write it, if the reader reads it back, else normal form."""
+    asked = asking.read_question(dict(question))
+    try:
+        parsed = notation.parse_normal(order)
+        line = notation.write(parsed, asked.variant, language, "short")
+    except (TalleyrandError, ValueError):
+        return order
+    context = notation.Context(asked.variant, asked.position, power, asked.book, asked.naming)
+    return line if _same(notation.read_line(line, context).order, parsed) else order
+
+
+def _same(one: Order | None, other: Order) -> bool:
+    return one is not None and str(one) == str(other)
+
+
+def as_sheet(variant: Any, draft: Lines, powers: Iterable[str], language: str) -> str:
+    """The draft as one text, a heading a power where there are several."""
+    names = variant.names(language).powers
+    shown = [power for power in powers if draft.get(power)]
+    blocks = ["\n".join(draft[NOBODY])] if draft.get(NOBODY) else []
+    blocks += ["\n".join([names[power].name.upper(), *draft[power]]) for power in shown]
+    return "\n\n".join(blocks) + ("\n" if blocks else "")

@@ -1,0 +1,74 @@
+"""A game or a phase as a file to keep."""
+
+from __future__ import annotations
+
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from talleyrand.drawing.png import png
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.web import errors
+
+from . import picture as pictures
+from . import records
+from .board import Desk
+from .models import PracticeGame
+
+WIDTH = 1600
+
+
+@require_safe
+def picture(request: HttpRequest, key: str, number: int, form: str) -> HttpResponse:
+    return _picture(request, Desk(get_object_or_404(PracticeGame, key=key), number, owner=True), form)
+
+
+@require_safe
+def shared_picture(request: HttpRequest, shared: str, number: int, form: str) -> HttpResponse:
+    return _picture(request, Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False), form)
+
+
+def _picture(request: HttpRequest, desk: Desk, form: str) -> HttpResponse:
+    if form not in ("png", "svg") or not 1 <= desk.number <= desk.story.current:
+        raise Http404
+    svg = pictures.sketch(desk).svg(caption=True)
+    name = f"talleyrand-{desk.game.variant}-{desk.code}.{form}"
+    if form == "svg":
+        return _file(svg, "image/svg+xml; charset=utf-8", name)
+    try:
+        return _file(png(svg, WIDTH), "image/png", name)
+    except TalleyrandError:
+        sentence = _(
+            "This site has no PNG (the extra “draw” is not installed). The SVG file works everywhere."
+        )
+        return errors.page(request, 501, _("No picture"), sentence)
+
+
+@require_safe
+def record(request: HttpRequest, key: str, form: str) -> HttpResponse:  # noqa: ARG001 a view
+    return _record(get_object_or_404(PracticeGame, key=key), form)
+
+
+@require_safe
+def shared_record(request: HttpRequest, shared: str, form: str) -> HttpResponse:  # noqa: ARG001 a view
+    return _record(get_object_or_404(PracticeGame, shared=shared), form)
+
+
+def _record(game: PracticeGame, form: str) -> HttpResponse:
+    name = f"talleyrand-{game.variant}.{form}"
+    if form == "txt":
+        return _file(records.as_text(game), "text/plain; charset=utf-8", name)
+    if form == "json":
+        text = json.dumps(records.as_json(game), ensure_ascii=False, indent=1) + "\n"
+        return _file(text, "application/json; charset=utf-8", name)
+    raise Http404
+
+
+def _file(content: str | bytes, kind: str, name: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["Cache-Control"] = "no-store"
+    return response

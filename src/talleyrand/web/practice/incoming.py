@@ -1,0 +1,160 @@
+"""What a browser sends, made sure of before anything is changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+
+from talleyrand import variants
+from talleyrand.formats import asking
+
+from . import choices, drafts
+from .drafts import Unfit
+from .models import PracticeGame
+from .referee import Lines, Question
+
+Change = Callable[[Question, Lines], Lines]
+LARGEST_JSON = 600_000
+
+
+class Refused(Exception):
+    """A request that is refused, with a sentence for whoever sent it."""
+
+    def __init__(self, sentence: str, status: int = 400) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.status = status
+
+
+def table(request: HttpRequest) -> dict[str, Any]:
+    """The body as a JSON object; raises Refused."""
+    body = request.body
+    if len(body) > LARGEST_JSON:
+        raise Refused(_("This sheet is too long: 100,000 signs at most. Nothing has been changed."), 413)
+    try:
+        value = json.loads(body.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise Refused(_("What arrived is not readable (UTF-8, JSON). Nothing has been changed.")) from None
+    if not isinstance(value, dict):
+        raise meaningless()
+    return value
+
+
+def meaningless() -> Refused:
+    """What is said of a request that no page of ours makes."""
+    return Refused(_("This request makes no sense. Nothing has been changed."))
+
+
+def unfit(problem: Unfit) -> str:
+    """Why a sheet cannot be kept."""
+    sentences = {
+        "too_long": _("This sheet is too long: 100,000 signs at most. Nothing has been changed."),
+        "too_many_lines": _("This sheet has too many lines: 400 at most. Nothing has been changed."),
+        "line_too_long": _("A line is too long: 300 signs at most. It begins: “%(line)s”."),
+        "control": _("The sheet holds signs that are not text. Nothing has been changed."),
+        "changed": _(
+            "These orders were changed in another window meanwhile; what you typed is still here. "
+            "Save again to put it in their place."
+        ),
+    }
+    return sentences[problem.code] % {"line": problem.line}
+
+
+def draft_change(sent: Mapping[str, Any], game: PracticeGame, language: str) -> Change:
+    """One order of a menu, a sheet, or whole lines put back by “undo”; raises Refused."""
+    if isinstance(sent.get("sheet"), str):
+        base = sent.get("base")
+        return sheet_change(sent["sheet"], base if isinstance(base, str) else None, game)
+    if isinstance(sent.get("lines"), dict):
+        return _lines_change(sent["lines"])
+    if isinstance(sent.get("orders"), dict):
+        return _orders_change(_texts(sent["orders"]), language)
+    raise meaningless()
+
+
+def _texts(orders: Mapping[Any, Any]) -> dict[str, str]:
+    if not all(isinstance(order, str) and len(order) <= 100 for order in orders.values()):
+        raise meaningless()
+    return dict(orders)
+
+
+def _lines_change(lines: Mapping[Any, Any]) -> Change:
+    for sheet in lines.values():
+        if not isinstance(sheet, list) or not all(isinstance(line, str) for line in sheet):
+            raise meaningless()
+    drafts.check_text("\n".join(line for sheet in lines.values() for line in sheet))
+
+    def change(question: Question, _draft: Lines) -> Lines:
+        powers = asking.read_question(dict(question)).variant.board.powers
+        if not set(lines) <= {*powers, drafts.NOBODY}:
+            raise meaningless()
+        return {power: list(sheet) for power, sheet in lines.items() if sheet}
+
+    return change
+
+
+def _orders_change(orders: Mapping[str, str], language: str) -> Change:
+    """Orders of the menus by province; "" takes one away."""
+
+    def change(question: Question, draft: Lines) -> Lines:
+        owners = _owners(question, language)
+        for province, order in orders.items():
+            power, legal = owners.get(province, ("", frozenset()))
+            if not power or (order and order not in legal):
+                raise Refused(_("This order is not among the legal ones. Nothing has been changed."))
+            line = drafts.written(question, order, power, language) if order else ""
+            draft = drafts.with_order(question, draft, power, province, line)
+        return draft
+
+    return change
+
+
+def _owners(question: Question, language: str) -> dict[str, tuple[str, frozenset[str]]]:
+    return {
+        subject.province: (menu.power, frozenset(choice.order for choice in subject.choices))
+        for menu in choices.menus(question, language)
+        for subject in menu.subjects
+    }
+
+
+def sheet_change(text: str, base: str | None, game: PracticeGame) -> Change:
+    """A whole sheet in place of what was given; `base` is the sheet it was made from."""
+    plays = game.plays
+    language_of = _languages_of(game)
+
+    def change(question: Question, draft: Lines) -> Lines:
+        if base is not None and base not in language_of(draft):
+            raise Unfit("changed")
+        fresh = drafts.from_sheet(question, text, plays)
+        others = {
+            power: lines for power, lines in draft.items() if plays and power not in (plays, drafts.NOBODY)
+        }
+        return {**others, **fresh}
+
+    return change
+
+
+def _languages_of(game: PracticeGame) -> Callable[[Lines], tuple[str, ...]]:
+    variant = variants.load(game.variant)
+    powers = [game.plays] if game.plays else list(variant.board.powers)
+
+    def written(draft: Lines) -> tuple[str, ...]:
+        return tuple(drafts.as_sheet(variant, draft, powers, language) for language in ("fr", "en"))
+
+    return written
+
+
+def menu_change(post: QueryDict, language: str) -> Change:
+    """The menus of a page sent without scripts: those that differ from what is given."""
+    sent = {name.removeprefix("order-"): value for name, value in post.items() if name.startswith("order-")}
+
+    def change(question: Question, draft: Lines) -> Lines:
+        given = {one.province: one.order for one in drafts.readings(question, draft) if one.given}
+        changed = {place: str(order) for place, order in sent.items() if str(order) != given.get(place, "")}
+        return _orders_change(changed, language)(question, draft) if changed else draft
+
+    return change

@@ -1,0 +1,59 @@
+"""A practice game is its start and its list of inputs; what follows from them is kept as a cache."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar
+
+from django.db import models
+
+
+def address() -> str:
+    """A part of an address that nobody guesses: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+class PracticeGame(models.Model):
+    """`key` is the address of whoever plays, `shared` that of whoever may only look."""
+
+    key = models.CharField(max_length=32, unique=True, default=address)
+    shared = models.CharField(max_length=32, unique=True, default=address)
+    submission = models.CharField(max_length=64, unique=True, default=address)
+    variant = models.CharField(max_length=64)
+    rulebook = models.CharField(max_length=64)
+    seed = models.CharField(max_length=64, default=address)
+    plays = models.CharField(max_length=64, blank=True, default="")
+    start: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
+    draft: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField(default=dict)
+    version = models.PositiveIntegerField(default=1)
+    created = models.DateTimeField(auto_now_add=True)
+    changed = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.variant} {self.key[:6]}…"
+
+
+class PracticeTurn(models.Model):
+    """One phase played: its orders as they were given, and the judge's answer to them.
+
+    `situation` is where it was played from, when that is not what the phase before led to.
+    """
+
+    game = models.ForeignKey(PracticeGame, models.CASCADE, related_name="turns")
+    number = models.PositiveIntegerField()
+    phase = models.CharField(max_length=16)
+    submission = models.CharField(max_length=64, default=address)
+    situation: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True)
+    orders: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField()
+    answer: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
+    played = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar = ["number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_turn_a_number"),
+            models.UniqueConstraint(fields=["game", "submission"], name="one_turn_a_submission"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.number}"

@@ -1,0 +1,254 @@
+"""A practice game as a file, and a file as a practice game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from talleyrand import variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats import asking, folders, plain, positions, records, sentences
+from talleyrand.formats.headings import read_heading
+from talleyrand.variants.loader import Variant
+
+from . import wording
+from .drafts import NOBODY
+from .models import PracticeGame, PracticeTurn
+from .referee import Unanswered
+
+MOST_PHASES = 300
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What a file holds: a start, the phases played since, and orders in preparation."""
+
+    variant: str
+    rulebook: str
+    seed: str
+    start: dict[str, Any]
+    turns: list[PracticeTurn] = field(default_factory=list)
+    draft: dict[str, list[str]] = field(default_factory=dict)
+
+
+class Unreadable(Exception):
+    """A file that is no game; `message` says why in every language."""
+
+    def __init__(self, message: Mapping[str, str]) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+# out
+
+
+def as_json(game: PracticeGame) -> dict[str, Any]:
+    """The inputs of a game, in the form `talleyrand play` replays."""
+    whole = {
+        "variant": game.variant,
+        "rulebook": game.rulebook,
+        "seed": game.seed,
+        "start": game.start,
+        "phases": [_phase_of(turn) for turn in game.turns.all()],
+    }
+    return dict(records.write_record(records.read_record(whole)))
+
+
+def _phase_of(turn: PracticeTurn) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "phase": turn.phase,
+        "orders": {power: lines for power, lines in turn.orders.items() if power != NOBODY},
+    }
+    if turn.orders.get(NOBODY):
+        fields["loose"] = turn.orders[NOBODY]
+    if turn.situation is not None:
+        absent = {name: turn.situation[name] for name in ("absent", "torn") if turn.situation.get(name)}
+        fields |= {"position": turn.situation, **absent}
+    return fields
+
+
+def as_text(game: PracticeGame) -> str:
+    """The sheets of a game under their headings, with the results as remarks."""
+    variant = variants.load(game.variant)
+    lines = [f"variante : {game.variant}", f"livre : {game.rulebook}", f"graine : {game.seed}"]
+    lines += _start_lines(game, variant)
+    for turn in game.turns.all():
+        lines += ["", _heading(variant, turn.phase), *turn.orders.get(NOBODY, [])]
+        for power in variant.board.powers:
+            lines += _sheet_lines(variant, turn, power)
+    return "\n".join(lines) + "\n"
+
+
+def _heading(variant: Variant, phase: str) -> str:
+    written = wording.phase(variant, phase)
+    return written if str(read_heading(written, variant)) == phase else phase
+
+
+def _start_lines(game: PracticeGame, variant: Variant) -> list[str]:
+    return [] if game.start == first_position(variant) else list(position_lines(game.start))
+
+
+def position_lines(start: Mapping[str, Any]) -> Iterator[str]:
+    """A position in the form `formats.plain` reads."""
+    yield f"phase : {start['phase']}"
+    if start.get("contested"):
+        yield f"contestées : {', '.join(start['contested'])}"
+    for title, name in (("Positions", "units"), ("Centres", "centers")):
+        if start.get(name) is not None:
+            yield ""
+            yield title
+            yield from (f"{power} : {', '.join(held)}" for power, held in start[name].items() if held)
+    if start.get("dislodged"):
+        yield ""
+        yield "Délogées"
+        for power, fallen in start["dislodged"].items():
+            yield from (f"{power} : {_fallen(one)}" for one in fallen)
+
+
+def _fallen(one: Mapping[str, Any]) -> str:
+    return f"{one['unit']} par {one['by']}" + (" (par convoi)" if one.get("convoyed") else "")
+
+
+def _sheet_lines(variant: Variant, turn: PracticeTurn, power: str) -> Iterator[str]:
+    entries = [entry for entry in turn.answer["orders"] if entry["power"] == power]
+    if not entries and not turn.orders.get(power):
+        return
+    yield wording.power(variant, power).upper()
+    yield from turn.orders.get(power, [])
+    yield from (f"// {_remark(entry)}" for entry in entries if entry.get("results") or entry.get("error"))
+
+
+def _remark(entry: Mapping[str, Any]) -> str:
+    tongue = wording.language()
+    what = entry.get("order") or entry.get("line") or entry.get("unit") or ""
+    came = ", ".join(wording.result(code) for code in entry.get("results") or ())
+    said = entry["error"]["message"] if entry.get("error") else entry.get("why") or {}
+    return " ".join(f"{what} : {came}. {said.get(tongue, '')}".split())
+
+
+# in
+
+
+def first_position(variant: Variant) -> dict[str, Any]:
+    """Where a variant begins."""
+    return dict(positions.write_position(variant.setting.start, variant.board))
+
+
+def bring(text: str) -> Brought:
+    """A game, a saved game or a position, as text or JSON; raises Unreadable and Unanswered."""
+    try:
+        return _brought(text.lstrip("\ufeff").strip())
+    except TalleyrandError as error:
+        raise Unreadable(sentences.error_value(error)["message"]) from error
+
+
+def _brought(text: str) -> Brought:
+    if not text.startswith(("{", "[")):
+        return _from_text(text)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(NOT_JSON) from error
+    if not isinstance(value, dict):
+        raise Unreadable(NOT_A_GAME)
+    return _from_table(value)
+
+
+NOT_JSON = {
+    "fr": "Ce JSON est coupé ou abîmé : il ne se lit pas jusqu’au bout.",
+    "en": "This JSON is cut off or damaged: it cannot be read to its end.",
+}
+NOT_A_GAME = {
+    "fr": "Ce JSON n’est ni une partie ni une position.",
+    "en": "This JSON is neither a game nor a position.",
+}
+NOTHING = {
+    "fr": "Il n’y a rien à lire : coller une partie ou une position, ou choisir un fichier.",
+    "en": "There is nothing to read: paste a game or a position, or choose a file.",
+}
+TOO_LONG = {
+    "fr": f"Cette partie a plus de {MOST_PHASES} phases.",
+    "en": f"This game has more than {MOST_PHASES} phases.",
+}
+
+
+def _from_table(value: dict[str, Any]) -> Brought:
+    if isinstance(value.get("phases"), list) and "map" in value:
+        return _from_record(_saved(value))
+    if isinstance(value.get("phases"), list):
+        return _from_record(records.read_record(value))
+    if "units" in value or "phase" in value:
+        return _from_question(value)
+    raise Unreadable(NOT_A_GAME)
+
+
+def _saved(value: dict[str, Any]) -> records.Record:
+    """A game saved by the package `diplomacy`."""
+    from talleyrand.formats import saved_games
+
+    return saved_games.read_saved(value)
+
+
+def _from_text(text: str) -> Brought:
+    if not text:
+        raise Unreadable(NOTHING)
+    read = plain.read_text(text)
+    if any(chapter.phase is None for chapter in read.chapters) or (
+        "units" in read.fields and len(read.chapters) < 2
+    ):
+        return _from_question({**read.fields, **read.question(), "variant": read.variant.name})
+    return _from_record(folders.record_of_text(read))
+
+
+def _from_question(value: dict[str, Any]) -> Brought:
+    asked = asking.read_question(value)
+    sheets = {power: list(sheets[-1]) for power, sheets in asked.sheets.items() if sheets}
+    return Brought(
+        asked.variant.name,
+        asked.book.name,
+        asked.seed,
+        dict(positions.write_position(asked.position, asked.variant.board)),
+        draft={power: lines for power, lines in sheets.items() if lines},
+    )
+
+
+def _from_record(record: records.Record) -> Brought:
+    if len(record.phases) > MOST_PHASES:
+        raise Unreadable(TOO_LONG)
+    inputs = {one.phase: one for one in record.phases}
+    turns = []
+    for number, played in enumerate(records.replay(record), 1):
+        if number > MOST_PHASES:
+            raise Unreadable(TOO_LONG)
+        turns.append(_turn(number, played, inputs.get(played.position.phase), record))
+    start = dict(positions.write_position(record.start, record.variant.board))
+    return Brought(record.variant.name, record.book.name, record.seed, start, turns)
+
+
+def _turn(
+    number: int, played: records.Played, inputs: records.Inputs | None, record: records.Record
+) -> PracticeTurn:
+    orders: dict[str, list[str]] = {}
+    situation = None
+    if inputs is not None:
+        orders = {power: list(sheets[-1]) for power, sheets in inputs.sheets.items() if sheets and sheets[-1]}
+        orders |= {NOBODY: list(inputs.loose)} if inputs.loose else {}
+        if inputs.position is not None or inputs.absent or inputs.torn:
+            situation = _situation(played, inputs, record)
+    return PracticeTurn(
+        number=number,
+        phase=str(played.position.phase),
+        orders=orders,
+        situation=situation,
+        answer=dict(played.answer()),
+    )
+
+
+def _situation(played: records.Played, inputs: records.Inputs, record: records.Record) -> dict[str, Any]:
+    fields = dict(positions.write_position(played.position, record.variant.board))
+    return {**fields, "absent": list(inputs.absent), "torn": list(inputs.torn)}
+
+
+__all__ = ["Brought", "Unanswered", "Unreadable", "as_json", "as_text", "bring", "first_position"]

@@ -1,0 +1,38 @@
+"""The sentences that the scripts of the pages say."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+def script_words() -> dict[str, str]:
+    return {
+        "start": _("Touch one of your units, then where it goes or whom it helps."),
+        "chosen": _("{unit}: where does it go, or whom does it help? Itself again: hold."),
+        "chosen_retreat": _("{unit}: where does it retreat? Itself again: disband."),
+        "set": _("Given: {order}."),
+        "set_or_help": _("Given: {order}. To help that unit instead, touch where it goes, or itself again."),
+        "helped": _("{unit}: touch where the unit of {place} goes, or itself again to support it there."),
+        "which_coast": _("{place}: which coast?"),
+        "which_unit": _("{place}: which unit?"),
+        "cleared": _("{unit}: order taken away."),
+        "let_go": _("{unit}: no longer chosen."),
+        "nothing_here": _("{place}: nothing of yours to order here."),
+        "out_of_reach": _("{place} is out of reach of {unit}."),
+        "undone": _("Undone."),
+        "saved": _("Saved at {time}"),
+        "saving": _("Saving…"),
+        "unsaved": _("Not saved: {why}"),
+        "offline": _("Not saved yet: the server does not answer. Trying again."),
+        "progress": _("{given} of {total}"),
+        "copied": _("Link copied."),
+        "chip": _("Instead: {order}"),
+        "chip_also": _("Also: {order}"),
+        "forgotten": _("This game is no longer here."),
+        "no_games": _("No game played in this browser yet."),
+        "placed": _("{unit} placed in {place}."),
+        "taken_off": _("{place}: cleared."),
+        "owned": _("{place} belongs to {power}."),
+        "no_centre": _("{place} is no centre."),
+        "cannot_stand": _("This unit cannot stand in {place}."),
+    }

@@ -1,0 +1,28 @@
+from django.urls import path
+
+from . import exports, positions, starts, views
+
+app_name = "practice"
+urlpatterns = [
+    path("", starts.home, name="home"),
+    path("p/new/", starts.new, name="new"),
+    path("p/import/", starts.take_in, name="import"),
+    path("p/position/", positions.blank, name="position"),
+    path("p/position/look/", positions.look, name="look"),
+    path("p/<str:key>/", views.board, name="board"),
+    path("p/<str:key>/<int:number>/", views.board, name="phase"),
+    path("p/<str:key>/<int:number>/position/", positions.from_game, name="change"),
+    path("p/<str:key>/<int:number>/draft/", views.draft, name="draft"),
+    path("p/<str:key>/<int:number>/sheet/", views.save_sheet, name="sheet"),
+    path("p/<str:key>/<int:number>/resolve/", views.resolve, name="resolve"),
+    path("p/<str:key>/<int:number>/back/", views.take_back, name="back"),
+    path("p/<str:key>/<int:number>/copy/", views.copy, name="copy"),
+    path("p/<str:key>/power/", views.power, name="power"),
+    path("p/<str:key>/<int:number>/map.<str:form>", exports.picture, name="picture"),
+    path("p/<str:key>/game.<str:form>", exports.record, name="record"),
+    path("s/<str:shared>/", views.shared, name="shared"),
+    path("s/<str:shared>/<int:number>/", views.shared, name="shared_phase"),
+    path("s/<str:shared>/<int:number>/copy/", views.shared_copy, name="shared_copy"),
+    path("s/<str:shared>/<int:number>/map.<str:form>", exports.shared_picture, name="shared_picture"),
+    path("s/<str:shared>/game.<str:form>", exports.shared_record, name="shared_record"),
+]

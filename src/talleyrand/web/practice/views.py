@@ -1,0 +1,181 @@
+"""The board: looking at a phase, giving orders, resolving, taking back, copying."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from talleyrand import variants
+
+from . import board as boards
+from . import drafts, games, incoming, picture, wording
+from .board import Desk
+from .models import PracticeGame
+from .referee import Unanswered
+
+
+def _own(key: str) -> PracticeGame:
+    return get_object_or_404(PracticeGame, key=key)
+
+
+def _seen(shared: str) -> PracticeGame:
+    return get_object_or_404(PracticeGame, shared=shared)
+
+
+@never_cache
+@require_safe
+def board(request: HttpRequest, key: str, number: int | None = None) -> HttpResponse:
+    return _show(request, _own(key), number, owner=True)
+
+
+@never_cache
+@require_safe
+def shared(request: HttpRequest, shared: str, number: int | None = None) -> HttpResponse:
+    return _show(request, _seen(shared), number, owner=False)
+
+
+def _show(request: HttpRequest, game: PracticeGame, number: int | None, *, owner: bool) -> HttpResponse:
+    desk = _desk(game, number, owner=owner)
+    return render(request, "practice/board.html", boards.page(desk, request))
+
+
+def _desk(game: PracticeGame, number: int | None, *, owner: bool) -> Desk:
+    desk = Desk(game, 1, owner)
+    desk.number = desk.story.current if number is None else number
+    if not 1 <= desk.number <= desk.story.current:
+        raise Http404
+    return desk
+
+
+@require_POST
+def draft(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Change the orders in preparation: `{"orders": …}`, `{"sheet": …}` or `{"lines": …}`, in JSON."""
+    game = _own(key)
+    try:
+        change = incoming.draft_change(incoming.table(request), game, wording.language())
+        game = games.redraft(game, number, change)
+    except incoming.Refused as refusal:
+        return JsonResponse({"message": refusal.sentence}, status=refusal.status)
+    except drafts.Unfit as unfit:
+        return JsonResponse({"message": incoming.unfit(unfit)}, status=400)
+    except Unanswered as unanswered:
+        return JsonResponse({"message": unanswered.message[wording.language()]}, status=400)
+    except games.Finished:
+        return JsonResponse({"message": _("The game is over.")}, status=409)
+    except games.Overtaken:
+        return JsonResponse({"message": overtaken(), "moved": True}, status=409)
+    return JsonResponse(_prepared(Desk(game, number, owner=True)))
+
+
+def overtaken() -> str:
+    return _(
+        "This phase has been resolved or taken back in another window. Nothing is lost: "
+        "here is where the game stands now."
+    )
+
+
+def _prepared(desk: Desk) -> dict[str, Any]:
+    return {
+        "given": desk.given,
+        "lines": desk.game.draft,
+        "sheet": boards.sheet(desk),
+        "readings": render_to_string("practice/readings.html", {"readings": boards.readings(desk)}),
+        "progress": boards.progress(desk),
+        "layers": picture.changing_layers(desk),
+    }
+
+
+@require_POST
+def resolve(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Play the open phase; without scripts the menus of the page come along and are kept first."""
+    game = _own(key)
+    try:
+        if not request.POST.get("scripted"):
+            games.redraft(game, number, incoming.menu_change(request.POST, wording.language()))
+        if request.POST.get("action") == "save":
+            messages.success(request, _("Orders saved."))
+            return redirect("practice:phase", key, number)
+        games.resolve(game, number, _submission(request))
+    except games.Finished:
+        messages.warning(request, _("The game is over."))
+    except games.Overtaken:
+        messages.warning(request, overtaken())
+        return redirect("practice:board", key)
+    except Unanswered as unanswered:
+        messages.error(request, unanswered.message[wording.language()])
+        return redirect("practice:board", key)
+    return redirect("practice:phase", key, number)
+
+
+def _submission(request: HttpRequest) -> str:
+    text = request.POST.get("submission", "")
+    if not (16 <= len(text) <= 64 and text.isascii() and text.isprintable()):
+        raise Unanswered({"kind": "submission", "message": {"fr": INCOMPLETE_FR, "en": INCOMPLETE_EN}})
+    return text
+
+
+INCOMPLETE_FR = "La demande est arrivée incomplète : rien n’a été résolu. Recommencez."
+INCOMPLETE_EN = "The request arrived incomplete: nothing has been resolved. Try again."
+
+
+@require_POST
+def save_sheet(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """A sheet sent without scripts."""
+    game = _own(key)
+    try:
+        change = incoming.sheet_change(request.POST.get("sheet", ""), None, game)
+        games.redraft(game, number, change)
+        messages.success(request, _("Orders saved."))
+    except drafts.Unfit as unfit:
+        messages.error(request, incoming.unfit(unfit))
+    except Unanswered as unanswered:
+        messages.error(request, unanswered.message[wording.language()])
+    except (games.Overtaken, games.Finished):
+        messages.warning(request, overtaken())
+    return redirect("practice:board", key)
+
+
+@require_POST
+def take_back(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    try:
+        games.take_back(_own(key), number)
+        messages.success(request, _("The phase is taken back; its orders are in preparation again."))
+    except games.Overtaken:
+        messages.warning(request, overtaken())
+    return redirect("practice:board", key)
+
+
+@require_POST
+def power(request: HttpRequest, key: str) -> HttpResponse:
+    game = _own(key)
+    chosen = request.POST.get("power", "")
+    if chosen and chosen not in variants.load(game.variant).board.powers:
+        messages.error(request, _("There is no such power in this game."))
+    else:
+        games.choose_power(game, chosen)
+    return redirect("practice:board", key)
+
+
+@require_POST
+def copy(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    return _copied(request, _own(key), number)
+
+
+@require_POST
+def shared_copy(request: HttpRequest, shared: str, number: int) -> HttpResponse:
+    return _copied(request, _seen(shared), number)
+
+
+def _copied(request: HttpRequest, game: PracticeGame, number: int) -> HttpResponse:
+    desk = _desk(game, number, owner=False)
+    own = games.copy(game, desk.number, request.POST.get("submission", "")[:64])
+    messages.success(request, _("This is your own copy: play on from here; the other game stays as it is."))
+    return redirect(reverse("practice:board", args=[own.key]))

@@ -1,0 +1,88 @@
+"""What the pages call phases, powers, variants and rulebooks, in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import get_language
+
+from talleyrand import messages, rulebooks, variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.position import Phase
+from talleyrand.rulebooks.loader import FALLBACK
+from talleyrand.variants.loader import Variant
+
+
+def language() -> str:
+    return "en" if (get_language() or "fr").startswith("en") else "fr"
+
+
+def phase_kind(code: str) -> str:
+    """ "mouvements": what is decided in a phase."""
+    return messages.phase_name(Phase("", 0, code[-1:]), variants.load("classic"), language()).rpartition(
+        ", "
+    )[2]
+
+
+def season(variant: Variant, text: str) -> str:
+    """ "Printemps 1901"; retreats have the name of their own season where the variant gives one."""
+    try:
+        phase = Phase.parse(text)
+    except TalleyrandError:
+        return text
+    named = variant.seasons.get(phase.season, {})
+    tongue = language()
+    name = named.get(f"retreats_{tongue}") if phase.kind == "R" else None
+    name = name or named.get(tongue, phase.season)
+    return f"{name[:1].upper()}{name[1:]} {phase.year}"
+
+
+def phase(variant: Variant, text: str) -> str:
+    """ "Printemps 1901, mouvements"."""
+    return f"{season(variant, text)}, {phase_kind(text)}"
+
+
+def power(variant: Variant, code: str) -> str:
+    names = variant.names(language()).powers
+    return names[code].name if code in names else code
+
+
+def variant_titles() -> list[tuple[str, str]]:
+    return [(name, variants.load(name).title[language()]) for name in variants.names()]
+
+
+def rulebook_titles() -> list[tuple[str, str]]:
+    """The books, the default first."""
+    names = sorted(rulebooks.names(), key=lambda name: (name != FALLBACK, name))
+    return [(name, rulebooks.load(name).title[language()]) for name in names]
+
+
+SIGNS = {
+    "moves": "→",
+    "bounces": "✕",
+    "holds": "■",
+    "support_given": "+",
+    "support_cut": "✂",
+    "support_void": "∅",
+    "convoys": "≈",
+    "convoy_void": "∅",
+    "convoy_disrupted": "≉",
+    "illegal": "!",
+    "dislodged": "✹",
+    "destroyed": "†",
+    "retreats": "↩",
+    "disbanded": "−",
+    "builds": "+",
+    "build_void": "✕",
+    "build_ignored": "✕",
+    "removed": "−",
+    "removal_ignored": "✕",
+    "waived": "○",
+}
+FAILURES = frozenset(
+    "bounces support_cut support_void convoy_void convoy_disrupted illegal dislodged destroyed disbanded "
+    "build_void build_ignored removal_ignored".split()
+)
+
+
+def result(code: str) -> str:
+    """A result in a word or two."""
+    return messages.result_word(code, language())

@@ -1,0 +1,123 @@
+"""Starts the site on this machine: one process, one data folder."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from pathlib import Path
+
+
+class CannotServe(Exception):
+    """Why the site does not start, in one line."""
+
+
+def run(host: str = "127.0.0.1", port: int = 8000, data: Path | str | None = None) -> int:
+    """Prepare the data folder, serve until interrupted; 1 if that cannot be, with a line saying why."""
+    try:
+        _run(host, port, data)
+    except CannotServe as problem:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    return 0
+
+
+def _run(host: str, port: int, data: Path | str | None) -> None:
+    if data is not None:
+        os.environ["TALLEYRAND_DATA"] = str(data)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "talleyrand.web.settings"
+    if "TALLEYRAND_HOSTS" not in os.environ:
+        os.environ["TALLEYRAND_HOSTS"] = ",".join(_own_names(host))
+    listening = _listen(host, port)
+    _prepare()
+    _announce(host, listening.getsockname()[1])
+    _serve(listening)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything else, so that a second site says so at once."""
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(128)
+    except (OSError, OverflowError) as problem:
+        listening.close()
+        raise CannotServe(_refused(host, port, problem)) from problem
+    return listening
+
+
+def _refused(host: str, port: int, problem: Exception) -> str:
+    return (
+        f"Impossible d’écouter sur {host}:{port} ({problem}). Essayer un autre port : --port {port + 1}. / "
+        f"Cannot listen on {host}:{port} ({problem}). Try another port: --port {port + 1}."
+    )
+
+
+def _prepare() -> None:
+    from django.core.exceptions import ImproperlyConfigured
+    from django.core.management import call_command
+    from django.db.utils import DatabaseError
+
+    try:
+        import django
+
+        django.setup()
+        call_command("migrate", verbosity=0, interactive=False)
+    except ImproperlyConfigured as problem:
+        raise CannotServe(str(problem)) from problem
+    except DatabaseError as problem:
+        raise CannotServe(_broken(problem)) from problem
+
+
+def _broken(problem: Exception) -> str:
+    from django.conf import settings
+
+    file = settings.DATABASES["default"]["NAME"]
+    return f"La base {file} ne s’ouvre pas ({problem}). / The database {file} does not open ({problem})."
+
+
+def _announce(host: str, port: int) -> None:
+    for address in _addresses(host):
+        print(f"Talleyrand : http://{address}:{port}/", flush=True)
+    print("Ctrl+C pour arrêter / to stop", flush=True)
+
+
+def _serve(listening: socket.socket) -> None:
+    import uvicorn
+
+    config = uvicorn.Config(
+        "talleyrand.web.asgi:application",
+        log_level="warning",
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[listening])
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+
+
+def _addresses(host: str) -> list[str]:
+    """What to type in a browser: every address of this machine where it listens on all."""
+    if host not in ("0.0.0.0", "::"):  # noqa: S104 compared, not bound
+        return [f"[{host}]" if ":" in host else host]
+    return ["127.0.0.1", *_outer_addresses()]
+
+
+def _outer_addresses() -> list[str]:
+    """The address others on the same network reach; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return []
+        return [probe.getsockname()[0]]
+
+
+def _own_names(host: str) -> list[str]:
+    name = socket.gethostname()
+    here = ["localhost", "127.0.0.1", "[::1]"]
+    return [*dict.fromkeys([*here, *_addresses(host), name, f"{name}.local"])]

@@ -1,0 +1,102 @@
+"""Settings of the site, each from the environment or a default that suits one machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from . import environment
+
+WEB = Path(__file__).resolve().parent.parent
+DATA = environment.data_folder("TALLEYRAND_DATA")
+
+DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)
+SECRET_KEY = environment.secret("TALLEYRAND_SECRET_KEY", DATA / "secret_key")
+ALLOWED_HOSTS = environment.words("TALLEYRAND_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+CSRF_TRUSTED_ORIGINS = environment.origins("TALLEYRAND_ORIGINS")
+HTTPS = environment.switch("TALLEYRAND_HTTPS", default=False)
+
+INSTALLED_APPS = [
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "talleyrand.web.practice",
+]
+MIDDLEWARE = [
+    "talleyrand.web.settings.security.headers",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+]
+ROOT_URLCONF = "talleyrand.web.urls"
+ASGI_APPLICATION = "talleyrand.web.asgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [WEB / "templates"],
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.messages.context_processors.messages",
+                "talleyrand.web.context.languages",
+            ],
+        },
+    },
+]
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA / "talleyrand.sqlite3",
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+LANGUAGE_CODE = "fr"
+LANGUAGES = [("fr", "Français"), ("en", "English")]
+LOCALE_PATHS = [WEB / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "Europe/Paris"
+
+STATIC_URL = "/static/"
+STATICFILES_DIRS = [WEB / "static"]
+# Served from where they lie, revalidated at each visit: nothing to collect, nothing stale after an update.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+WHITENOISE_MAX_AGE = 0
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+
+# Larger than any saved game; the body as a whole is limited in `limits`.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+CSRF_FAILURE_VIEW = "talleyrand.web.errors.forgery"
+CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": environment.level("TALLEYRAND_LOG", "WARNING")},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        # A refused request is the visitor's affair: only our own faults are logged.
+        "django.request": {"level": "ERROR"},
+        "django.security": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,104 @@
+"""Reads the environment: a missing variable means the default, a wrong one refuses to start."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+SWITCH = {
+    "1": True,
+    "true": True,
+    "on": True,
+    "yes": True,
+    "0": False,
+    "false": False,
+    "off": False,
+    "no": False,
+}
+
+
+def refuse(name: str, french: str, english: str) -> ImproperlyConfigured:
+    """The one line a wrong variable is refused with."""
+    return ImproperlyConfigured(f"{name} : {french} / {name}: {english}")
+
+
+def switch(name: str, default: bool) -> bool:
+    text = os.environ.get(name, "").strip().lower()
+    if not text:
+        return default
+    if text not in SWITCH:
+        raise refuse(name, f"« {text} » n’est ni on ni off.", f"“{text}” is neither on nor off.")
+    return SWITCH[text]
+
+
+def words(name: str, default: tuple[str, ...]) -> list[str]:
+    """A list separated by commas."""
+    text = os.environ.get(name, "").strip()
+    found = [word.strip() for word in text.split(",") if word.strip()] if text else list(default)
+    if any(" " in word for word in found):
+        raise refuse(name, "séparer par des virgules.", "separate by commas.")
+    return found
+
+
+def origins(name: str) -> list[str]:
+    """Addresses with their scheme, for a site behind a proxy."""
+    found = words(name, ())
+    for address in found:
+        if not address.startswith(("http://", "https://")):
+            raise refuse(name, f"« {address} » n’a pas de http(s)://.", f"“{address}” lacks http(s)://.")
+    return found
+
+
+def level(name: str, default: str) -> str:
+    text = os.environ.get(name, "").strip().upper() or default
+    known = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+    if text not in known:
+        raise refuse(name, f"valeurs : {', '.join(known)}.", f"values: {', '.join(known)}.")
+    return text
+
+
+def data_folder(name: str) -> Path:
+    """Where everything that must last is kept; made if it is missing."""
+    folder = Path(os.environ.get(name, "").strip() or _usual_folder()).expanduser().resolve()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise _unusable(name, folder) from problem
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise _unusable(name, folder)
+    return folder
+
+
+def _usual_folder() -> Path:
+    home = os.environ.get("XDG_DATA_HOME", "").strip()
+    return (Path(home) if home else Path.home() / ".local" / "share") / "talleyrand"
+
+
+def _unusable(name: str, folder: Path) -> ImproperlyConfigured:
+    return refuse(name, f"impossible d’écrire dans {folder}.", f"cannot write to {folder}.")
+
+
+def secret(name: str, file: Path) -> str:
+    """The key that signs cookies: given, or kept in a file only its owner reads."""
+    given = os.environ.get(name, "").strip()
+    if given and len(given) < 32:
+        raise refuse(name, "au moins 32 caractères.", "at least 32 characters.")
+    return given or _kept_secret(name, file)
+
+
+def _kept_secret(name: str, file: Path) -> str:
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        text = file.read_text("ascii").strip()
+        if len(text) < 32:
+            message = f"{file} est abîmé : l’effacer.", f"{file} is damaged: delete it."
+            raise refuse(name, *message) from None
+        return text
+    with os.fdopen(descriptor, "w", encoding="ascii") as out:
+        text = secrets.token_urlsafe(48)
+        out.write(text + "\n")
+    return text

@@ -1,0 +1,109 @@
+/** @import { Prepared } from "./types.js" */
+import { say } from "./text.js";
+
+const RETRY = 3000;
+
+/**
+ * Sends each change as it is made, one after the other, and keeps what the server last said.
+ * A change that could not be sent is sent again until it arrives.
+ */
+export class Draft {
+  /** @type {Record<string, unknown>[]} */
+  #waiting = [];
+  /** @type {Promise<void> | null} */
+  #sending = null;
+  /** @type {Record<string, string[]>[]} */
+  #before = [];
+
+  /**
+   * @param {string} url
+   * @param {string} token against forgery
+   * @param {Record<string, string>} given
+   * @param {Record<string, string[]>} lines
+   * @param {{ prepared: (state: Prepared) => void, told: (text: string, wrong: boolean) => void }} page
+   */
+  constructor(url, token, given, lines, page) {
+    this.url = url;
+    this.token = token;
+    this.given = given;
+    this.lines = lines;
+    this.page = page;
+  }
+
+  get canUndo() {
+    return this.#before.length > 0;
+  }
+
+  /** @param {Record<string, unknown>} change */
+  send(change) {
+    this.#remember();
+    this.#push(change);
+  }
+
+  /** Put back the lines before the last change. */
+  undo() {
+    const lines = this.#before.pop();
+    if (lines) this.#push({ lines });
+  }
+
+  /** When all that was changed has arrived. */
+  async settled() {
+    while (this.#sending) await this.#sending;
+  }
+
+  #remember() {
+    this.#before.push(structuredClone(this.lines));
+  }
+
+  /** @param {Record<string, unknown>} change */
+  #push(change) {
+    this.#waiting.push(change);
+    this.#sending ??= this.#drain();
+  }
+
+  async #drain() {
+    while (this.#waiting.length) {
+      this.page.told(say("saving"), false);
+      await this.#deliver(this.#waiting[0]);
+      this.#waiting.shift();
+    }
+    this.#sending = null;
+  }
+
+  /** @param {Record<string, unknown>} change */
+  async #deliver(change) {
+    for (;;) {
+      const response = await this.#post(change).catch(() => null);
+      if (response) {
+        await this.#heard(response);
+        return;
+      }
+      this.page.told(say("offline"), true);
+      await new Promise((resolve) => setTimeout(resolve, RETRY));
+    }
+  }
+
+  /** @param {Record<string, unknown>} change */
+  #post(change) {
+    return fetch(this.url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-CSRFToken": this.token },
+      body: JSON.stringify(change),
+    });
+  }
+
+  /** @param {Response} response */
+  async #heard(response) {
+    const answer = await response.json().catch(() => ({ message: response.statusText }));
+    if (response.ok) {
+      this.given = answer.given;
+      this.lines = answer.lines;
+      this.page.prepared(answer);
+      this.page.told(say("saved", { time: new Date().toLocaleTimeString() }), false);
+      return;
+    }
+    this.#before.pop();
+    this.page.told(say("unsaved", { why: answer.message }), true);
+    if (answer.moved) setTimeout(() => location.assign(location.href), RETRY);
+  }
+}

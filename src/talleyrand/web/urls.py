@@ -1,0 +1,16 @@
+"""Addresses: French without prefix, English under `/en/`."""
+
+from __future__ import annotations
+
+from django.conf.urls.i18n import i18n_patterns
+from django.urls import include, path
+
+urlpatterns = i18n_patterns(
+    path("", include("talleyrand.web.practice.urls")),
+    prefix_default_language=False,
+)
+
+handler400 = "talleyrand.web.errors.bad_request"
+handler403 = "talleyrand.web.errors.forbidden"
+handler404 = "talleyrand.web.errors.not_found"
+handler500 = "talleyrand.web.errors.our_fault"
