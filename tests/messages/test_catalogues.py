@@ -4,10 +4,13 @@ import io
 import re
 import string
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from talleyrand import messages
+from talleyrand import messages, rulebooks
+from talleyrand.engine.orders import Order
+from talleyrand.engine.outcome import CauseCode, Result
 from talleyrand.messages.catalogue import DOMAIN, LANGUAGES
 
 babel = pytest.importorskip("babel.messages")
@@ -98,3 +101,13 @@ def test_english_is_typeset(code: str) -> None:
         assert "\u00a0" not in text
         assert not re.search(r"\s[:;!?]", text)
         assert "  " not in text
+
+
+def test_no_sentence_waits_for_a_case_that_cannot_be() -> None:
+    """What follows a cause's code is an option, a value, a result, a kind of order or a circumstance."""
+    options = rulebooks.options()
+    known = {value for option in options.values() for value in option.values} | set(options) | set(Result)
+    known |= {kind.__name__.lower() for kind in get_args(Order)} | {"nobody", "standing"}
+    parts = [code.split(".") for code in FRENCH if code.startswith("cause.")]
+    assert {part[1] for part in parts} <= set(CauseCode)
+    assert {part[2] for part in parts if len(part) > 2} <= known

@@ -180,11 +180,6 @@ class TestNote:
         remark = Note("read_as", (("written", "Bourg"), ("place", "BUR")))
         assert messages.note(remark, CLASSIC, "en") == "“Bourg” is read as Burgundy."
 
-    def test_of_a_silent_book(self) -> None:
-        remark = Note("not_settled", (("option", "convoy_paradox"), ("value", "szykman")))
-        assert "Convoy paradox" in messages.note(remark, CLASSIC, "en")
-        assert "Paradoxe de convoi" in messages.note(remark, CLASSIC, "fr")
-
     def test_of_a_variant_s_own(self) -> None:
         assert messages.note(Note("drawn", (("what", "PAR"),)), CLASSIC, "fr").endswith("drawn (Paris).")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from talleyrand import rulebooks
 from talleyrand.engine.errors import Refusal, TalleyrandError
 from talleyrand.engine.outcome import Note
 from talleyrand.variants.loader import Variant
@@ -85,7 +84,4 @@ def note(remark: Note, variant: Variant, language: str) -> str:
 def _fact(name: str, value: str, voice: Voice) -> str:
     if name == "written":
         return voice.quoted(clip(value))
-    if name == "option":
-        option = rulebooks.options().get(value)
-        return option.title[voice.language] if option else value
     return voice.of_power(value) if name == "power" else voice.anything(value)
