@@ -108,8 +108,8 @@ class Turn:
 
     `outcome` includes what the rules do on the way to the next choice (captured centres, automatic
     removals); `next` is the position of the next phase in which somebody has a choice, None when the
-    game is over. `adjustments`, the balances, is None until the year's captures are made; `winner`
-    and `eliminated` are empty while ownership is unknown.
+    game is over. `adjustments`, the balances before any build or removal, is None until the year's
+    captures are made; `winner` and `eliminated` are empty while ownership is unknown.
     """
 
     outcome: Outcome
@@ -126,7 +126,10 @@ def play(setting: Setting, position: Position, orders: Orders, book: Rulebook) -
     """
     check(setting.board, position)
     rules = setting.rules(position.phase)
-    return _Walk(setting, book, rules.adjudicate(setting.board, position, orders, book)).finish()
+    walk = _Walk(setting, book, rules.adjudicate(setting.board, position, orders, book))
+    if position.phase.kind == "A":
+        walk.close_year(position)
+    return walk.finish()
 
 
 class _Walk:
@@ -134,20 +137,17 @@ class _Walk:
 
     def __init__(self, setting: Setting, book: Rulebook, outcome: Outcome) -> None:
         self.setting, self.book, self.outcome = setting, book, outcome
-        self.phase = outcome.after.phase
         self.position = outcome.after
         self.verdicts: tuple[Verdict, ...] = outcome.verdicts
         self.balances: Mapping[str, Balance] | None = None
         self.year_over = False
-        if self.phase.kind == "A":
-            self._close_year()
 
     def finish(self) -> Turn:
         """Walk until somebody has a choice or the game is over."""
         winner = winners(self.setting, self.position) if self.year_over else ()
         while not winner and not self._step():
             winner = winners(self.setting, self.position) if self.year_over else ()
-        after = replace(self.position, phase=self.phase)
+        after = replace(self.outcome.after, units=self.position.units, centres=self.position.centres)
         outcome = replace(self.outcome, verdicts=self.verdicts, after=after)
         gone = eliminated(self.setting, self.position, self.book, year_over=self.year_over)
         return Turn(outcome, None if winner else self.position, winner, gone, self.balances)
@@ -172,12 +172,13 @@ class _Walk:
 
     def _capture(self) -> None:
         self.position = capture(self.setting.board, self.position)
-        self._close_year()
+        self.close_year(self.position)
 
-    def _close_year(self) -> None:
-        if self.position.centres is not None:
+    def close_year(self, position: Position) -> None:
+        """Take the balances of a position whose centres are counted for the year."""
+        if position.centres is not None:
             self.year_over = True
-            self.balances = adjustments.balances(self.setting.board, self.position)
+            self.balances = adjustments.balances(self.setting.board, position)
 
     def _force(self, rules: PhaseRules) -> None:
         """Do what the rules do where nobody has a choice. Units without retreat are known lost."""
