@@ -72,8 +72,8 @@ FAILS_AS_ILLEGAL = {
     ): "from the north coast, where the fleet is, the Gulf of Lyon is out of reach",
     ("6.B.14", "F STP B"): "a fleet in St Petersburg needs its coast to be built",
 }
-# An order as printed and as the document means it. In a player's line the reader of sheets corrects the letter;
-# the judge, which receives values, refuses the order as printed.
+# An order as printed and as the document means it. The reader of sheets corrects the letter of a player's
+# line; the judge, which receives values, refuses the order as printed.
 MISPRINTED_ORDERS = {("6.D.35", "A SMY S F ARM - ANK"): "A SMY S A ARM - ANK"}
 
 

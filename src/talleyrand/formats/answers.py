@@ -128,7 +128,7 @@ class Judged:
         """A line that does not count, or that takes no part in this phase."""
         reason = self._refusal_sentences(refusal) if refusal else None
         return {
-            "results": ["illegal"] if refusal is not None and _is_illegal(refusal) else [],
+            "results": _results_of(refusal),
             "to": None,
             "by": [],
             "route": None,
@@ -232,8 +232,11 @@ class Judged:
             yield _DECIDED_BY.get(refusal.reason)
 
 
-def _is_illegal(refusal: Refusal) -> bool:
-    return isinstance(refusal, NotAllowed) and refusal.kind not in _NOT_ILLEGAL
+def _results_of(refusal: Refusal | None) -> list[str]:
+    """An army that no fleet could carry is told that too: it goes by sea, and has no convoy."""
+    if not isinstance(refusal, NotAllowed) or refusal.kind in _NOT_ILLEGAL:
+        return []
+    return ["illegal", "convoy_disrupted"] if refusal.reason == "no_chain" else ["illegal"]
 
 
 def _names(units: Iterable[Unit]) -> list[str]:

@@ -1,0 +1,82 @@
+"""The cases of the rules as files: facts in TOML, made into questions of the command line.
+
+id, title, source   what the case is about, and where the rules say so
+books               the rulebooks it holds under
+phase, variant, units, dislodged, contested, centers
+                    as in a question; `variant` is classic when absent
+orders              by power: the order in normal form, then as a player writes it in French and in English
+                    (absent or "": nobody wrote it)
+expected.units      by unit: all of its results (those of its refused lines too), where it went (`to`), who
+                    dislodged it (`by`, the attacker's province) and every place of retreat
+expected.after      the position afterwards: units by power, dislodged units, provinces left by a stand-off
+expected.balance    centres minus units before the adjustments
+expected.owners     by centre: its owner, or ""
+expected.winner, eliminated, alive
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+Value = dict[str, Any]
+FOLDER = Path(__file__).parent
+TONGUES = ("normal", "fr", "en")
+_POSITION = ("phase", "variant", "units", "dislodged", "contested", "centers")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case."""
+
+    id: str
+    title: str
+    source: str
+    books: tuple[str, ...]
+    position: Value
+    orders: Mapping[str, list[list[str]]]
+    expected: Value = field(repr=False)
+
+    def tongues(self) -> list[str]:
+        """The normal form, and the languages in which somebody wrote at least one of its orders."""
+        rows = [row for rows in self.orders.values() for row in rows]
+        return ["normal", *(tongue for tongue in TONGUES[1:] if any(_written(row, tongue) for row in rows))]
+
+    def question(self, book: str, tongue: str = "normal") -> Value:
+        """The case as a question."""
+        lines = {
+            power: [_written(row, tongue) or row[0] for row in rows] for power, rows in self.orders.items()
+        }
+        return {"id": f"{self.id} {book} {tongue}", "rulebook": book, **self.position, "orders": lines}
+
+
+def _written(row: list[str], tongue: str) -> str:
+    place = TONGUES.index(tongue)
+    return row[place] if place < len(row) else ""
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """Every case, in the order of the files."""
+    found = []
+    for file in sorted(FOLDER.glob("*.toml")):
+        found += [_case(table) for table in tomllib.loads(file.read_text("utf-8"))["case"]]
+    return tuple(found)
+
+
+def _case(table: Value) -> Case:
+    position = {name: table.pop(name) for name in _POSITION if name in table}
+    return Case(
+        id=table.pop("id"),
+        title=table.pop("title"),
+        source=table.pop("source"),
+        books=tuple(table.pop("books")),
+        position=position,
+        orders=table.pop("orders", {}),
+        expected=table.pop("expected"),
+        **table,
+    )

@@ -1,0 +1,109 @@
+"""Cases of the rules, under every rulebook they hold for, in normal form and as players write them."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from tests.cases.files import Case, Value, cases
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine import adjustments
+from talleyrand.engine.position import Phase, Position, Unit, UnitName
+from talleyrand.formats import questions
+
+CASES = cases()
+RUNS = [(case, book, tongue) for case in CASES for book in case.books for tongue in case.tongues()]
+
+
+def _id(value: object) -> str:
+    return value.id if isinstance(value, Case) else str(value)
+
+
+@pytest.mark.parametrize(("case", "book", "tongue"), RUNS, ids=_id)
+def test_case(case: Case, book: str, tongue: str) -> None:
+    _compare(case, questions.answer(case.question(book, tongue)))
+
+
+def _compare(case: Case, answer: Value) -> None:
+    """An answer against all that the case expects."""
+    assert "error" not in answer, answer
+    expected = case.expected
+    fates = {name: _fate(answer, name) for name in expected.get("units", {})}
+    assert fates == {name: _said(one) for name, one in expected.get("units", {}).items()}
+    _compare_position(expected.get("after"), answer)
+    owners = {code: power for power, codes in answer.get("centers", {}).items() for code in codes}
+    assert {code: owners.get(code, "") for code in expected.get("owners", {})} == expected.get("owners", {})
+    assert answer.get("winner") == expected.get("winner", answer.get("winner"))
+    assert set(expected.get("eliminated", ())) <= set(answer.get("eliminated", ()))
+    assert not set(expected.get("alive", ())) & set(answer.get("eliminated", ()))
+
+
+def _said(expected: Value) -> Value:
+    return expected | {"results": set(expected["results"])}
+
+
+def _fate(answer: Value, name: str) -> Value:
+    """What an answer says of a unit, in the form of `expected.units`."""
+    entries = [entry for entry in answer["orders"] if _province(entry["unit"]) == _province(name)]
+    fate: Value = {"results": {result for entry in entries for result in entry["results"]}}
+    if fate["results"] & {"moves", "retreats"}:
+        fate["to"] = next(entry["to"] for entry in entries if {"moves", "retreats"} & set(entry["results"]))
+    if "dislodged" in fate["results"]:
+        fallen = next(one for one in _dislodged(answer) if _province(one["unit"]) == _province(name))
+        by = [unit for entry in entries for unit in entry["by"]]
+        assert fallen["by"] in {_province(unit)[1] for unit in by}
+        fate |= {"by": fallen["by"], "retreats": fallen["retreats"]}
+    return fate
+
+
+def _province(unit: str | None) -> tuple[str, str]:
+    kind, _, place = (unit or "").partition(" ")
+    return kind, place.partition("/")[0]
+
+
+def _dislodged(answer: Value) -> list[Any]:
+    return [one for fallen in answer["dislodged"].values() for one in fallen]
+
+
+def _compare_position(after: Value | None, answer: Value) -> None:
+    if after is None:
+        return
+    units = {power: sorted(names) for power, names in after["units"].items()}
+    assert {power: sorted(names) for power, names in answer["units"].items()} == units
+    assert sorted(one["unit"] for one in _dislodged(answer)) == after["dislodged"]
+    assert answer["contested"] == sorted(after["contested"])
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if "balance" in case.expected], ids=_id)
+def test_balance_before_the_adjustments(case: Case) -> None:
+    units = tuple(
+        Unit(*UnitName.parse(name), power)
+        for power, names in case.position["units"].items()
+        for name in names
+    )
+    owned = {power: tuple(codes) for power, codes in case.position["centers"].items()}
+    position = Position(Phase.parse(case.position["phase"]), units, centres=owned)
+    found = adjustments.balances(variants.load("classic").board, position)
+    assert {power: found[power].balance for power in case.expected["balance"]} == case.expected["balance"]
+
+
+def test_the_command_line_gives_the_same_answers() -> None:
+    asked = [case.question(book, tongue) for case, book, tongue in RUNS]
+    command = [sys.executable, "-m", "talleyrand", "adjudicate", "--jsonl", "-"]
+    stream = "".join(json.dumps(question) + "\n" for question in asked)
+    ran = subprocess.run(command, input=stream.encode(), capture_output=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    answers = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert [answer["id"] for answer in answers] == [question["id"] for question in asked]
+    for (case, _, _), answer in zip(RUNS, answers, strict=True):
+        _compare(case, answer)
+
+
+def test_every_case_has_a_name_and_a_source() -> None:
+    assert len({case.id for case in CASES}) == len(CASES) == 122
+    assert all(case.title and case.source for case in CASES)
+    assert {book for case in CASES for book in case.books} == set(rulebooks.names()) - {"judge"}
