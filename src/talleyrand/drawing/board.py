@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from talleyrand.engine.outcome import Verdict
 from talleyrand.engine.position import Position, check
 from talleyrand.variants import Variant
 
-from . import ground
+from . import ground, words
 from .arrows import order_layer
 from .legend import HEAD, heading, legend
 from .marks import mark_layer
@@ -41,10 +41,9 @@ def layers(
     """Draw what a page swaps when the position or the orders change.
 
     `position` is the one the orders were given in. Orders without a verdict are drawn as given.
-    Raises BadPosition for a position that cannot stand on the board.
+    Raises BadPosition for a position that cannot stand on the board, UnknownName for a language.
     """
-    check(variant.board, position)
-    scene = Scene(variant, position, language)
+    scene = _scene(variant, position, language)
     tasks = scene.tasks(orders, verdicts)
     routes = plan(scene, tasks)
     return Layers(
@@ -57,6 +56,7 @@ def layers(
 
 def base(variant: Variant, language: str = "fr", *, labels: bool = True) -> str:
     """The board alone, with an empty group for each layer that a page fills."""
+    words.check(language)
     empty = Layers(*(layer(name) for name in ("owners", "orders", "units", "marks")))
     return _framed(variant, language, empty, ground.ground(variant).box, labels=labels)
 
@@ -77,9 +77,10 @@ def draw(
 
     `position` is the one the orders were given in; `orders` either a list or the list of each power.
     `caption` adds a heading (`title`, or the variant's, and the phase) and a legend around the board.
-    Raises BadPosition for a position that cannot stand on the board.
+    Raises BadPosition for a position that cannot stand on the board, UnknownName for a language.
     """
     verdicts = tuple(verdicts)
+    orders = orders if isinstance(orders, Mapping) else tuple(orders)
     drawn = layers(variant, position, verdicts=verdicts, orders=orders, language=language)
     if not owners:
         drawn = Layers(layer("owners"), drawn.orders, drawn.units, drawn.marks)
@@ -91,6 +92,12 @@ def draw(
     bottom, tall = legend(scene, scene.tasks(orders, verdicts), box)
     frame = (box[0], box[1] - HEAD, box[2], box[3] + HEAD + tall)
     return _framed(variant, language, drawn, frame, labels=labels, around=top + "\n" + bottom + "\n")
+
+
+def _scene(variant: Variant, position: Position, language: str) -> Scene:
+    words.check(language)
+    check(variant.board, position)
+    return Scene(variant, position, language)
 
 
 def _framed(
@@ -107,7 +114,7 @@ def _framed(
         drawn.units,
         drawn.marks,
     )
-    name = f'role="img" lang="{text(language)}"'
+    name = f'role="group" lang="{text(language)}" aria-label="{text(variant.title[language])}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{sizes}" {name}>'
     style = f"<style>\n{ground.ground(variant).style}\n{STYLE}</style>"
     return "\n".join((head, style, *groups)) + f"\n{around}</svg>\n"
@@ -115,14 +122,12 @@ def _framed(
 
 def owners_layer(variant: Variant, position: Position, language: str = "fr") -> str:
     """`layer-owners`: the provinces of owned centres in their owners' colours."""
-    check(variant.board, position)
-    return ground.owner_layer(Scene(variant, position, language))
+    return ground.owner_layer(_scene(variant, position, language))
 
 
 def units_layer(variant: Variant, position: Position, language: str = "fr") -> str:
     """`layer-units`: every unit, the dislodged ones beside those that drove them out."""
-    check(variant.board, position)
-    return unit_layer(Scene(variant, position, language))
+    return unit_layer(_scene(variant, position, language))
 
 
 def orders_layer(

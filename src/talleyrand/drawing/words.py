@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from gettext import GNUTranslations, NullTranslations, translation
-from pathlib import Path
+from gettext import GNUTranslations, NullTranslations
+from importlib import resources
 
+from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Phase, UnitName
 from talleyrand.variants import Variant
+
+LANGUAGES = ("fr", "en")
+SOURCE = "en"  # the language the messages are written in
 
 
 def marked(message: str) -> str:
@@ -54,9 +58,19 @@ PHASES: Mapping[str, str] = {
 
 
 @cache
-def _catalogue(language: str) -> GNUTranslations | NullTranslations:
-    folder = Path(__file__).with_name("locale")
-    return translation("drawing", folder, [language], fallback=True)
+def _catalogue(language: str) -> NullTranslations:
+    if language not in LANGUAGES:
+        raise UnknownName("unknown_language", language=language, known=", ".join(LANGUAGES))
+    if language == SOURCE:
+        return NullTranslations()
+    file = resources.files(__package__) / "locale" / language / "LC_MESSAGES" / "drawing.mo"
+    with file.open("rb") as compiled:
+        return GNUTranslations(compiled)
+
+
+def check(language: str) -> None:
+    """Raise UnknownName (`unknown_language`) for a language without words."""
+    _catalogue(language)
 
 
 def say(language: str, message: str, **facts: str) -> str:

@@ -1,0 +1,164 @@
+"""The board: layers, names, labels, owners, heading, the same bytes each time."""
+
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from tests.drawing.pictures import CLASSIC, LAYERS, TRIO, classed, layer, parsed, titles
+
+from talleyrand import drawing, variants
+from talleyrand.engine.errors import BadPosition, UnknownName
+from talleyrand.engine.position import Phase, Unit
+
+START = CLASSIC.setting.start
+NAMES = [(name, language) for name in variants.names() for language in ("fr", "en")]
+
+
+@pytest.mark.parametrize(("name", "language"), NAMES)
+class TestEveryVariant:
+    def test_layers_come_in_their_order(self, name: str, language: str) -> None:
+        variant = variants.load(name)
+        root = parsed(drawing.draw(variant, variant.setting.start, language=language))
+        found = [node.get("id") for node in root if (node.get("id") or "").startswith("layer-")]
+        assert found == [f"layer-{each}" for each in (*LAYERS, "heading", "legend")]
+
+    def test_each_province_is_drawn_once_with_its_name(self, name: str, language: str) -> None:
+        variant = variants.load(name)
+        ground = layer(parsed(drawing.base(variant, language)), "map")
+        drawn = {node.get("data-province"): node.findtext("title") for node in classed(ground, "province")}
+        known = variant.names(language).provinces
+        assert drawn == {code: known[code].name for code in variant.board.provinces}
+        assert len(classed(ground, "province")) == len(drawn)
+
+    def test_labels_are_the_abbreviations_of_the_language(self, name: str, language: str) -> None:
+        variant = variants.load(name)
+        labels = layer(parsed(drawing.base(variant, language)), "labels")
+        short = variant.names(language).abbreviations[variant.naming[language]]
+        shown = {node.get("data-province"): node.text for node in labels.iter("text")}
+        assert shown == {code: short[code][0] for code in variant.board.provinces}
+
+    def test_the_legend_counts_centres(self, name: str, language: str) -> None:
+        variant = variants.load(name)
+        legend = layer(parsed(drawing.draw(variant, variant.setting.start, language=language)), "legend")
+        centres = variant.setting.start.centres or {}
+        for power, known in variant.names(language).powers.items():
+            if power in variant.board.homes:
+                wanted = f"{known.name} {len(centres[power])}"
+                assert wanted in [node.text for node in classed(legend, "said")]
+
+
+class TestBase:
+    def test_the_changing_layers_are_there_and_empty(self) -> None:
+        root = parsed(drawing.base(CLASSIC))
+        assert [len(layer(root, name)) for name in ("owners", "orders", "units", "marks")] == [0, 0, 0, 0]
+
+    def test_the_frame_is_the_one_of_the_map(self) -> None:
+        assert parsed(drawing.base(CLASSIC)).get("viewBox") == "0 0 1200 1000"
+
+    def test_labels_can_be_left_out(self) -> None:
+        assert len(layer(parsed(drawing.base(CLASSIC, labels=False)), "labels")) == 0
+        assert len(layer(parsed(drawing.base(CLASSIC)), "labels")) == 75
+
+
+def test_single_layers_are_those_of_the_whole() -> None:
+    whole = drawing.draw(CLASSIC, START, caption=False)
+    for part in (drawing.owners_layer(CLASSIC, START), drawing.units_layer(CLASSIC, START)):
+        assert part in whole
+    layers = drawing.layers(CLASSIC, START)
+    assert layers.orders == drawing.orders_layer(CLASSIC, (), (), START)
+    assert layers.marks == drawing.marks_layer(CLASSIC, (), (), START)
+
+
+class TestOwners:
+    def test_a_province_takes_the_colour_of_its_owner(self) -> None:
+        owners = layer(parsed(drawing.draw(CLASSIC, START)), "owners")
+        drawn = {node.get("data-province"): (node.get("data-power"), node.get("fill")) for node in owners}
+        assert len(owners) == 22
+        assert drawn["PAR"] == ("FRANCE", CLASSIC.colours["FRANCE"])
+
+    def test_the_tint_has_the_outline_of_the_province(self) -> None:
+        root = parsed(drawing.draw(CLASSIC, START))
+        (tint,) = (node for node in layer(root, "owners") if node.get("data-province") == "PAR")
+        (ground,) = (node for node in layer(root, "map").iter("path") if node.get("id") == "p-PAR")
+        assert tint.get("d") == ground.get("d")
+
+    def test_the_title_names_the_owner(self) -> None:
+        assert "Paris : centre (France)" in titles(parsed(drawing.owners_layer(CLASSIC, START)))
+        assert "Paris: centre of France" in titles(parsed(drawing.owners_layer(CLASSIC, START, "en")))
+
+    def test_nothing_is_tinted_where_ownership_is_unknown_or_not_wanted(self) -> None:
+        unknown = drawing.draw(CLASSIC, replace(START, centres=None))
+        unwanted = drawing.draw(CLASSIC, START, owners=False)
+        assert [len(layer(parsed(svg), "owners")) for svg in (unknown, unwanted)] == [0, 0]
+
+
+class TestHeading:
+    @pytest.mark.parametrize(
+        ("phase", "language", "said"),
+        [
+            ("S1901M", "fr", "printemps 1901, mouvements"),
+            ("S1901R", "fr", "été 1901, retraites"),
+            ("W1902A", "en", "winter 1902, adjustments"),
+        ],
+    )
+    def test_says_the_phase(self, phase: str, language: str, said: str) -> None:
+        position = replace(START, phase=Phase.parse(phase))
+        heading = layer(parsed(drawing.draw(CLASSIC, position, language=language)), "heading")
+        assert [node.text for node in classed(heading, "phase")] == [said]
+
+    def test_says_the_title_or_the_name_of_the_game(self) -> None:
+        for title, said in ((None, "Diplomatie"), ("Table 3", "Table 3")):
+            heading = layer(parsed(drawing.draw(CLASSIC, START, title=title)), "heading")
+            assert [node.text for node in classed(heading, "title")] == [said]
+
+    def test_the_frame_leaves_room_for_it(self) -> None:
+        box = parsed(drawing.draw(CLASSIC, START)).get("viewBox") or ""
+        left, top, width, height = map(float, box.split())
+        assert (left, width) == (0, 1200)
+        assert top < 0
+        assert top + height > 1000
+
+    def test_can_be_left_out(self) -> None:
+        root = parsed(drawing.draw(CLASSIC, START, caption=False))
+        assert root.get("viewBox") == "0 0 1200 1000"
+        assert classed(root, "phase") == []
+
+
+PRINT = """
+from talleyrand import drawing, variants
+variant = variants.load("classic")
+print(drawing.draw(variant, variant.setting.start))
+"""
+
+
+def test_bytes_are_the_same_in_every_process() -> None:
+    def run(seed: str) -> bytes:
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"}
+        return subprocess.run(
+            [sys.executable, "-c", PRINT], capture_output=True, check=True, env=environment
+        ).stdout
+
+    assert run("1") == run("2") == f"{drawing.draw(CLASSIC, START)}\n".encode()
+
+
+class TestRefused:
+    def test_a_unit_on_no_place(self) -> None:
+        position = replace(START, units=(Unit("A", "XXX", "FRANCE"),))
+        with pytest.raises(BadPosition) as refused:
+            drawing.draw(CLASSIC, position)
+        assert refused.value.code == "unknown_place"
+
+    def test_another_variants_position(self) -> None:
+        with pytest.raises(BadPosition):
+            drawing.units_layer(TRIO, START)
+
+    @pytest.mark.parametrize("language", ["de", "../fr", ""])
+    def test_a_language_without_words(self, language: str) -> None:
+        for attempt in (drawing.draw, drawing.owners_layer, drawing.units_layer):
+            with pytest.raises(UnknownName) as refused:
+                attempt(CLASSIC, START, language=language)
+            assert refused.value.code == "unknown_language"
+        with pytest.raises(UnknownName):
+            drawing.base(CLASSIC, language)

@@ -1,0 +1,87 @@
+"""The PNG: right size, something on it, the same everywhere, and clear words where there is none."""
+
+import struct
+import sys
+import zlib
+from dataclasses import replace
+
+import pytest
+from tests.drawing.pictures import CLASSIC
+
+from talleyrand import drawing, variants
+from talleyrand.drawing import png as door
+from talleyrand.engine.errors import TalleyrandError
+
+START = CLASSIC.setting.start
+SVG = drawing.draw(CLASSIC, START)
+
+
+def size(picture: bytes) -> tuple[int, int]:
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", picture[16:24])
+    return width, height
+
+
+def pixels(picture: bytes) -> bytes:
+    """The filtered pixels: the same for the same picture."""
+    data, at = b"", 8
+    while at < len(picture):
+        (length,) = struct.unpack(">I", picture[at : at + 4])
+        if picture[at + 4 : at + 8] == b"IDAT":
+            data += picture[at + 8 : at + 8 + length]
+        at += length + 12
+    return zlib.decompress(data)
+
+
+class TestPicture:
+    @pytest.fixture(autouse=True)
+    def needs_the_extra(self) -> None:
+        pytest.importorskip("resvg_py")
+
+    @pytest.mark.parametrize("width", [400, 1200])
+    def test_has_the_width_asked_and_the_height_that_goes_with_it(self, width: int) -> None:
+        picture = door.png(drawing.draw(CLASSIC, START, caption=False), width)
+        assert size(picture) == (width, width * 1000 // 1200 + (width * 1000 % 1200 > 0))
+
+    @pytest.mark.parametrize("name", variants.names())
+    def test_is_not_blank(self, name: str) -> None:
+        variant = variants.load(name)
+        bare = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 1000"/>'
+        blank = pixels(door.png(bare, 300))
+        full = pixels(door.png(drawing.draw(variant, variant.setting.start, caption=False), 300))
+        assert len(full) == len(blank)
+        assert len(set(full)) > 100 > len(set(blank))
+
+    def test_is_the_same_each_time(self) -> None:
+        assert door.png(SVG, 400) == door.png(SVG, 400)
+
+    def test_differs_when_a_unit_moves(self) -> None:
+        moved = tuple(
+            unit._replace(location="BUR") if unit.location == "PAR" else unit for unit in START.units
+        )
+        other = drawing.draw(CLASSIC, replace(START, units=moved))
+        assert pixels(door.png(SVG, 400)) != pixels(door.png(other, 400))
+
+    def test_shows_letters(self) -> None:
+        assert pixels(door.png(drawing.base(CLASSIC), 600)) != pixels(
+            door.png(drawing.base(CLASSIC, labels=False), 600)
+        )
+
+    @pytest.mark.parametrize("width", [0, -5, 15, 8001, 10**9])
+    def test_refuses_a_width_that_makes_no_picture(self, width: int) -> None:
+        with pytest.raises(TalleyrandError) as refused:
+            door.png(SVG, width)
+        assert (refused.value.code, refused.value.facts["width"]) == ("bad_width", str(width))
+
+    @pytest.mark.parametrize("text", ["", "A PAR - BUR", "<svg", "<html/>"])
+    def test_refuses_what_is_no_drawing(self, text: str) -> None:
+        with pytest.raises(TalleyrandError) as refused:
+            door.png(text)
+        assert refused.value.code == "not_svg"
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(TalleyrandError) as refused:
+        door.png(SVG)
+    assert (refused.value.code, refused.value.facts) == ("png_needs_draw_extra", {"extra": "draw"})
