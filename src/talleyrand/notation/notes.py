@@ -40,11 +40,14 @@ def _notes(reading: Reading, sentence: Sentence, context: Context) -> Iterator[N
 
 
 def _on_unit(ref: UnitRef, choice: Choice) -> Iterator[Note]:
-    yield from _on_place(ref.place, choice.name.location)
+    name = f"{choice.name.kind} {choice.where}"
+    yield from _on_place(ref.place, choice.where)
+    if choice.name.location != choice.where:
+        yield note(NoteKind.COAST_IGNORED, written=choice.name.location, place=choice.where)
     if ref.kind is None:
-        yield note(NoteKind.LETTER_SUPPLIED, unit=str(choice.name))
+        yield note(NoteKind.LETTER_SUPPLIED, unit=name)
     elif ref.kind != choice.name.kind:
-        yield note(NoteKind.LETTER_CORRECTED, written=ref.kind, unit=str(choice.name))
+        yield note(NoteKind.LETTER_CORRECTED, written=ref.kind, unit=name)
     if ref.power and choice.unit and choice.unit.power != ref.power:
         yield note(NoteKind.NATIONALITY_IGNORED, written=quote(ref.power_text), power=choice.unit.power)
 

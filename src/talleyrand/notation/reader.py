@@ -201,7 +201,9 @@ class _Reader:
         return replace(self._blank(), refusal=refusal)
 
     def _suggested(self, line: Line, tokens: list[Token]) -> Line:
-        if not self.suggest or line.refusal is None or line.refusal.nearest:
+        if not self.suggest or line.refusal is None or isinstance(line.refusal, Ambiguous):
+            return line
+        if line.refusal.reason == Reason.INCOMPLETE:
             return line
         found = nearest(tokens, line, self.context)
         return replace(line, refusal=replace(line.refusal, nearest=found)) if found else line

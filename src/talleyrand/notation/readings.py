@@ -20,11 +20,16 @@ MOST_READINGS = 300
 
 
 class Choice(NamedTuple):
-    """One meaning of a unit as written; `unit` None where nothing stands there."""
+    """One meaning of a unit: its name with the coast as written, and the unit that stands there, if any."""
 
     name: UnitName
     unit: Unit | None
     rank: int
+
+    @property
+    def where(self) -> str:
+        """Where it stands."""
+        return self.unit.location if self.unit else self.name.location
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,9 @@ class Readings:
             )
         wanted = own or ref.power
         wrong_letter = ref.kind is not None and ref.kind != unit.kind
-        return Choice(unit.name, unit, 2 * wrong_letter + (wanted is not None and unit.power != wanted))
+        location = self.location(code, ref.place) if ref.place.coast else unit.location
+        rank = 2 * wrong_letter + (wanted is not None and unit.power != wanted)
+        return Choice(UnitName(unit.kind, location), unit, rank)
 
     def _likely_kind(self, code: str) -> str:
         fit = [letter for letter in self.board.kinds if self.board.standing(letter, code)]

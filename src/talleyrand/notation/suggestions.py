@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from talleyrand.engine.orders import Hold, Order, Waive
+from talleyrand.engine.orders import Hold, Order, Retreat, Waive
 
-from .context import Context, Line
+from .context import Context, Family, Line
 from .lexer import DASH, Token
 from .places import Index
 from .vocabulary import LINKS, SIGNS, Sign
@@ -16,7 +16,7 @@ FARTHEST = 0.9
 """The most that may be changed: one word of three letters with one right, or a letter and a sign."""
 
 MOST_WORDS = 24
-LEFT_OUT = {"H": 0.2, "VIA": 0.5}
+LEFT_OUT = {"H": 0.2, "B": 0.2, "D": 0.2, "VIA": 0.5}
 
 _SIGNS = {
     Sign.HOLD: "H",
@@ -47,6 +47,8 @@ def nearest(tokens: list[Token], line: Line, context: Context) -> str:
     written = _items(tokens[:MOST_WORDS], context.index)
     senses = {sense for item in written for sense in item.senses}
     options = [order for order in context.options if _ALONE.get(type(order), "") in {*senses, ""}]
+    if context.family is Family.RETREATS and "D" not in senses:
+        options = [order for order in options if isinstance(order, Retreat)]
     mine = [order for order in options if line.unit is not None and order.unit == line.unit]
     measure = _Measure(written, context.index)
     scored = sorted((measure.distance(order), str(order)) for order in mine or options)

@@ -1,0 +1,113 @@
+"""The tables of lines: what stands on the board, then one line of a sheet with what it is read as.
+
+== classic S1901M anjou_feu [naming]      a board, a phase, a book; `=` repeats the units before
+FRANCE: A PAR, F BRE                      its units
+FRANCE owns PAR, MAR                      centres
+RUSSIA dislodged A STP by NWY: LVN, MOS   a unit that must retreat, and where it may go
+FRANCE | A Par - Pic | A PAR - PIC        power (or -), line, order in normal form
+FRANCE | A Par - Lon | ! illegal unreachable A PAR - LON    kind and reason of a refusal, and the order
+… | ~ read_as, letter_corrected           the notes
+… | nearest A PAR - PIC | among X, Y      the order suggested; the candidates
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine.position import Dislodged, Phase, Position, Unit
+from talleyrand.notation import Context
+
+FOLDER = Path(__file__).parent / "tables"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table."""
+
+    place: str
+    context: Context
+    text: str
+    order: str
+    refusal: tuple[str, str] | None
+    notes: tuple[str, ...]
+    nearest: str | None
+    among: tuple[str, ...] | None
+
+
+def rows() -> Iterator[Row]:
+    """Every row of every table."""
+    for path in sorted(FOLDER.glob("*.txt")):
+        yield from _rows(path)
+
+
+def _rows(path: Path) -> Iterator[Row]:
+    base = Context(
+        variants.load("classic"), Position(Phase("S", 1901, "M")), None, rulebooks.load("anjou_feu")
+    )
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        if line.startswith("=="):
+            base = _board(line[2:].split(), base)
+        elif "|" in line:
+            yield _row(f"{path.stem}:{number}", line, base)
+        elif line.strip() and not line.startswith("//"):
+            base = replace(base, position=_with(base.position, line))
+
+
+def _board(words: list[str], before: Context | None) -> Context:
+    name, phase, book, *naming = words
+    variant = variants.load(name)
+    position = Position(Phase.parse(phase))
+    if "=" in naming and before:
+        position = replace(before.position, phase=Phase.parse(phase))
+        naming.remove("=")
+    return Context(variant, position, None, rulebooks.load(book), naming[0] if naming else None)
+
+
+def _with(position: Position, line: str) -> Position:
+    power, _, rest = line.replace(":", " : ", 1).partition(" ")
+    verb, _, rest = rest.partition(" ")
+    if verb == ":":
+        units = tuple(_unit(unit, power) for unit in rest.split(","))
+        return replace(position, units=position.units + units)
+    if verb == "owns":
+        owned = tuple(code.strip() for code in rest.split(","))
+        return replace(position, centres={**(position.centres or {}), power: owned})
+    unit, _, where = rest.partition(" by ")
+    by, _, places = where.partition(" : ")
+    retreats = tuple(place.strip() for place in places.split(",") if place.strip())
+    fallen = Dislodged(_unit(unit, power), by.strip(), retreats=retreats)
+    return replace(position, dislodged=(*position.dislodged, fallen))
+
+
+def _unit(text: str, power: str) -> Unit:
+    kind, location = text.split()
+    return Unit(kind, location, power)
+
+
+def _row(place: str, line: str, base: Context) -> Row:
+    power, text, wanted, *extras = [part.strip() for part in line.split(" | ")]
+    context = replace(base, power=None if power == "-" else power)
+    refusal, order = None, wanted
+    if wanted.startswith("!"):
+        kind, reason, *words = wanted[1:].split()
+        refusal, order = (kind, reason), " ".join(words)
+    return Row(
+        place,
+        context,
+        text.strip("`"),
+        order,
+        refusal,
+        tuple(sorted(_extra(extras, "~"))),
+        (_extra(extras, "nearest") or (None,))[0],
+        _extra(extras, "among") or None,
+    )
+
+
+def _extra(extras: list[str], mark: str) -> tuple[str, ...]:
+    for extra in extras:
+        if extra.startswith(mark):
+            return tuple(part.strip() for part in extra.removeprefix(mark).split(","))
+    return ()

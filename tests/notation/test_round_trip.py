@@ -1,0 +1,87 @@
+"""What is written is read back: every order, in every style, language and naming profile."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.notation.positions import positions
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.orders import Order
+from talleyrand.notation import STYLES, Context, parse_normal, profiles, read_line, write
+
+BOOK = rulebooks.load("anjou_feu")
+
+
+@pytest.mark.parametrize("name", variants.names())
+@given(data=st.data())
+def test_orders_are_read_back(name: str, data: st.DataObject) -> None:
+    variant = variants.load(name)
+    position = data.draw(positions(variant))
+    power = data.draw(st.sampled_from(variant.board.powers))
+    context = Context(variant, position, power, BOOK)
+    if not context.options:
+        return
+    order = data.draw(st.sampled_from(context.options))
+    assert parse_normal(str(order)) == order
+    for language in ("fr", "en"):
+        for style in STYLES:
+            _read_back(context, order, language, style)
+
+
+@pytest.mark.parametrize("name", variants.names())
+@given(data=st.data())
+def test_a_profile_reads_its_own_abbreviations(name: str, data: st.DataObject) -> None:
+    variant = variants.load(name)
+    position = data.draw(positions(variant))
+    power = data.draw(st.sampled_from((*variant.board.powers, None)))
+    naming = data.draw(st.sampled_from(profiles(variant)))
+    context = Context(variant, position, power, BOOK, naming)
+    if context.options:
+        order = data.draw(st.sampled_from(context.options))
+        for language in ("fr", "en"):
+            written = write(order, variant, language, "short", naming)
+            line = read_line(written, context)
+            assert line.refusal is None, (written, line.refusal)
+            assert line.order == order, written
+
+
+def _read_back(context: Context, order: Order, language: str, style: str) -> None:
+    naming = _profile(context, language) if style == "short" else None
+    own = Context(context.variant, context.position, context.power, context.book, naming)
+    written = write(order, context.variant, language, style)
+    line = read_line(written, own)
+    assert line.refusal is None, (written, line.refusal)
+    assert line.order == order, written
+
+
+def _profile(context: Context, language: str) -> str:
+    """The profile in which a language abbreviates."""
+    return next(iter(context.variant.names(language).abbreviations))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A PAR  H", "a par h", "A PAR", "A PAR -", "A PAR - BUR VIA VIA", "A PAR S A BUR H", "F NTH C A LON",
+        "A PAR H\n", " A PAR H", "A PAR - ", "WAIVE ", "", "A PAR X", "A PAR/XYZ H",
+    ],
+)  # fmt: skip
+def test_only_the_normal_form_is_normal(text: str) -> None:
+    with pytest.raises(TalleyrandError, match="not_normal_form"):
+        parse_normal(text)
+
+
+def test_unknown_style_and_language_are_named() -> None:
+    variant = variants.load("classic")
+    order = parse_normal("A PAR H")
+    for language, style, naming, code in (
+        ("fr", "long", None, "unknown_style"),
+        ("de", "full", None, "unknown_language"),
+        ("fr", "short", "klingon", "unknown_naming"),
+    ):
+        with pytest.raises(TalleyrandError) as caught:
+            write(order, variant, language, style, naming)
+        assert caught.value.code == code
