@@ -124,6 +124,14 @@ REFUSALS = (
         ),
     ),
     (
+        NotAllowed("unreachable", text="A Par - Liv", candidates=("A PAR - LVN", "A PAR - LVP")),
+        (
+            "Pas permis : aucune lecture de « A Par - Liv » n’est permise :"
+            " A Paris - Livonie ou A Paris - Liverpool."
+        ),
+        "Not allowed: no reading of “A Par - Liv” is allowed: A Paris - Livonia or A Paris - Liverpool.",
+    ),
+    (
         NotUnderstood("unknown_place", text="Bourgone"),
         "Pas compris : « Bourgone » n’est pas un lieu de cette carte.",
         "Not understood: “Bourgone” is not a place of this board.",
@@ -179,6 +187,13 @@ class TestNote:
     def test_of_the_reader(self) -> None:
         remark = Note("read_as", (("written", "Bourg"), ("place", "BUR")))
         assert messages.note(remark, CLASSIC, "en") == "“Bourg” is read as Burgundy."
+
+    def test_of_a_coast(self) -> None:
+        remark = Note("coast_ignored", (("written", "BUR/NC"), ("place", "BUR")))
+        assert (
+            messages.note(remark, CLASSIC, "en")
+            == "The coast written “Burgundy (north coast)” is ignored: Burgundy."
+        )
 
     def test_of_a_variant_s_own(self) -> None:
         assert messages.note(Note("drawn", (("what", "PAR"),)), CLASSIC, "fr").endswith("drawn (Paris).")

@@ -6,7 +6,7 @@ from talleyrand.engine.errors import Refusal, TalleyrandError
 from talleyrand.engine.outcome import Note
 from talleyrand.variants.loader import Variant
 
-from .catalogue import known, phrase, sentence
+from .catalogue import known, pattern, phrase, sentence
 from .naming import Voice
 
 _SHOWN = 60
@@ -32,7 +32,10 @@ def _code(refused: Refusal, language: str) -> str:
     if not refused.candidates and known(language, bare):
         return bare
     code = f"refusal.{refused.reason}"
-    return code if known(language, code) else "refusal.unknown"
+    if not known(language, code):
+        return "refusal.unknown"
+    told = "{choices}" in pattern(language, code) or len(refused.candidates) < 2
+    return code if told else "refusal.several"
 
 
 def _facts(refused: Refusal, voice: Voice) -> dict[str, str]:
@@ -83,5 +86,5 @@ def note(remark: Note, variant: Variant, language: str) -> str:
 
 def _fact(name: str, value: str, voice: Voice) -> str:
     if name == "written":
-        return voice.quoted(clip(value))
+        return voice.quoted(voice.bare(value) if "/" in value else clip(value))
     return voice.of_power(value) if name == "power" else voice.anything(value)

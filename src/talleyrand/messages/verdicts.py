@@ -55,6 +55,7 @@ def _facts(verdict: Verdict, voice: Voice) -> dict[str, str]:
     return {
         "unit": voice.unit(unit),
         "units": voice.both(voice.unit(str(other)) for other in cause.units),
+        "all": voice.both(map(voice.unit, (unit, *map(str, cause.units)))),
         "place": voice.place(place),
         "places": voice.both(map(voice.bare, cause.places)),
         "here": voice.place(verdict.unit.location),
