@@ -129,7 +129,7 @@ class _Sheet:
         self.due = balance(self.board, self.position, self.power).balance
         found: dict[int, Verdict] = {}
         for number, order in self._in_turn():
-            verdict = self._remove(order) if isinstance(order, Disband) else self._build(order)
+            verdict = self._remove(order) if isinstance(order, Disband) else self._build(number, order)
             found[number] = verdict._replace(number=number)
         return [found[number] for number in sorted(found)] + self._complete()
 
@@ -143,11 +143,11 @@ class _Sheet:
 
     # builds
 
-    def _build(self, order: Order) -> Verdict:
+    def _build(self, number: int, order: Order) -> Verdict:
         if isinstance(order, Waive):
             return self._waive(order)
         assert isinstance(order, Build)
-        cause = self._obstacle(order)
+        cause = self._obstacle(order) or self._taken(number, order)
         if cause is not None:
             return self._verdict(order, Result.BUILD_VOID, cause)
         if self.due <= 0:
@@ -170,10 +170,11 @@ class _Sheet:
     def _too_many(self) -> bool:
         if self.book.too_many_builds is not Surplus.NONE:
             return False
+        builds = [(number, order) for number, order in self.orders.items() if isinstance(order, Build)]
         wanted = [
-            order for order in self.orders.values() if isinstance(order, Build) and not self._obstacle(order)
+            number for number, order in builds if not self._obstacle(order) and not self._taken(number, order)
         ]
-        return len(wanted) > self.due + len(self.built)
+        return len(wanted) > self.due
 
     def _obstacle(self, order: Build) -> Cause | None:
         """What keeps a unit from being built there, whatever the balance."""
@@ -187,18 +188,27 @@ class _Sheet:
             return Cause(CauseCode.CENTRE_NOT_OWNED, places=places)
         if code in self.position.at:
             return Cause(CauseCode.CENTRE_OCCUPIED, (self.position.at[code],), places)
-        return self._taken(code, places) or self.bar(order, self.built)
+        return self.bar(order, self.built)
 
-    def _taken(self, code: str, places: tuple[str, ...]) -> Cause | None:
+    def _taken(self, number: int, order: Build) -> Cause | None:
+        """Of several builds for one centre, all legal otherwise, the book keeps one or none (DATC 4.D.5)."""
+        code, places = order.unit.province, (order.unit.location,)
         used = any(unit.province == code for unit in self.built)
+        if not used and number in self._kept(code):
+            return None
+        return Cause(CauseCode.CENTRE_USED, places=places, option="two_builds_one_centre")
+
+    def _kept(self, code: str) -> list[int]:
+        here = [
+            number
+            for number, order in self.orders.items()
+            if isinstance(order, Build) and order.unit.province == code and not self._obstacle(order)
+        ]
         if self.book.two_builds_one_centre is SameCentre.FIRST:
-            blocked = used
-        else:
-            rivals = [order for order in self.orders.values() if isinstance(order, Build)]
-            here = [order for order in rivals if order.unit.province == code]
-            blocked = used or (len(here) > 1 and self.book.two_builds_one_centre is SameCentre.NONE)
-        used_up = Cause(CauseCode.CENTRE_USED, places=places, option="two_builds_one_centre")
-        return used_up if blocked else None
+            return here[:1]
+        if self.book.two_builds_one_centre is SameCentre.LAST:
+            return here[-1:]
+        return here if len(here) == 1 else []
 
     # removals
 
