@@ -210,6 +210,17 @@ class TestConvoys:
         assert gaps[0] > 20
         assert gaps[1] < 3
 
+    def test_the_fleet_of_another_army_is_left_alone(self) -> None:
+        judged = verdicts("""
+            ENGLAND: A LON - BEL: moves: sea
+            ENGLAND: F ENG C A WAL - BEL: convoy_void
+            ENGLAND: F NTH C A LON - BEL: convoys
+        """)
+        root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+        track = line(ordered(root, "A LON - BEL"))
+        assert distance(anchor(CLASSIC, "NTH"), track) < 3
+        assert distance(anchor(CLASSIC, "ENG"), track) > 20
+
     def test_without_a_chain_of_fleets_the_arrow_is_straight(self) -> None:
         judged = verdicts("ENGLAND: A LON - TUN: convoy_disrupted\nENGLAND: F WES C A LON - TUN: convoy_void")
         root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
@@ -310,6 +321,16 @@ class TestGivenOrders:
         root = parsed(drawing.draw(CLASSIC, self.position, orders=self.given, verdicts=judged))
         assert ordered(root, "A PAR - BUR").get("data-result") == "moves"
         assert len(layer(root, "orders")) == 3
+
+    def test_give_way_to_the_verdict_on_another_order_of_the_unit(self) -> None:
+        judged = verdicts("FRANCE: A PAR H: holds")
+        root = parsed(drawing.draw(CLASSIC, self.position, orders=self.given, verdicts=judged))
+        assert "A PAR - BUR" not in [node.get("data-order") for node in layer(root, "orders")]
+
+    def test_only_the_last_for_a_unit_is_drawn(self) -> None:
+        orders = [order(f"A PAR - {to}") for to in ("GAS", "PIC", "BUR")] * 2000
+        root = parsed(drawing.draw(CLASSIC, self.position, orders=orders))
+        assert [node.get("data-order") for node in layer(root, "orders")] == ["A PAR - BUR"]
 
     @pytest.mark.parametrize(
         "text",

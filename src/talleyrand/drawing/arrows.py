@@ -133,7 +133,7 @@ def _still(scene: Scene, task: Task) -> str:
         return element("path", class_="stay", d=OCTAGON, transform=placed(spot, scene.scale))
     if isinstance(task.order, Build):
         ring = element("circle", class_="ring", r=RING, transform=placed(spot, scene.scale))
-        return _absent(scene, task.unit, task.power) + ring
+        return ring + _absent(scene, task.unit, task.power)
     if (isinstance(task.order, Disband) or Result.REMOVED in task.results) and task.unit not in scene.fallen:
         return _absent(scene, task.unit, task.power)
     return ""

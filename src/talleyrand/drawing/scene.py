@@ -96,11 +96,14 @@ class Scene:
         return unit.power if unit else ""
 
     def tasks(self, orders: Orders, verdicts: Iterable[Verdict]) -> tuple[Task, ...]:
-        """What is to be drawn: the verdicts, then the orders about which there is none."""
+        """What is to be drawn: the verdicts, then the last order of each unit that has none."""
         judged = [Task(v.unit if v.unit.location else None, v.power, v.order, v.results, v) for v in verdicts]
-        known = {(task.power, task.order) for task in judged}
-        given = [Task(order.unit, power, order) for power, order in self._given(orders)]
-        return (*judged, *(task for task in given if (task.power, task.order) not in known))
+        known = {(task.power, task.unit) for task in judged}
+        given = {(power, order.unit): order for power, order in self._given(orders)}
+        left = [
+            Task(unit, power, order) for (power, unit), order in given.items() if (power, unit) not in known
+        ]
+        return (*judged, *left)
 
     def _given(self, orders: Orders) -> list[tuple[str, Order]]:
         if isinstance(orders, Mapping):

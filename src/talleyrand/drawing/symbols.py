@@ -54,8 +54,8 @@ def token(board: Board, letter: str, colour: str, sign: str) -> str:
     ]
     if not known or needs_letter(board, letter):
         parts += [
-            element("circle", class_="tag", cx=-9.5, cy=-8, r=5),
-            element("text", text(letter), class_="letter", x=-9.5, y=-5.3),
+            element("circle", class_="tag", cx=-9.5, cy=8, r=5),
+            element("text", text(letter), class_="letter", x=-9.5, y=10.6),
         ]
     return "".join(parts)
 
