@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.notation.positions import positions
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Order
 from talleyrand.notation import STYLES, Context, parse_normal, profiles, read_line, write
+from tests.notation.positions import positions
 
 BOOK = rulebooks.load("anjou_feu")
 

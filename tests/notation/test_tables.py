@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.notation.tables import Row, rows
 
 from talleyrand.engine.errors import Refusal
 from talleyrand.notation import NOTES, Line, read_line
+from tests.notation.tables import Row, rows
 
 
 def _name(row: Row) -> str:

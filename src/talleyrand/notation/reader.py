@@ -18,7 +18,7 @@ from .notes import note, notes_on, objection
 from .readings import Reading, Readings
 from .reasons import NoteKind, Reason
 from .suggestions import nearest
-from .vocabulary import AND, IF, INSTEAD, Sign
+from .vocabulary import AND, CONDITIONS, INSTEAD, Sign
 from .writer import parse_normal
 
 MAX_LINES = 500
@@ -98,7 +98,7 @@ class _Reader:
         if not any(token.key[0].isalnum() for token in tokens):
             reason = Reason.UNREADABLE if self.text.strip() else Reason.EMPTY
             return self._refuse(NotUnderstood(reason, quote(self.text)))
-        condition = next((i for i, token in enumerate(tokens) if token.key in IF | INSTEAD), None)
+        condition = next((i for i, token in enumerate(tokens) if token.key in CONDITIONS), None)
         if condition is not None:
             return self._conditional(tokens, condition)
         return self._read(tokens)

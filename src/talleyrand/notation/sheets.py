@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from talleyrand.variants import Variant
 
-from .lexer import DASH, clean, cut, words
+from .lexer import DASH, MAX_LINE, clean, cut, words
 from .places import Index, index
-from .vocabulary import unled
+from .vocabulary import CONDITIONS, unled
 
 _HEADING_MARKS = " \t#*_=-:.;,[]()«»\"'<>"
 
@@ -35,9 +35,15 @@ def split_sheet(text: str, variant: Variant) -> dict[str | None, list[str]]:
 
 
 def _orders(line: str, variant: Variant) -> Iterator[str]:
-    """The orders of a line: between semicolons, or where a comma or "and" stands before a unit's letter."""
+    """The orders of a line: between semicolons, or where a comma or "and" stands before a unit's letter.
+
+    What depends on something stays in one piece.
+    """
     letters = "".join(variant.board.kinds)
     for part in line.split(";"):
+        if not CONDITIONS.isdisjoint(words(part[:MAX_LINE])):
+            yield part.strip()
+            continue
         for order in re.split(rf"(?:,\s*|\s(?:et|and)\s+)(?=[{letters}]\s)", part):
             yield order.strip()
 

@@ -108,6 +108,8 @@ INSTEAD = _set("sinon puis ensuite else otherwise then autrement")
 IF = _set("si if unless lorsque quand when pourvu provided")
 """The whole order depends on something."""
 
+CONDITIONS = IF | INSTEAD
+
 GENERIC = _set("mer golfe baie royaume ocean canal detroit sea gulf bay bight channel kingdom")
 PARTICLES = _set("de du des d la le les l of the")
 

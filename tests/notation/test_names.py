@@ -1,0 +1,122 @@
+"""Every listed form of every province, coast and unit is read, in every variant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from talleyrand import variants
+from talleyrand.engine.errors import UnknownName
+from talleyrand.notation import Context, profiles, read_line
+from talleyrand.notation.lexer import words
+from talleyrand.notation.places import Index, index
+from talleyrand.rulebooks import load
+from talleyrand.variants import Variant
+
+TONGUES = ("fr", "en")
+
+OPEN = {"liv": {"LVN", "LVP"}, "mar": {"MAR", "NAF"}, "tyr": {"TYR", "TYS"}, "gul": {"BOT", "LYO"}}
+"""The forms that mean two provinces of the classic board."""
+
+
+def _forms(variant: Variant) -> Iterator[tuple[str, str]]:
+    for code in variant.board.provinces:
+        yield code, code
+        for tongue in TONGUES:
+            names = variant.names(tongue)
+            yield from ((form, code) for form in (names.provinces[code].name, *names.provinces[code].others))
+            for listed in names.abbreviations.values():
+                yield from ((form, code) for form in listed.get(code, ()))
+
+
+@pytest.mark.parametrize("name", variants.names())
+def test_every_form_means_its_province(name: str) -> None:
+    variant = variants.load(name)
+    names = index(variant, None)
+    for form, code in _forms(variant):
+        for written in (form, form.lower(), form.upper(), form.replace("’", "'")):
+            meant = _meant(names, written)
+            assert code in meant or _key(form) in OPEN, (written, code, meant)
+            assert len(meant) == 1 or _key(form) in OPEN, (written, meant)
+
+
+def test_only_four_forms_are_open() -> None:
+    names = index(variants.load("classic"), None)
+    found = {key: set(meaning.capitals) for key, meaning in names.places.items() if len(meaning.capitals) > 1}
+    assert found == OPEN
+
+
+def test_capitals_tell_two_provinces_apart_only_where_a_list_says_so() -> None:
+    names = index(variants.load("classic"), None)
+    assert names.meaning("mar", "Mar") == ("MAR",)
+    assert set(names.meaning("mar", "MAR")) == {"MAR", "NAF"}
+
+
+@pytest.mark.parametrize("name", variants.names())
+def test_a_profile_reads_its_own_forms_as_it_means_them(name: str) -> None:
+    variant = variants.load(name)
+    for profile in profiles(variant):
+        names = index(variant, profile)
+        for tongue in TONGUES:
+            for code, forms in variant.names(tongue).abbreviations.get(profile, {}).items():
+                for form in forms if code in variant.board.provinces else ():
+                    assert code in names.meaning(_key(form), form), (profile, form)
+
+
+def test_an_unknown_profile_is_named() -> None:
+    variant = variants.load("classic")
+    context = Context(variant, variant.setting.start, "FRANCE", load("anjou_feu"), "klingon")
+    with pytest.raises(UnknownName) as caught:
+        read_line("A Par H", context)
+    assert caught.value.code == "unknown_naming"
+
+
+@pytest.mark.parametrize(
+    ("form", "provinces"),
+    [
+        ("norv", {"NWY", "NWG"}),
+        ("nor", {"NTH", "NWY", "NWG", "NAO", "NAF"}),
+        ("mer norv", {"NWG"}),
+        ("golfe", set()),
+        ("mer", set()),
+        ("roy", set()),
+        ("pi", set()),
+        ("piem", {"PIE"}),
+        ("medit", {"EAS", "WES"}),
+        ("pays", {"HOL", "WAL"}),
+        ("st p", {"STP"}),
+        ("st g", {"IRI"}),
+        ("saint", {"STP", "IRI"}),
+        ("nrv", {"NWG"}),
+        ("zzz", set()),
+    ],
+)
+def test_unlisted_forms_are_beginnings_of_names(form: str, provinces: set[str]) -> None:
+    names = index(variants.load("classic"), None)
+    assert set(names.guesses(tuple(form.split()))) == provinces
+
+
+@pytest.mark.parametrize(
+    ("code", "coast", "forms"),
+    [
+        ("SPA", "NC", ("cn", "nc", "n", "cote nord", "north coast", "north", "nord")),
+        ("STP", "SC", ("cs", "sc", "s", "cote sud", "south coast")),
+        ("BUL", "EC", ("ce", "ec", "cn", "n", "nc", "cote est", "cote nord", "east coast")),
+        ("BUL", "SC", ("cs", "sc", "s")),
+    ],
+)
+def test_coasts_are_read_in_every_notation(code: str, coast: str, forms: tuple[str, ...]) -> None:
+    names = index(variants.load("classic"), None)
+    assert {form: names.coast(code, form) for form in forms} == dict.fromkeys(forms, coast)
+
+
+def _key(form: str) -> str:
+    found = words(form)
+    while len(found) > 1 and found[0] in ("le", "la", "les", "l", "the"):
+        found = found[1:]
+    return " ".join(found)
+
+
+def _meant(names: Index, written: str) -> tuple[str, ...]:
+    return names.meaning(_key(written), "".join(written.split()))

@@ -1,0 +1,79 @@
+"""What a book that wants orders properly written refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from talleyrand import variants
+from talleyrand.engine.position import Phase, Position, Unit
+from talleyrand.notation import Context, read_line
+from talleyrand.rulebooks import loader
+
+CLASSIC = variants.load("classic")
+POSITION = Position(
+    Phase("S", 1901, "M"),
+    (
+        Unit("A", "PAR", "FRANCE"),
+        Unit("A", "BUR", "FRANCE"),
+        Unit("A", "MUN", "GERMANY"),
+        Unit("F", "STP/SC", "RUSSIA"),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "power", "text", "reason"),
+    [
+        ("unit_type_missing", "illegal", "FRANCE", "Par - Pic", "unit_type_missing"),
+        ("unit_type_missing", "illegal", "FRANCE", "A Par S Bou", "unit_type_missing"),
+        ("unit_type_wrong", "illegal", "FRANCE", "F Par - Pic", "unit_type_wrong"),
+        ("unit_type_wrong", "illegal", "FRANCE", "A Par S F Bou", "unit_type_wrong"),
+        ("nationality_missing", "illegal", "FRANCE", "A Bou S A Mun", "nationality_missing"),
+        ("nationality_wrong", "illegal", "FRANCE", "A Bou S Russie A Mun", "nationality_wrong"),
+        ("poorly_written", "illegal", "FRANCE", "A Par - Picar", "badly_written"),
+        ("ordered_unit_coast", "fails", "RUSSIA", "F StP (cn) - Bot", "wrong_coast"),
+        ("irrelevant_coast", "fails", "FRANCE", "A Par - Bre cs", "coast_needless"),
+    ],
+)
+def test_refused_only_where_the_book_wants_it(
+    option: str, value: str, power: str, text: str, reason: str
+) -> None:
+    lenient = Context(CLASSIC, POSITION, power, loader.load("anjou_feu"))
+    assert read_line(text, lenient).refusal is None
+    strict = Context(CLASSIC, POSITION, power, loader.customise("anjou_feu", {option: value}))
+    refusal = read_line(text, strict).refusal
+    assert refusal is not None
+    assert refusal.reason == reason
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "text"),
+    [
+        ("unit_type_missing", "illegal", "A Par - Pic"),
+        ("nationality_missing", "illegal", "A Bou S Allemagne A Mun"),
+        ("nationality_missing", "illegal", "A Par S A Bou"),
+        ("nationality_wrong", "illegal", "A Bou S A allemande Mun"),
+        ("poorly_written", "illegal", "A Paris - Picardie"),
+    ],
+)
+def test_what_is_well_written_stands(option: str, value: str, text: str) -> None:
+    strict = Context(CLASSIC, POSITION, "FRANCE", loader.customise("anjou_feu", {option: value}))
+    assert read_line(text, strict).refusal is None
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "result"),
+    [
+        ("fails", "Mos", "! build_type_missing"),
+        ("fails_if_coastal", "Mos", "A MOS B"),
+        ("fails_if_coastal", "StP", "! build_type_missing"),
+        ("fails_if_coastal", "StP cn", "! build_type_missing"),
+        ("coast_implies_fleet", "StP cn", "F STP/NC B"),
+        ("coast_implies_fleet", "StP", "! build_type_missing"),
+    ],
+)
+def test_builds_without_letter(value: str, text: str, result: str) -> None:
+    book = loader.customise("anjou_feu", {"build_type_missing": value})
+    winter = Position(Phase("W", 1901, "A"), centres={"RUSSIA": ("MOS", "STP")})
+    line = read_line(text, Context(CLASSIC, winter, "RUSSIA", book))
+    assert (f"! {line.refusal.reason}" if line.refusal else str(line.order)) == result
