@@ -1,0 +1,91 @@
+"""What a player does on the board, and what stands there."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from talleyrand import variants
+
+POINT = """([x, y]) => {
+  const svg = document.querySelector("#viewport svg");
+  const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
+  return [point.x, point.y];
+}"""
+UNITS = """() => [...document.querySelectorAll("#layer-units [data-unit]")].map(
+  (unit) => [unit.dataset.power, unit.dataset.unit])"""
+OWNERS = """() => [...document.querySelectorAll("#layer-owners [data-province]")].map(
+  (owner) => [owner.dataset.power, owner.dataset.province])"""
+
+
+def new_game(page: Page, site: str, variant: str = "classic") -> None:
+    """One touch on the first page for the classic game, its card for another."""
+    page.goto(site + "/")
+    if variant == "classic":
+        page.click("button.big")
+    else:
+        page.click(f"form:has(input[value={variant}]):has(select[id]) button")
+    ready(page)
+
+
+def ready(page: Page) -> None:
+    """When the scripts listen: they show the tabs last."""
+    expect(page.get_by_role("tablist")).to_be_visible()
+
+
+def touch(page: Page, variant: str, province: str) -> None:
+    """Press the map where the unit of a province stands or would stand."""
+    anchor = variants.load(variant).anchors[province]["unit"]
+    x, y = page.evaluate(POINT, [anchor[0], anchor[1]])
+    page.mouse.click(x, y)
+
+
+def saved(page: Page) -> None:
+    expect(page.locator("#saved")).to_contain_text(":")
+
+
+def resolve(page: Page) -> None:
+    page.click("#resolve")
+    expect(page.locator("#results-title")).to_be_visible()
+
+
+def onward(page: Page) -> None:
+    page.click("#onward")
+    ready(page)
+
+
+def units(page: Page) -> dict[str, set[str]]:
+    """The units on the map, by power."""
+    return _by_power(page.evaluate(UNITS))
+
+
+def owners(page: Page) -> dict[str, set[str]]:
+    """The centres coloured on the map, by power."""
+    return _by_power(page.evaluate(OWNERS))
+
+
+def _by_power(pairs: list[list[str]]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for power, held in pairs:
+        found.setdefault(power, set()).add(held)
+    return found
+
+
+def download(page: Page, text: str) -> str:
+    """A file of the section “save as”."""
+    with page.expect_download() as waiting:
+        page.click(f".exports a:has-text('{text}')")
+    return waiting.value.path().read_text("utf-8")
+
+
+def given(page: Page) -> dict[str, str]:
+    """The orders of the list, by province."""
+    values: dict[str, str] = json.loads(
+        page.evaluate(
+            """() => JSON.stringify(Object.fromEntries(
+              [...document.querySelectorAll("select[data-province]")]
+                .filter((menu) => menu.value).map((menu) => [menu.dataset.province, menu.value])))"""
+        )
+    )
+    return values

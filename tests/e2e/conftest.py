@@ -1,0 +1,72 @@
+"""A site of its own, as `talleyrand serve` starts it, and the system's Chromium to look at it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SERVE = "import sys; from talleyrand.web.serve import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site with an empty data folder of its own."""
+    folder = tmp_path_factory.mktemp("data")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+    command = [sys.executable, "-c", SERVE, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        first = server.stdout.readline()
+        assert "http://" in first, "the site did not start"
+        yield first.rpartition(" ")[2].strip().rstrip("/")
+        server.terminate()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    given = os.environ.get("TALLEYRAND_CHROMIUM", "")
+    found = given or next((path for name in NAMES if (path := shutil.which(name))), "")
+    if not found or not (shutil.which(found) or Path(found).exists()):
+        pytest.fail("Chromium is missing: set TALLEYRAND_CHROMIUM or install it")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A desk's window; whatever the page complains of fails the test."""
+    context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    opened = context.new_page()
+    opened.set_default_timeout(10_000)
+    complaints: list[str] = []
+    opened.on("pageerror", lambda error: complaints.append(str(error)))
+    opened.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    yield opened
+    context.close()
+    assert complaints == []
