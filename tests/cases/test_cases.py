@@ -8,10 +8,10 @@ import sys
 from typing import Any
 
 import pytest
-from tests.cases.files import Case, Value, cases
 
 from talleyrand import rulebooks
 from talleyrand.formats import questions
+from tests.cases.files import Case, Value, cases
 
 CASES = cases()
 RUNS = [(case, book, tongue) for case in CASES for book in case.books for tongue in case.tongues()]

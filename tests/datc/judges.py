@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tests.datc.expectations import MISPRINTED_ORDERS, Told
-
 from talleyrand import rulebooks, variants
 from talleyrand.engine.outcome import Outcome, Result
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
@@ -20,6 +18,7 @@ from talleyrand.engine.rulebook import Rulebook
 from talleyrand.formats import questions
 from talleyrand.formats.datc_text import PHASES, Case, Step
 from talleyrand.notation import parse_normal
+from tests.datc.expectations import MISPRINTED_ORDERS, Told
 
 Line = tuple[str, int]
 

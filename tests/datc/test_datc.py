@@ -9,6 +9,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from talleyrand.formats.datc_text import Alternative, Case, alternatives, read_cases
 from tests.datc.expectations import (
     ERRATA,
     FAILS_AS_ILLEGAL,
@@ -18,8 +20,6 @@ from tests.datc.expectations import (
     printed,
 )
 from tests.datc.judges import JUDGES, lines
-
-from talleyrand.formats.datc_text import Alternative, Case, alternatives, read_cases
 
 CASES = read_cases((Path(__file__).parent / "datc_v3_2.txt").read_text("utf-8"))
 BY_NUMBER = {case.number: case for case in CASES}

@@ -6,11 +6,11 @@ import sys
 from dataclasses import replace
 
 import pytest
-from tests.drawing.pictures import CLASSIC, LAYERS, TRIO, classed, layer, parsed, titles
 
 from talleyrand import drawing, variants
 from talleyrand.engine.errors import BadPosition, UnknownName
 from talleyrand.engine.position import Phase, Unit
+from tests.drawing.pictures import CLASSIC, LAYERS, TRIO, classed, layer, parsed, titles
 
 START = CLASSIC.setting.start
 NAMES = [(name, language) for name in variants.names() for language in ("fr", "en")]

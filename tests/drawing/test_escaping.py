@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from tests.drawing.pictures import CLASSIC, classed, layer, parsed, titles
 
 from talleyrand import drawing
 from talleyrand.engine.orders import Move
 from talleyrand.engine.position import UnitName
 from talleyrand.variants import PlaceName, PowerName, Variant
+from tests.drawing.pictures import CLASSIC, classed, layer, parsed, titles
 
 HOSTILE = [
     "</title><script>alert(1)</script>",

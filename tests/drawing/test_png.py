@@ -6,11 +6,11 @@ import zlib
 from dataclasses import replace
 
 import pytest
-from tests.drawing.pictures import CLASSIC
 
 from talleyrand import drawing, variants
 from talleyrand.drawing import png as door
 from talleyrand.engine.errors import TalleyrandError
+from tests.drawing.pictures import CLASSIC
 
 START = CLASSIC.setting.start
 SVG = drawing.draw(CLASSIC, START)

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from tests.drawing.pictures import CLASSIC, TRIO, anchor, classed, layer, parsed, spot, titles
 
 from talleyrand import drawing, variants
 from talleyrand.engine.position import Dislodged, Phase, Position, Unit
+from tests.drawing.pictures import CLASSIC, TRIO, anchor, classed, layer, parsed, spot, titles
 
 START = CLASSIC.setting.start
 SPRING = Phase.parse("S1905M")

@@ -6,6 +6,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+
 from tests.variants.board_files import locations, table
 
 START = {

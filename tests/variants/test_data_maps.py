@@ -5,6 +5,7 @@ import sys
 from xml.etree import ElementTree as ET
 
 import pytest
+
 from tests.variants.board_files import NAMES, ROOT, SVG, contacts, drawing, inside, outlines, table, toml
 
 each_variant = pytest.mark.parametrize("name", NAMES)

@@ -4,6 +4,7 @@ import unicodedata
 from collections import defaultdict
 
 import pytest
+
 from tests.variants.board_files import NAMES, WITH_NAMES, table, toml
 
 LANGUAGES = ("fr", "en")

@@ -4,6 +4,7 @@ import re
 from itertools import combinations
 
 import pytest
+
 from tests.variants.board_files import NAMES, locations, table, toml
 
 each_variant = pytest.mark.parametrize("name", NAMES)
