@@ -17,7 +17,7 @@ _KINDS = {
     "D": "draft choix depart",
 }
 _KIND_OF = {word: kind for kind, listed in _KINDS.items() for word in listed.split()}
-_IDLE = frozenset("phase de des du d et and of the annee year".split())  # noqa: SIM905 a list of words
+_IDLE = frozenset("phase de des du d et and of the".split())  # noqa: SIM905 a list of words
 _SEASONS = {"fall": "autumn", "hivers": "hiver"}
 _CODE = re.compile(r"([A-Za-z]\d{1,5}[A-Za-z])\s*:?")
 _LONGEST = 60

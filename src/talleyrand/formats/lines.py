@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from math import isfinite
 from typing import BinaryIO, NoReturn
 
 from talleyrand.engine.errors import TalleyrandError
@@ -20,7 +21,7 @@ _ID = re.compile(rb'\s*\{\s*"id"\s*:\s*("(?:[^"\\]|\\.){0,200}"|-?\d{1,18}(?![\d
 def read_json(text: str) -> Json:
     """A JSON value; raises BadQuestion (`not_json`, `too_deep`, `key_twice`)."""
     try:
-        value: Json = json.loads(text, object_pairs_hook=_table, parse_constant=_refuse)
+        value: Json = json.loads(text, object_pairs_hook=_table, parse_constant=_refuse, parse_float=_finite)
     except json.JSONDecodeError as fault:
         raise BadQuestion("not_json", place=str(fault.pos + 1)) from None
     except RecursionError:
@@ -84,6 +85,13 @@ def _table(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
         keys = [key for key, _ in pairs]
         raise BadQuestion("key_twice", key=clip(next(key for key in keys if keys.count(key) > 1)))
     return table
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise ValueError
+    return number
 
 
 def _refuse(_constant: str) -> NoReturn:

@@ -1,0 +1,132 @@
+"""Positions, orders and headings as people type them."""
+
+import pytest
+
+from talleyrand import variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.position import Phase
+from talleyrand.formats.headings import read_heading
+from talleyrand.formats.plain import read_text
+
+TEXT = """// une situation
+variante : classic
+livre : datc
+graine : abc
+
+Positions
+France : A Par, armée Marseille, F Esp (cs)
+Autriche-Hongrie
+A Vie
+A Bud; F Trieste
+
+Délogées
+Turquie : A Bul par Rou, F Con par Smy par convoi
+
+Contestées : Gre, Ser
+Centres
+France : Par, Mar, Espagne
+
+Automne 1902, retraites
+Turquie
+A Bul - Gre
+"""
+
+
+def test_a_text_becomes_a_question() -> None:
+    asked = read_text(TEXT).question()
+    assert asked == {
+        "variant": "classic",
+        "rulebook": "datc",
+        "seed": "abc",
+        "phase": "F1902R",
+        "units": {"FRANCE": ["A PAR", "A MAR", "F SPA/SC"], "AUSTRIA": ["A VIE", "A BUD", "F TRI"]},
+        "dislodged": {
+            "TURKEY": [
+                {"unit": "A BUL", "by": "RUM", "convoyed": False},
+                {"unit": "F CON", "by": "SMY", "convoyed": True},
+            ]
+        },
+        "contested": ["GRE", "SER"],
+        "centers": {"FRANCE": ["PAR", "MAR", "SPA"]},
+        "orders": {"TURKEY": ["A Bul - Gre"]},
+    }
+
+
+def test_without_positions_the_game_begins() -> None:
+    asked = read_text("France\nA Par - Bou; F Bre - AtM\n").question()
+    assert asked["phase"] == "S1901M"
+    assert asked["orders"] == {"FRANCE": ["A Par - Bou", "F Bre - AtM"]}
+    units = asked["units"]
+    assert isinstance(units, dict)
+    assert units["FRANCE"] == ["F BRE", "A MAR", "A PAR"]
+
+
+def test_english_words_do_as_well() -> None:
+    text = "rulebook: datc\nUnits\nFrance: A Par\nSpring 1905\nFrance: A Par - Bur\n"
+    asked = read_text(text).question()
+    assert asked == {
+        "rulebook": "datc",
+        "phase": "S1905M",
+        "units": {"FRANCE": ["A PAR"]},
+        "orders": {"FRANCE": ["A Par - Bur"]},
+    }
+
+
+def test_an_impossible_place_is_left_for_the_judge_to_refuse() -> None:
+    units = read_text("Positions\nFrance : A Nrd, F StP\n").question()["units"]
+    assert units == {"FRANCE": ["A NTH", "F STP"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("Positions\nAtlantide : A Par", "text_line", "2"),
+        ("Positions\nFrance : A Xyzzy", "text_line", "2"),
+        ("Positions\nFrance : Par", "text_line", "2"),
+        ("Centres\n\nFrance : Xyzzy", "text_place", "3"),
+        ("Centres\nFrance : Nor", "text_place_ambiguous", "2"),
+        ("Délogées\nFrance : A Par", "text_line", "2"),
+        ("absents : Atlantide", "text_line", "1"),
+    ],
+)
+def test_a_line_at_fault_is_named(text: str, code: str, line: str) -> None:
+    with pytest.raises(TalleyrandError) as caught:
+        read_text(text)
+    assert (caught.value.code, caught.value.facts["line"]) == (code, line)
+
+
+@pytest.mark.parametrize(
+    ("heading", "phase"),
+    [
+        ("Printemps 1901", "S1901M"),
+        ("## PRINTEMPS 1901 ##", "S1901M"),
+        ("Automne 1902", "F1902M"),
+        ("Été 1901", "S1901R"),
+        ("Automne 1901 : retraites", "F1901R"),
+        ("Retraites d’automne 1901", "F1901R"),
+        ("Hiver 1901", "W1901A"),
+        ("Ajustements 1901", "W1901A"),
+        ("Hivers 1902 - constructions", "W1902A"),
+        ("Spring 1901 Movement", "S1901M"),
+        ("Fall 1903", "F1903M"),
+        ("Summer of 1903", "S1903R"),
+        ("Winter 1901 builds", "W1901A"),
+        ("s1901m", "S1901M"),
+        ("W1901A:", "W1901A"),
+        ("X1901M", None),
+        ("1901", None),
+        ("Printemps", None),
+        ("Printemps 1901 1902", None),
+        ("Les ordres du printemps 1901 sont arrivés en retard", None),
+        ("A Par - Bou", None),
+        ("F 1901 - 1902", None),
+    ],
+)
+def test_headings_of_phases(heading: str, phase: str | None) -> None:
+    assert read_heading(heading, variants.load("classic")) == (phase and Phase.parse(phase))
+
+
+def test_headings_of_another_calendar() -> None:
+    trio = variants.load("trio")
+    assert read_heading("Année 3", trio) == Phase("Y", 3, "M")
+    assert read_heading("Année 1, choix de départ", trio) == Phase("Y", 1, "D")

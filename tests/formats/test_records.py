@@ -1,0 +1,188 @@
+"""A game is its list of inputs: written, read and replayed to the same bytes."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats.folders import read_folder, record_of_text
+from talleyrand.formats.plain import read_text
+from talleyrand.formats.records import Record, read_record, replay, write_record
+
+OPENING = """
+Printemps 1901
+Angleterre
+A Lpl-Yor; F Lon-Nrd; F Edi-Nvn
+Autriche-Hongrie
+A Vie-Tri; A Bud-Gal; F Tri-Alb
+Russie
+A Var-Gal; F StP (cs)-Bot
+
+Automne 1901
+Angleterre
+A Yor-Nge; F Nrd C A Yor-Nge; F Nvn-Bar
+Autriche-Hongrie
+F Alb-Gre
+
+Hiver 1901
+Angleterre : F Edi
+Autriche : A Vie
+"""
+
+
+def answers(record: Record) -> list[dict[str, Any]]:
+    return [played.answer() for played in replay(record)]
+
+
+def as_bytes(record: Record) -> str:
+    return json.dumps(answers(record))
+
+
+def opening() -> Record:
+    return record_of_text(read_text(OPENING))
+
+
+def test_a_text_is_played_phase_by_phase() -> None:
+    played = answers(opening())
+    assert [(a["phase"], a["next"]) for a in played] == [
+        ("S1901M", "F1901M"),
+        ("F1901M", "W1901A"),
+        ("W1901A", "S1902M"),
+    ]
+    assert [a["id"] for a in played] == ["S1901M", "F1901M", "W1901A"]
+    assert played[1]["centers"]["ENGLAND"] == ["EDI", "LON", "LVP", "NWY"]
+    assert played[2]["units"]["ENGLAND"] == ["F BAR", "F EDI", "F NTH", "A NWY"]
+    assert played[2]["units"]["AUSTRIA"] == ["A BUD", "F GRE", "A TRI", "A VIE"]
+    assert not any(a["notes"] for a in played)
+
+
+def test_a_record_written_and_read_is_the_same_game() -> None:
+    written = json.loads(json.dumps(write_record(opening())))
+    again = read_record(written)
+    assert write_record(again) == written
+    assert as_bytes(again) == as_bytes(opening())
+
+
+def test_two_replays_give_the_same_bytes() -> None:
+    assert as_bytes(opening()) == as_bytes(opening())
+
+
+def test_phases_without_orders_are_played_on_the_way() -> None:
+    record = read_record({"phases": [{"phase": "S1902M", "orders": {"FRANCE": ["A Par - Bou"]}}]})
+    assert [a["phase"] for a in answers(record)] == ["S1901M", "F1901M", "S1902M"]
+
+
+def test_orders_for_a_phase_nobody_plays_are_noted() -> None:
+    phases = [{"phase": "S1901R", "orders": {"FRANCE": ["A Par - Bou"]}}, {"phase": "F1901M"}]
+    notes = answers(read_record({"phases": phases}))[1]["notes"]
+    assert [note["kind"] for note in notes] == ["phase_not_played"]
+    assert "S1901R" in notes[0]["fr"]
+
+
+def test_the_game_master_may_set_the_position() -> None:
+    board = {"phase": "F1901M", "units": {"FRANCE": ["A BUR"]}, "centers": {"FRANCE": ["PAR"]}}
+    phases: list[dict[str, Any]] = [{"phase": "S1901M"}, {"phase": "F1901M", "position": board}]
+    played = answers(read_record({"phases": phases}))
+    assert played[1]["units"] == {"FRANCE": ["A BUR"]}
+    assert [note["kind"] for note in played[1]["notes"]] == ["position_set"]
+
+
+def test_a_game_may_start_anywhere() -> None:
+    start = {"phase": "W1903A", "units": {"FRANCE": ["A BUR"]}, "centers": {"FRANCE": ["PAR", "BRE"]}}
+    record = read_record({"start": start, "phases": [{"phase": "W1903A", "orders": {"FRANCE": ["F Bre"]}}]})
+    assert answers(record)[0]["units"] == {"FRANCE": ["F BRE", "A BUR"]}
+    assert json.loads(json.dumps(write_record(record)))["start"]["phase"] == "W1903A"
+
+
+def test_sheets_and_absences_are_kept() -> None:
+    phase = {
+        "phase": "S1901M",
+        "sheets": {"FRANCE": [["A Par - Pic"], ["A Par - Bou"]]},
+        "absent": ["ITALY"],
+        "torn": ["RUSSIA"],
+    }
+    record = read_record({"rulebook": "datc", "naming": "classic_fr", "seed": "7", "phases": [phase]})
+    written = write_record(record)
+    assert written["phases"] == [phase]
+    assert (written["rulebook"], written["naming"], written["seed"]) == ("datc", "classic_fr", "7")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        [],
+        {},
+        {"phases": {}},
+        {"phases": [3]},
+        {"phases": [{"phase": "S1901M"}, {"phase": "S1901M"}]},
+        {"phases": [{"phase": "S1901M", "orders": []}]},
+        {"phases": [], "start": {"phase": "S1901M", "units": {"FRANCE": ["A NTH"]}}},
+        {"phases": [{}]},
+    ],
+)
+def test_what_is_no_game_is_refused(value: object) -> None:
+    with pytest.raises(TalleyrandError):
+        read_record(value)
+
+
+def test_lines_under_no_power_are_noted() -> None:
+    record = record_of_text(read_text("Printemps 1901\nA Par - Bou\nFrance\nA Par - Pic\n"))
+    played = answers(record)[0]
+    assert [note["kind"] for note in played["notes"]] == ["line_without_power"]
+    assert "A PIC" in played["units"]["FRANCE"]
+
+
+# folders
+
+
+def folder(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return root
+
+
+SHEETS = {
+    "S1901M.txt": "France\nA Par - Bou\nAngleterre\nF Lon - Man\n",
+    "F1901M.txt": "France : A Bou - Bel\n",
+}
+BY_POWER = {
+    "Printemps 1901/France.txt": "A Par - Bou\n",
+    "Printemps 1901/ENGLAND.txt": "F Lon - Man\n",
+    "F1901M-FRANCE.txt": "A Bou - Bel\n",
+}
+SUCCESSIVE = {
+    "S1901M-FRANCE-1.txt": "A Par - Pic",
+    "S1901M-FRANCE-2.txt": "A Par - Bou",
+    "S1901M_Angleterre.txt": "F Lon - Man",
+    "automne 1901.txt": "France : A Bou - Bel\n",
+}
+
+
+@pytest.mark.parametrize("files", [SHEETS, BY_POWER, SUCCESSIVE])
+def test_a_folder_of_sheets_is_a_game(tmp_path: Path, files: dict[str, str]) -> None:
+    played = answers(read_folder(folder(tmp_path, files)))
+    assert [a["phase"] for a in played] == ["S1901M", "F1901M"]
+    assert "F ENG" in played[0]["units"]["ENGLAND"]
+    assert "A BEL" in played[1]["units"]["FRANCE"]
+
+
+def test_a_folder_may_hold_settings_and_a_position(tmp_path: Path) -> None:
+    settings = "variante : trio\nlivre : datc\nPositions\nBorée : P Aig, F Giv\n"
+    played = answers(
+        read_folder(folder(tmp_path, {"partie.txt": settings, "Y1M.txt": "Borée : P Aig - Giv"}))
+    )
+    assert played[0]["units"] == {"BOREA": ["F FRO", "P NEE"]}
+    assert played[0]["orders"][0]["results"] == ["bounces"]
+
+
+@pytest.mark.parametrize("files", [{}, {"notes.txt": "rien"}, {"S1901M.txt": "\udcff"}])
+def test_a_folder_that_is_no_game_is_refused(tmp_path: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (tmp_path / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(TalleyrandError):
+        read_folder(tmp_path)
