@@ -3,6 +3,11 @@
 from xml.etree.ElementTree import Element
 
 import pytest
+
+from talleyrand import drawing
+from talleyrand.engine.orders import Order
+from talleyrand.engine.outcome import Result
+from talleyrand.engine.position import Dislodged, Phase, Position, Unit
 from tests.drawing.pictures import (
     CLASSIC,
     TRIO,
@@ -22,11 +27,6 @@ from tests.drawing.pictures import (
     verdict,
     verdicts,
 )
-
-from talleyrand import drawing
-from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import Result
-from talleyrand.engine.position import Dislodged, Phase, Position, Unit
 
 MIXED = verdicts("""
     FRANCE: A PAR - BUR: moves
@@ -255,6 +255,34 @@ class TestRetreats:
         (swords,) = classed(layer(self.root, "marks"), "contested")
         assert (swords.get("data-province"), spot(swords)) == ("GAS", anchor(CLASSIC, "GAS"))
         assert "Gascogne : resté vide, attaques égales" in titles(swords)
+
+
+def test_provinces_that_the_orders_left_empty_are_marked() -> None:
+    judged = verdicts("AUSTRIA: A VIE - GAL: bounces\nRUSSIA: A WAR - GAL: bounces")
+    root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged, contested={"GAL"}))
+    (swords,) = classed(layer(root, "marks"), "contested")
+    assert spot(swords) == anchor(CLASSIC, "GAL")
+    assert "resté vide, attaques égales" in [node.text for node in classed(root, "said")]
+
+
+def test_the_mark_does_not_cover_a_unit_that_left_the_contested_province() -> None:
+    judged = verdicts(
+        "AUSTRIA: A BUD - SER: moves\nAUSTRIA: A VIE - BUD: bounces\nRUSSIA: A GAL - BUD: bounces"
+    )
+    root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged, contested={"BUD"}))
+    (swords,) = classed(layer(root, "marks"), "contested")
+    assert spot(swords) == anchor(CLASSIC, "BUD", "retreat")
+
+
+def test_a_line_gives_way_to_a_line_laid_after_it() -> None:
+    judged = verdicts("""
+        AUSTRIA: A BUD - SER: moves
+        AUSTRIA: A TRI - BUD: bounces
+        AUSTRIA: A VIE - BUD: bounces
+    """)
+    root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
+    leaving, coming = line(ordered(root, "A BUD - SER")), line(ordered(root, "A TRI - BUD"))
+    assert min(distance(point, coming) for point in leaving[2:]) > 8
 
 
 class TestAdjustments:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from talleyrand.engine.outcome import Verdict
 from talleyrand.engine.position import Position, check
@@ -36,13 +36,16 @@ def layers(
     *,
     verdicts: Iterable[Verdict] = (),
     orders: Orders = (),
+    contested: Iterable[str] = (),
     language: str = "fr",
 ) -> Layers:
     """Draw what a page swaps when the position or the orders change.
 
     `position` is the one the orders were given in. Orders without a verdict are drawn as given.
+    `contested` names the provinces that these orders left empty by a stand-off.
     Raises BadPosition for a position that cannot stand on the board, UnknownName for a language.
     """
+    position = replace(position, contested=position.contested.union(contested))
     scene = _scene(variant, position, language)
     tasks = scene.tasks(orders, verdicts)
     routes = plan(scene, tasks)
@@ -67,6 +70,7 @@ def draw(
     *,
     verdicts: Iterable[Verdict] = (),
     orders: Orders = (),
+    contested: Iterable[str] = (),
     language: str = "fr",
     labels: bool = True,
     owners: bool = True,
@@ -76,9 +80,11 @@ def draw(
     """A position as an SVG to be kept or printed, with its orders and what became of them.
 
     `position` is the one the orders were given in; `orders` either a list or the list of each power.
-    `caption` adds a heading (`title`, or the variant's, and the phase) and a legend around the board.
+    `contested` names the provinces that these orders left empty by a stand-off. `caption` adds a heading
+    (`title`, or the variant's, and the phase) and a legend around the board.
     Raises BadPosition for a position that cannot stand on the board, UnknownName for a language.
     """
+    position = replace(position, contested=position.contested.union(contested))
     verdicts = tuple(verdicts)
     orders = orders if isinstance(orders, Mapping) else tuple(orders)
     drawn = layers(variant, position, verdicts=verdicts, orders=orders, language=language)

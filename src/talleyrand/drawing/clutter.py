@@ -9,7 +9,7 @@ from .scene import Scene
 from .symbols import BADGE, REACH
 
 STEP = 7.0  # board units between the points of a line that are looked at
-UNIT, LABEL, LINE, MARK = 4.0, 4.0, 1.5, 5.0  # how bad it is to cover one
+UNIT, LABEL, LINE, MARK = 4.0, 4.0, 3.0, 5.0  # how bad it is to cover one
 DETOUR = 0.08  # and to be one unit longer
 NEAR = 5.0
 MARGIN = 4.0
@@ -43,6 +43,12 @@ class Clutter:
     def add(self, track: Track) -> None:
         self.lines += samples(track, self.step)
         self.marks.append(track[-1])
+
+    def forget(self, track: Track) -> None:
+        """Take a line away that was added."""
+        gone = set(samples(track, self.step))
+        self.lines = [point for point in self.lines if point not in gone]
+        self.marks = [point for point in self.marks if point not in track[-1:]]
 
     def cost(self, track: Track) -> float:
         """How much of what is there a line would cover; its two ends are free to lie on something."""

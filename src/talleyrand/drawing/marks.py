@@ -52,7 +52,8 @@ def mark_layer(scene: Scene, tasks: Sequence[Task], routes: Sequence[Route]) -> 
 
 
 def _contested(scene: Scene, code: str) -> str:
-    spot = scene.point(code)
+    left_later = code in scene.position.at
+    spot = scene.point(code, "retreat" if left_later else "unit") or scene.point(code)
     if spot is None:
         return ""
     name = words.place(scene.variant, scene.language, code)

@@ -58,8 +58,11 @@ class Planner:
         self.pairs = {(unit.province, province_of(to)) for unit, to in map(_walk, tasks) if unit and to}
 
     def routes(self) -> tuple[Route, ...]:
-        for wanted in (self._move, self._retreat, self._convoy, self._support):
+        # Moves are laid twice: the first ones did not know yet where the others would run.
+        for wanted in (self._move, self._move, self._retreat, self._convoy, self._support):
             for number, task in enumerate(self.tasks):
+                if wanted == self._move and number in self.found:
+                    self.clutter.forget(self.found[number].track)
                 route = wanted(task)
                 if route:
                     self.found[number] = route
