@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from talleyrand.variants import Variant
 
-from .lexer import DASH, MAX_LINE, clean, cut, words
+from .lexer import DASH, MAX_LINE, clean, words
 from .places import Index, index
 from .vocabulary import CONDITIONS, unled
 
+MAX_DATE = 40
 _HEADING_MARKS = " \t#*_=-:.;,[]()«»\"'<>"
 
 
@@ -21,6 +22,7 @@ def split_sheet(text: str, variant: Variant) -> dict[str | None, list[str]]:
     orders; a line that stops at a dash or after a unit's letter goes on on the next. Dates are left out.
     """
     names = index(variant, None)
+    dates = {word for season in variant.seasons.values() for name in season.values() for word in words(name)}
     found: dict[str | None, list[str]] = {}
     power: str | None = None
     for line in _joined(text, names):
@@ -29,7 +31,7 @@ def split_sheet(text: str, variant: Variant) -> dict[str | None, list[str]]:
         if heading:
             found.setdefault(heading, [])
         for order in _orders(rest, variant):
-            if order and not _is_date(order, variant):
+            if order and not _is_date(order, dates):
                 found.setdefault(power, []).append(order)
     return found
 
@@ -93,11 +95,8 @@ def _power(text: str, names: Index) -> str | None:
     return code if code and key not in names.places else None
 
 
-def _is_date(order: str, variant: Variant) -> bool:
-    if len(order) > 40:
+def _is_date(order: str, dates: Set[str]) -> bool:
+    if len(order) > MAX_DATE:
         return False
-    seasons = {
-        word for season in variant.seasons.values() for name in season.values() for word in words(name)
-    }
-    found = [token.key for token in cut(clean(order))]
-    return any(word in seasons for word in found) and all(word in seasons or word.isdigit() for word in found)
+    found = words(order)
+    return not dates.isdisjoint(found) and all(word in dates or word.isdigit() for word in found)
