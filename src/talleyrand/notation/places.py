@@ -16,7 +16,7 @@ from talleyrand.variants import Names, Variant
 from talleyrand.variants.loader import LANGUAGES
 
 from .lexer import words
-from .vocabulary import GENERIC, LINKS, bare, unled
+from .vocabulary import GENERIC, bare, unled
 
 JUDGE = "judge"
 LEAST_PREFIX = 3
@@ -247,6 +247,3 @@ def _misprints(tongues: list[Names], variant: Variant) -> Mapping[str, tuple[str
                     key = " ".join(words(form))
                     found[key] = (*found.get(key, ()), code)
     return found
-
-
-__all__ = ["JUDGE", "LINKS", "Index", "index", "profiles"]

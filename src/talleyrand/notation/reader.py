@@ -10,6 +10,7 @@ from talleyrand.engine.errors import Ambiguous, NotAllowed, NotUnderstood, Refus
 from talleyrand.engine.orders import Order, Support
 from talleyrand.engine.outcome import Note
 
+from .capitals import as_capitals_say, seas_in_capitals
 from .context import Context, Family, Line
 from .diagnosis import misunderstood, unfinished
 from .grammar import Parser, Sentence
@@ -30,15 +31,18 @@ def read_lines(lines: Iterable[str], context: Context) -> tuple[Line, ...]:
     """Every line of a sheet, in order, numbered from 1.
 
     Lines beyond the five hundredth are refused unread, and after forty refusals no more nearest orders
-    are looked for.
+    are looked for. Only here do capitals tell a sea from a land: one line alone shows no habit.
     """
+    lines = list(lines)
+    capitals = seas_in_capitals(lines[:MAX_LINES], context.index)
     found: list[Line] = []
     for number, text in enumerate(lines, 1):
         refused = sum(line.refusal is not None for line in found) if number <= MAX_LINES else 0
         if number > MAX_LINES:
             found.append(_refused(text, number, NotUnderstood(Reason.TOO_MANY_LINES, quote(text))))
         else:
-            found.append(_Reader(context, text, number, suggest=refused < MAX_SUGGESTIONS).line())
+            reader = _Reader(context, text, number, suggest=refused < MAX_SUGGESTIONS, capitals=capitals)
+            found.append(reader.line())
     return tuple(found)
 
 
@@ -54,11 +58,14 @@ def _refused(text: str, number: int, refusal: Refusal, order: Order | None = Non
 class _Reader:
     """Reads one line."""
 
-    def __init__(self, context: Context, text: str, number: int, *, suggest: bool) -> None:
+    def __init__(
+        self, context: Context, text: str, number: int, *, suggest: bool, capitals: bool = False
+    ) -> None:
         self.context = context
         self.text = text
         self.number = number
         self.suggest = suggest
+        self.capitals = capitals
         self.readings = Readings(context)
         self.extra: tuple[Note, ...] = ()
 
@@ -163,6 +170,8 @@ class _Reader:
         legal = [reading for reading in legal if reading.offered] or legal
         if not legal:
             return self._forbidden(readings, sentence)
+        if self.capitals and len(legal) > 1:
+            legal = as_capitals_say(legal, sentence, self.context.variant.board)
         if len({str(reading.result) for reading in legal}) > 1:
             return self._open(legal, sentence)
         return self._accept(legal[0], sentence)
