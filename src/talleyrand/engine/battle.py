@@ -72,7 +72,8 @@ class Battle:
         self.position = position
         self.book = book
         self.units = position.at
-        self.orders: dict[str, Order] = {province: order for (_, province), order in orders.items()}
+        given = {province: order for (_, province), order in orders.items()}
+        self.orders = {province: given[province] for province in self.units if province in given}
         self.goal: dict[str, str] = {}
         self.attackers: dict[str, list[str]] = {}
         self.way: dict[str, Way] = {}
@@ -84,7 +85,6 @@ class Battle:
         self.path: dict[str, Settled] = {}
         self.given: dict[str, Settled] = {}
         self.moved: dict[str, Settled] = {}
-        self.cutter: dict[str, str] = {}
         self.frozen: set[str] = set()
         self.paradoxical: set[str] = set()
         self.rotating: set[str] = set()
@@ -178,11 +178,7 @@ class Battle:
         into = self.goal[target] if attack else target
         self.helpers[province] = Helper(province, into, target, attack)
         (self.move_helpers if attack else self.hold_helpers).setdefault(target, []).append(province)
-        self.given[province] = None if self._threatened(province) else True
-
-    def _threatened(self, province: str) -> bool:
-        power = self.units[province].power
-        return any(self.units[attacker].power != power for attacker in self.attackers.get(province, ()))
+        self.given[province] = None if self._foes(province) else True
 
     def _mismatch(self, province: str, order: Support) -> CauseCode | None:
         target = order.target.province
@@ -288,16 +284,23 @@ class Battle:
 
     def find_support(self, province: str) -> Settled:
         """Whether a support counts: cut by an attack from elsewhere or by dislodgement (DATC 6.D)."""
-        doubt = False
-        for attacker in self.attackers[province]:
-            if self.units[attacker].power == self.units[province].power:
-                continue
-            cut = self._cuts(attacker, self.helpers[province])
-            if cut:
-                self.cutter[province] = attacker
-                return False
-            doubt = doubt or cut is None
-        return None if doubt else True
+        states = {self._cuts(attacker, self.helpers[province]) for attacker in self._foes(province)}
+        if True in states:
+            return False
+        return None if None in states else True
+
+    def cutters(self, province: str) -> tuple[str, ...]:
+        """The attackers that cut a support, those it is not aimed at alone if there are any."""
+        helper = self.helpers[province]
+        found = tuple(attacker for attacker in self._foes(province) if self._cuts(attacker, helper))
+        return tuple(attacker for attacker in found if attacker != helper.into) or found
+
+    def _foes(self, province: str) -> list[str]:
+        """The attackers of a unit that belong to others."""
+        power = self.units[province].power
+        return [
+            attacker for attacker in self.attackers.get(province, ()) if self.units[attacker].power != power
+        ]
 
     def _cuts(self, attacker: str, helper: Helper) -> Settled:
         exempt = self._exempt(attacker, helper)

@@ -200,12 +200,12 @@ class _Trial:
         self.battle, self.group = battle, group
 
     def __enter__(self) -> None:
-        self.cutter, self.rotating = dict(self.battle.cutter), set(self.battle.rotating)
+        self.rotating = set(self.battle.rotating)
 
     def __exit__(self, *_: object) -> None:
         for kind, province in self.group:
             self.battle.decisions(kind)[province] = None
-        self.battle.cutter, self.battle.rotating = self.cutter, self.rotating
+        self.battle.rotating = self.rotating
 
 
 def _sea_first(battle: Battle, group: list[Decision], core: frozenset[str]) -> None:

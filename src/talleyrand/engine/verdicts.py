@@ -187,10 +187,11 @@ def _support(battle: Battle, unit: Unit, province: str, order: Order | None) -> 
         return Verdict(unit.name, unit.power, order, (Result.SUPPORT_VOID,), cause)
     if battle.given[province]:
         return Verdict(unit.name, unit.power, order, (Result.SUPPORT_GIVEN,), _stood(battle, province))
-    cutter = battle.units[battle.cutter[province]]
-    from_target = cutter.province == battle.helpers[province].into
-    code = CauseCode.CUT_BY_DISLODGEMENT if from_target else CauseCode.CUT_BY_ATTACK
-    return Verdict(unit.name, unit.power, order, (Result.SUPPORT_CUT,), Cause(code, (cutter,)), by=(cutter,))
+    cutters = battle.cutters(province)
+    aimed_at = cutters == (battle.helpers[province].into,)
+    code = CauseCode.CUT_BY_DISLODGEMENT if aimed_at else CauseCode.CUT_BY_ATTACK
+    by = tuple(battle.units[cutter] for cutter in cutters)
+    return Verdict(unit.name, unit.power, order, (Result.SUPPORT_CUT,), Cause(code, by), by=by)
 
 
 _OPTION_OF = {
