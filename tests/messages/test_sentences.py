@@ -47,6 +47,16 @@ class TestWhy:
         assert said(verdict, "fr").endswith(" ; A Munich déloge A Paris, sans retraite possible.")
         assert said(verdict, "en").endswith("; A Munich dislodges A Paris, with no retreat possible.")
 
+    def test_one_of_several_that_cut_dislodges(self) -> None:
+        order = Support(PAR, UnitName("A", "MAR"), "BUR")
+        cause = Cause(CauseCode.CUT_BY_ATTACK, (MUN, ENG))
+        results = (Result.SUPPORT_CUT, Result.DISLODGED)
+        verdict = Verdict(PAR, "FRANCE", order, results, cause, by=(MUN, ENG))
+        assert said(verdict, "fr") == (
+            "A Munich et F Manche attaquent Paris et coupent le soutien de A Paris ;"
+            " l’une de ces unités déloge A Paris."
+        )
+
     def test_a_dislodgement_is_told_once(self) -> None:
         cause = Cause(CauseCode.DISLODGED_BY, (MUN,))
         verdict = Verdict(PAR, "FRANCE", Hold(PAR), (Result.HOLDS, Result.DISLODGED), cause, by=(MUN,))

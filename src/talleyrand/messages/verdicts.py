@@ -80,12 +80,17 @@ def _sourced(cause: Cause, language: str, book: LoadedRulebook, text: str) -> st
 
 def _fallen(verdict: Verdict, voice: Voice, text: str) -> str:
     """The same for a unit whose dislodgement the sentence does not say."""
-    results, told = verdict.results, verdict.cause.code in ("dislodged_by", "cut_by_dislodgement")
-    if Result.DISLODGED in results and verdict.by and not told:
-        dislodger, unit = voice.unit(str(verdict.by[-1])), voice.unit(str(verdict.unit))
-        text = sentence(
-            voice.language, "also.dislodged", {"why": text.rstrip("."), "dislodger": dislodger, "unit": unit}
-        )
-    if Result.DISLODGED in results and Result.DESTROYED in results:
+    if Result.DISLODGED not in verdict.results:
+        return text
+    if verdict.by and verdict.cause.code not in ("dislodged_by", "cut_by_dislodgement"):
+        text = _dislodged(verdict, voice, text.rstrip("."))
+    if Result.DESTROYED in verdict.results:
         text = sentence(voice.language, "also.destroyed", {"why": text.rstrip(".")})
     return text
+
+
+def _dislodged(verdict: Verdict, voice: Voice, text: str) -> str:
+    """The attacker stands last in `by` unless it is among the units of the cause."""
+    facts = {"why": text, "unit": voice.unit(str(verdict.unit)), "dislodger": voice.unit(str(verdict.by[-1]))}
+    among = len(verdict.by) > 1 and set(verdict.by) == set(verdict.cause.units)
+    return sentence(voice.language, "also.dislodged_by_one" if among else "also.dislodged", facts)
