@@ -175,15 +175,16 @@ class _Writer:
             "retreats": {power: _retreats(position, power) for power in powers},
             "centers": centres,
             "homes": {power: sorted(position.homes_of(self.board, power)) for power in powers},
-            "influence": {
-                power: [c for c, who in self.influence.items() if who == power] for power in powers
-            },
+            "influence": {power: self._last_in(power) for power in powers},
             "civil_disorder": {power: int(power in position.disorder) for power in powers},
             "builds": {power: self._builds(position, power) for power in powers},
             "game_id": self.identity,
             "map": self.map,
             "rules": list(self.rules),
         }
+
+    def _last_in(self, power: str) -> list[str]:
+        return sorted(code for code, owner in self.influence.items() if owner == power)
 
     def _builds(self, position: Position, power: str) -> Fields:
         if position.phase.kind != "A":
@@ -198,7 +199,7 @@ class _Writer:
         for verdict in verdicts:
             if verdict.order is not None and not set(verdict.results) & _WITHOUT_EFFECT:
                 orders[verdict.power].append(_written(verdict))
-        return orders
+        return {power: sorted(listed) for power, listed in orders.items()}
 
 
 _WITHOUT_EFFECT = {Result.BUILD_VOID, Result.BUILD_IGNORED, Result.REMOVAL_IGNORED}
@@ -230,8 +231,8 @@ def _written(verdict: Verdict) -> str:
 
 
 def _names(position: Position, power: str) -> list[str]:
-    standing = [str(unit) for unit in position.units if unit.power == power]
-    return standing + [f"*{fallen.unit}" for fallen in position.dislodged if fallen.unit.power == power]
+    standing = sorted(str(unit) for unit in position.units if unit.power == power)
+    return standing + sorted(f"*{fallen.unit}" for fallen in position.dislodged if fallen.unit.power == power)
 
 
 def _retreats(position: Position, power: str) -> dict[str, list[str]]:

@@ -1,0 +1,3 @@
+from .run import run
+
+__all__ = ["run"]

@@ -1,0 +1,329 @@
+"""What each command prints, and its exit codes."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from talleyrand import rulebooks, variants
+from talleyrand.cli.sentences import language_of
+from tests.cli.run import Run
+
+POSITION = """Positions
+France : A Par, A Mar
+Allemagne : A Mun, F Kie
+
+Printemps 1901
+France
+A Par - Bou
+A Mar S A Par-Bou
+Allemagne
+A Mun - Bou
+F Kie - Mun
+"""
+GAME = """Printemps 1901
+France : A Par - Bou; F Bre - AtM
+Automne 1901
+France : A Bou - Bel; F AtM - Por
+Hiver 1901
+France : A Par
+"""
+
+
+@pytest.fixture
+def position(tmp_path: Path) -> str:
+    return _file(tmp_path / "position.txt", POSITION)
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    return _file(tmp_path / "game.txt", GAME)
+
+
+def _file(path: Path, text: str) -> str:
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def lines(text: str) -> list[Any]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# languages
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "language"),
+    [
+        ([], {}, "fr"),
+        ([], {"LANG": "C"}, "fr"),
+        ([], {"LANG": "en_GB.UTF-8"}, "en"),
+        ([], {"LANG": "en_GB.UTF-8", "TALLEYRAND_LANG": "fr"}, "fr"),
+        ([], {"LANG": "fr_FR.UTF-8", "LC_ALL": "en_US.UTF-8"}, "en"),
+        (["--lang", "en"], {"TALLEYRAND_LANG": "fr"}, "en"),
+        (["play", "--lang=fr"], {"LANG": "en"}, "fr"),
+        (["--lang"], {"LANG": "de_DE"}, "fr"),
+    ],
+)
+def test_the_language(arguments: Sequence[str], environment: dict[str, str], language: str) -> None:
+    assert language_of(arguments, environment) == language
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--help"], ["usage\u00a0: ", "affiche cette aide", "commandes", "Arbitre"]),
+        (["--lang", "en", "--help"], ["usage: ", "show this help", "commands", "A judge"]),
+        (["adjudicate", "--help"], ["FICHIER", "--compare NOMS", "--jsonl"]),
+    ],
+)
+def test_help_speaks_the_language(run: Run, arguments: list[str], words: list[str]) -> None:
+    ran = run(*arguments)
+    assert ran.status == 0
+    for word in words:
+        assert word in ran.out
+
+
+@pytest.mark.parametrize("command", ["adjudicate", "read", "play", "draw", "rulebooks", "variants", "serve"])
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_command_has_its_help(run: Run, command: str, language: str) -> None:
+    ran = run(command, "--lang", language, "--help")
+    assert ran.status == 0
+    assert command in run("--help", "--lang", language).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "commandes"),
+        (["flop"], "choix inconnu"),
+        (["adjudicate"], "il manque le fichier"),
+        (["adjudicate", "x", "--jsonl", "y"], "--jsonl"),
+        (["adjudicate", "--flop", "x"], "arguments inconnus"),
+        (["play"], "il manque"),
+        (["serve", "--port", "99999"], "valeur impossible"),
+        (["rulebooks", "datc", "datc", "datc"], "deux règlements"),
+        (["variants", "--lang", "de"], "choix inconnu"),
+    ],
+)
+def test_faults_of_usage(run: Run, arguments: list[str], words: str) -> None:
+    ran = run(*arguments)
+    assert ran.status == 2
+    assert words in ran.err
+    assert ran.out == ""
+
+
+def test_the_version(run: Run) -> None:
+    assert run("--version").out.startswith("talleyrand ")
+
+
+# variants and rulebooks
+
+
+def test_variants_as_json(run: Run) -> None:
+    (listed,) = lines(run("variants", "--json").out)
+    assert [variant["name"] for variant in listed] == list(variants.names())
+    classic = listed[0]
+    assert (len(classic["provinces"]), len(classic["centres"]), classic["victory"]) == (75, 34, 18)
+    assert classic["homes"]["RUSSIA"] == ["MOS", "STP", "SEV", "WAR"]
+    assert classic["provinces"]["STP"]["coasts"] == ["NC", "SC"]
+    assert classic["phases"] == ["SM", "SR", "FM", "FR", "WA"]
+    assert set(classic["units"]) == {"A", "F"}
+
+
+def test_variants_for_people(run: Run) -> None:
+    assert "75 cases, 34 centres" in run("variants").out
+    assert "75 spaces, 34 centres" in run("variants", "--lang", "en").out
+
+
+def test_rulebooks_as_json(run: Run) -> None:
+    (listed,) = lines(run("rulebooks", "--json").out)
+    assert [book["name"] for book in listed] == list(rulebooks.names())
+    for book in listed:
+        assert book["options"].keys() == rulebooks.options().keys()
+
+
+def test_where_two_rulebooks_differ(run: Run) -> None:
+    (listed,) = lines(run("rulebooks", "--json", "datc", "anjou_feu").out)
+    first, second = (book["options"] for book in listed)
+    assert first.keys() == second.keys()
+    assert "convoy_paradox" in first
+    assert all(first[name]["value"] != second[name]["value"] for name in first)
+    shown = run("rulebooks", "datc", "anjou_feu").out
+    assert "datc: convoy_paradox = szykman [" in shown
+    assert "mêmes choix" in run("rulebooks", "datc", "datc").out
+
+
+def test_an_unknown_rulebook(run: Run) -> None:
+    ran = run("rulebooks", "nobody")
+    assert ran.status == 1
+    assert "nobody" in ran.err
+
+
+# adjudicate and read
+
+
+def test_adjudicate_for_people(run: Run, position: str) -> None:
+    ran = run("adjudicate", position)
+    assert ran.status == 0
+    for words in (
+        "Printemps 1901, mouvements",
+        "A Paris - Bourgogne",
+        "F Kiel - Munich",
+        "ordre illégal",
+        "Pas permis",
+        "Positions ensuite",
+        "France\u00a0: A Bourgogne, A Marseille",
+        "Phase suivante\u00a0: automne 1901, mouvements",
+    ):
+        assert words in ran.out
+    english = run("adjudicate", "--lang", "en", position).out
+    assert "France: A Burgundy, A Marseilles" in english
+    assert "Not allowed" in english
+
+
+def test_a_text_from_standard_input(run: Run) -> None:
+    assert "A Bourgogne" in run("adjudicate", "-", stdin=POSITION.encode()).out
+
+
+def test_a_question_in_json(run: Run, tmp_path: Path) -> None:
+    question = {"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A Par - Bou"]}}
+    assert "A Bourgogne" in run("adjudicate", _file(tmp_path / "q.json", json.dumps(question))).out
+
+
+def test_read_does_not_judge(run: Run, position: str) -> None:
+    ran = run("read", position)
+    assert "A Marseille soutient A Paris - Bourgogne" in ran.out
+    assert "soutien donné" not in ran.out
+    assert "Positions ensuite" not in ran.out
+
+
+def test_cases_of_the_datc(run: Run, tmp_path: Path) -> None:
+    text = "// shorthand\n# 6.A.1 MOVING\nENG F NTH - PIC = illegal\n"
+    ran = run("adjudicate", _file(tmp_path / "datc.txt", text))
+    assert "# 6.A.1 MOVING" in ran.out
+    assert "ordre illégal" in ran.out
+
+
+def test_a_rulebook_of_ones_own(run: Run, tmp_path: Path) -> None:
+    orders = _file(tmp_path / "q.txt", "Positions\nFrance : A Par\nFrance\n").replace("q.txt", "q2.txt")
+    _file(Path(orders), "Positions\nFrance : A Par\nOrdres\nFrance : A Par - Bou; A Par - Pic")
+    book = _file(tmp_path / "own.toml", '[options]\nmultiple_legal_orders = "first"\n')
+    assert "A Bourgogne" in run("adjudicate", orders, "--rulebook", book).out
+    assert "France\u00a0: A Paris" in run("adjudicate", orders).out
+    broken = _file(tmp_path / "broken.toml", "[[")
+    ran = run("adjudicate", orders, "--rulebook", broken)
+    assert (ran.status, "broken.toml" in ran.err) == (1, True)
+
+
+def test_comparing_rulebooks(run: Run, tmp_path: Path) -> None:
+    text = "Positions\nFrance : A Par\nOrdres\nFrance : A Par - Bou; A Par - Pic"
+    question = _file(tmp_path / "q.txt", text)
+    shown = run("adjudicate", question, "--compare", "datc, anjou_feu").out
+    assert "datc\u00a0: avance" in shown
+    assert "Aucune différence" in run("adjudicate", question, "--compare", "datc,datc").out
+    assert run("adjudicate", question, "--compare", "all").status == 0
+    assert run("adjudicate", question, "--compare", "nobody").status == 1
+
+
+def test_a_line_under_no_power_is_told(run: Run) -> None:
+    ran = run("adjudicate", "-", stdin=b"A Par - Bou\nFrance\nA Mar - Esp\n")
+    assert "A Par - Bou" in ran.out
+    assert "A Espagne" in ran.out
+
+
+# streams
+
+
+def test_a_stream_stays_open_and_answers_at_once() -> None:
+    command = [sys.executable, "-m", "talleyrand", "adjudicate", "--jsonl"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin
+        assert process.stdout
+        for number in range(3):
+            process.stdin.write(b'{"id": %d, "phase": "S1901M"}\n' % number)
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["id"] == number
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+def test_a_stream_from_a_file(run: Run, tmp_path: Path) -> None:
+    questions = _file(tmp_path / "q.jsonl", '{"id": 1, "phase": "S1901M"}\n{"id": 2}\n')
+    one, two = lines(run("adjudicate", "--jsonl", questions).out)
+    assert (one["next"], two["error"]["kind"]) == ("F1901M", "bad_question")
+    assert set(lines(run("read", "--jsonl", questions).out)[0]) == {"id", "orders", "notes"}
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    command = f"{sys.executable} -m talleyrand variants --json | head -c 10"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=True)
+    assert done.stderr == b""
+
+
+# play
+
+
+def test_play_for_people(run: Run, game: str) -> None:
+    ran = run("play", game)
+    assert ran.status == 0
+    for words in ("Printemps 1901, mouvements", "Automne 1901", "Hiver 1901", "Ajustements"):
+        assert words in ran.out
+
+
+def test_play_gives_the_same_bytes(run: Run, game: str, tmp_path: Path) -> None:
+    first = run("play", game, "--json").out
+    assert [answer["phase"] for answer in lines(first)] == ["S1901M", "F1901M", "W1901A"]
+    assert run("play", game, "--json").out == first
+    record = _file(tmp_path / "record.json", run("play", game, "--record").out)
+    assert run("play", record, "--json").out == first
+
+
+def test_play_reads_and_writes_saved_games(run: Run, game: str, tmp_path: Path) -> None:
+    saved = run("play", game, "--saved-game").out
+    assert json.loads(saved)["map"] == "standard"
+    again = lines(run("play", _file(tmp_path / "saved.jsonl", saved * 2), "--json").out)
+    assert [answer["phase"] for answer in again] == ["S1901M", "F1901M", "W1901A"] * 2
+    assert not any(answer["notes"] for answer in again)
+
+
+def test_play_takes_a_folder(run: Run, tmp_path: Path) -> None:
+    _file(tmp_path / "S1901M.txt", "France : A Par - Bou")
+    assert "A Bourgogne" in run("play", str(tmp_path)).out
+
+
+# draw
+
+
+def test_draw_an_svg(run: Run, position: str, tmp_path: Path) -> None:
+    out = tmp_path / "board.svg"
+    assert run("draw", position, "--out", str(out)).status == 0
+    assert out.read_text("utf-8").startswith("<")
+    assert "p-PAR" in out.read_text("utf-8")
+
+
+def test_draw_a_png(run: Run, position: str, tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    out = tmp_path / "board.png"
+    assert run("draw", position, "--out", str(out), "--width", "400").status == 0
+    assert out.read_bytes().startswith(b"\x89PNG")
+    assert run("draw", position, "--out", str(out), "--width", "4").status == 1
+
+
+def test_draw_wants_a_picture_it_knows(run: Run, position: str, tmp_path: Path) -> None:
+    ran = run("draw", position, "--out", str(tmp_path / "board.pdf"))
+    assert (ran.status, ".svg" in ran.err) == (1, True)
+
+
+# serve
+
+
+def test_serve_says_which_extra_is_missing(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("talleyrand.cli.serve.NEEDED", ("no_such_module",))
+    ran = run("serve")
+    assert ran.status == 1
+    assert "talleyrand[web]" in ran.err
