@@ -271,7 +271,7 @@ class Parser:
 
     def _power(self, i: int) -> tuple[str, int, str] | None:
         i = self._skip(i)
-        for size in range(min(self.index.longest_power, self.end - i), 0, -1):
+        for size in range(min(self.index.longest_power + 1, self.end - i), 0, -1):
             key = " ".join(token.key for token in self.tokens[i : i + size] if token.key != DASH)
             code = self.index.powers.get(key)
             if code and self.tokens[i + size - 1].key != DASH:
@@ -330,8 +330,16 @@ class Parser:
         for size in (2, 1):
             form = " ".join(token.key for token in self.tokens[j : j + size])
             fits = j + size <= self.end and (j == i or len(form) > 1)
-            if fits and any(self.index.coast(code, form) for code in codes):
+            if (
+                fits
+                and any(self.index.coast(code, form) for code in codes)
+                and not self._supports(form, j + size)
+            ):
                 yield form, j + size
+
+    def _supports(self, form: str, i: int) -> bool:
+        """Whether a letter that may be a coast (Spain s) stands before a unit's letter: then it is a sign."""
+        return form in SIGNS and i < self.end and self.tokens[i].text.casefold() in self.index.kinds
 
     # words
 

@@ -19,7 +19,7 @@ from .notes import note, notes_on, objection
 from .readings import Reading, Readings
 from .reasons import NoteKind, Reason
 from .suggestions import nearest
-from .vocabulary import AND, CONDITIONS, INSTEAD, Sign
+from .vocabulary import AND, CONDITIONS, INSTEAD, SIGNS, Sign
 from .writer import parse_normal
 
 MAX_LINES = 500
@@ -164,7 +164,7 @@ class _Reader:
     def _weigh(self, sentence: Sentence) -> Line:
         """The line a sentence makes: its one legal meaning, or why there is none."""
         readings = self.readings.of(sentence)
-        if not readings:
+        if not readings or self._half_a_support(sentence):
             return unfinished(self._blank(), sentence, self.readings)
         legal = [reading for reading in readings if reading.legal]
         legal = [reading for reading in legal if reading.offered] or legal
@@ -175,6 +175,12 @@ class _Reader:
         if len({str(reading.result) for reading in legal}) > 1:
             return self._open(legal, sentence)
         return self._accept(legal[0], sentence)
+
+    def _half_a_support(self, sentence: Sentence) -> bool:
+        """`F Spa S` and no more: not a unit on the southern coast that holds."""
+        if sentence.sign is not None or sentence.unit is None or self.context.family is not Family.MOVES:
+            return False
+        return sentence.unit.place.coast in SIGNS
 
     def _accept(self, reading: Reading, sentence: Sentence) -> Line:
         assert not isinstance(reading.result, Refusal)
@@ -188,9 +194,9 @@ class _Reader:
     def _forbidden(self, readings: list[Reading], sentence: Sentence) -> Line:
         first = readings[0]
         assert isinstance(first.result, Refusal)
-        tried = tuple(dict.fromkeys(str(reading.order) for reading in readings))
-        candidates = first.result.candidates or (tried if len(tried) > 1 else ())
-        refusal = replace(first.result, text=first.result.text or quote(self.text), candidates=candidates)
+        refusal = replace(first.result, text=first.result.text or quote(self.text))
+        if len(readings) > 1:
+            refusal = _of_all(refusal, readings)
         unit = first.order.unit
         notes = (*notes_on(first, sentence, self.context), *self.extra)
         return Line(self.text, self.number, order=first.order, unit=unit, refusal=refusal, notes=notes)
@@ -226,6 +232,17 @@ def _unnumbered(tokens: list[Token]) -> list[Token]:
     while start < len(tokens) - 1 and (tokens[start].key.isdigit() or tokens[start].key == ";"):
         start += 1
     return tokens[start:]
+
+
+def _of_all(refusal: Refusal, readings: list[Reading]) -> Refusal:
+    """The refusal of the first reading with what the others name, where all are refused for one reason."""
+    others = [reading.result for reading in readings if isinstance(reading.result, Refusal)]
+    tried = tuple(dict.fromkeys(str(reading.order) for reading in readings))
+    alike = all(other.reason == refusal.reason for other in others)
+    places = tuple(dict.fromkeys(place for other in others for place in other.places))
+    return replace(
+        refusal, places=places if alike else refusal.places, candidates=refusal.candidates or tried
+    )
 
 
 def _which(sentence: Sentence, orders: tuple[str, ...]) -> Refusal:
