@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import warnings
+from typing import cast
 
 from django.core.asgi import get_asgi_application
 
-from .limits import limit_body
+from .limits import Application, limit_body
 
 # Static files are small and read in a thread: that their answer is not asynchronous does not matter.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "talleyrand.web.settings")
-application = limit_body(get_asgi_application())
+application = limit_body(cast(Application, get_asgi_application()))

@@ -31,7 +31,8 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def forgery(request: HttpRequest, reason: str = "") -> HttpResponse:  # noqa: ARG001
     sentence = _(
-        "This form does not come from a page of this site that you opened, or your browser refuses its cookie. "
+        "This form does not come from a page of this site that you opened, or your browser refuses its "
+        "cookie. "
         "Nothing has been changed: open the page again and repeat."
     )
     return page(request, 403, _("Not allowed"), sentence)

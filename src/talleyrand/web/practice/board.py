@@ -88,6 +88,10 @@ class Desk:
 
 def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
     """The context of the board's template."""
+    words = script_words()
+    prepared = _preparation(desk) if desk.is_open else {}
+    if prepared:
+        words["start"] = words[prepared["start_with"]]
     return {
         "desk": desk,
         "game": desk.game,
@@ -102,9 +106,9 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         "drawing": picture.inline(desk, getattr(request, "style_nonce", "")),
         "links": _links(desk, request),
         "table": _table(desk),
-        "strings": script_words(),
+        "strings": words,
         "copy_submission": address(),
-        **(_preparation(desk) if desk.is_open else {}),
+        **prepared,
         **(_results(desk, desk.turn) if desk.turn else {}),
         "ended": _ended(desk) if desk.question is None else None,
     }
@@ -188,11 +192,20 @@ def _preparation(desk: Desk) -> dict[str, Any]:
         "progress": progress(desk),
         "submission": address(),
         "given": given,
-        "kind": desk.question["phase"][-1] if desk.question else "",
+        "kind": desk.code[-1],
+        "start_with": _start_with(desk),
         "place_names": {
             code: place.name for code, place in desk.variant.names(wording.language()).provinces.items()
         },
     }
+
+
+def _start_with(desk: Desk) -> str:
+    """The sentence that says what to touch first."""
+    kinds = {choice.kind for menu in desk.menus for subject in menu.subjects for choice in subject.choices}
+    if kinds and kinds <= {"build", "disband"}:
+        return "start_builds"
+    return "start_retreats" if "retreat" in kinds else "start"
 
 
 def sheet(desk: Desk) -> str:

@@ -18,6 +18,8 @@ from talleyrand.engine.position import Unit, UnitName
 from talleyrand.formats import asking
 from talleyrand.variants.loader import Variant
 
+Ordered = Hold | Move | Support | Convoy | Retreat | Disband | Build
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -70,7 +72,7 @@ def menus(question: Mapping[str, Any], language: str) -> list[Menu]:
 
 
 def _menu(asked: asking.Question, power: str, orders: Iterable[Order], language: str) -> Menu:
-    found: dict[str, list[Order]] = {}
+    found: dict[str, list[Ordered]] = {}
     waives = 0
     for order in orders:
         if isinstance(order, Waive):
@@ -91,7 +93,7 @@ def _units(asked: asking.Question) -> Iterator[Unit]:
 
 
 def _subject(
-    variant: Variant, power: str, province: str, unit: Unit | None, orders: list[Order], language: str
+    variant: Variant, power: str, province: str, unit: Unit | None, orders: list[Ordered], language: str
 ) -> Subject:
     built = all(isinstance(order, Build) for order in orders)
     names = variant.names(language)
@@ -109,7 +111,7 @@ def unit_label(variant: Variant, unit: Any, language: str) -> str:
 
 
 def _groups(
-    variant: Variant, orders: list[Order], language: str
+    variant: Variant, orders: list[Ordered], language: str
 ) -> tuple[tuple[str, tuple[Choice, ...]], ...]:
     titles = _titles()
     found: dict[str, list[Choice]] = {}
@@ -119,34 +121,31 @@ def _groups(
     return tuple((titles[kind], tuple(found[kind])) for kind in titles if kind in found)
 
 
-def _choice(variant: Variant, order: Order, language: str) -> Choice:
-    label = notation.write(order, variant, language, "full")
-    kind, at, to = _parts(variant, order)
+def _choice(variant: Variant, order: Ordered, language: str) -> Choice:
+    if isinstance(order, Build):
+        label = unit_label(variant, order.unit, language)
+    else:
+        label = notation.write(order, variant, language, "full")
     needed = isinstance(order, Convoy) and not _by_land(variant, order.target, order.to)
-    return Choice(str(order), kind, at, to, label, needed)
+    return Choice(str(order), *_parts(variant, order), label, needed)
 
 
 def _by_land(variant: Variant, unit: UnitName, to: str) -> bool:
     return province_of(to) in variant.board.reach[unit.kind].get(unit.location, frozenset())
 
 
-def _parts(variant: Variant, order: Order) -> tuple[str, str, str]:
-    match order:
-        case Move(unit, to, via):
-            return ("move" if _by_land(variant, unit, to) and not via else "via", to, "")
-        case Support(_, target, to):
-            return ("support", target.location, to) if to else ("guard", target.location, "")
-        case Convoy(_, target, to):
-            return "convoy", target.location, to
-        case Retreat(_, to):
-            return "retreat", to, ""
-        case Hold():
-            return "hold", "", ""
-        case Disband():
-            return "disband", "", ""
-        case Build(unit):
-            return "build", unit.location, ""
-    raise TypeError(order)
+def _parts(variant: Variant, order: Ordered) -> tuple[str, str, str]:
+    """The kind of an order and the places it names after the unit."""
+    if isinstance(order, Move):
+        return ("move" if _by_land(variant, order.unit, order.to) and not order.via else "via"), order.to, ""
+    if isinstance(order, Support):
+        return ("support" if order.to else "guard"), order.target.location, order.to or ""
+    if isinstance(order, Convoy):
+        return "convoy", order.target.location, order.to
+    place = (
+        order.to if isinstance(order, Retreat) else order.unit.location if isinstance(order, Build) else ""
+    )
+    return type(order).__name__.lower(), place, ""
 
 
 def _titles() -> dict[str, str]:

@@ -74,7 +74,7 @@ def create(
     variant: str, rulebook: str, start: Mapping[str, Any], submission: str, **more: Any
 ) -> PracticeGame:
     """A new game; the same submission twice is the same game. Raises Unanswered for a bad start."""
-    referee.options(referee.ask(variant, rulebook, "", start))
+    referee.check(referee.ask(variant, rulebook, "", start))
     if not submission:
         return PracticeGame.objects.create(variant=variant, rulebook=rulebook, start=dict(start), **more)
     defaults = {"variant": variant, "rulebook": rulebook, "start": dict(start), **more}

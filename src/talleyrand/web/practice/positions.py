@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from talleyrand import drawing, rulebooks, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase, province_of
-from talleyrand.formats import asking, plain, sentences
+from talleyrand.formats import asking, plain
 from talleyrand.rulebooks.loader import FALLBACK
 from talleyrand.variants.loader import Variant
 
@@ -86,15 +86,12 @@ def _start(request: HttpRequest) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
         if len(text) > LARGEST:
-            raise Unreadable(TOO_LONG)
+            raise Unreadable(_("This position is too long."))
         game = starts.begin(records.bring(text), request.POST.get("submission", "")[:64])
     except (Unreadable, Unanswered) as refused:
-        messages.error(request, refused.message[wording.language()])
+        messages.error(request, refused.sentence)
         return _page(request, text[:LARGEST], status=400)
     return redirect("practice:board", game.key)
-
-
-TOO_LONG = {"fr": "Cette position est trop longue.", "en": "This position is too long."}
 
 
 @require_POST
@@ -109,18 +106,16 @@ def look(request: HttpRequest) -> HttpResponse:
     except incoming.Refused as refusal:
         return JsonResponse({"message": refusal.sentence}, status=refusal.status)
     except Unreadable as refused:
-        return JsonResponse({"message": refused.message[wording.language()]}, status=400)
+        return JsonResponse({"message": refused.sentence}, status=400)
     except TalleyrandError as error:
-        return JsonResponse(
-            {"message": sentences.error_value(error)["message"][wording.language()]}, status=400
-        )
+        return JsonResponse({"message": records.told(error)}, status=400)
     text = written(fields) if sent.get("edit") else sent["text"]
     return JsonResponse({"text": text, "layers": layers, "message": said})
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or len(value) > LARGEST:
-        raise Unreadable(TOO_LONG)
+        raise Unreadable(_("This position is too long."))
     return value
 
 
@@ -129,10 +124,10 @@ def read(text: str) -> Fields:
     if text.lstrip().startswith(("{", "[")):
         brought = records.bring(text)
         return {"variant": brought.variant, "rulebook": brought.rulebook, **brought.start}
-    told = plain.read_text(text)
-    question = told.question()
+    parsed = plain.read_text(text)
+    question = parsed.question()
     fields = {name: value for name, value in question.items() if name not in ("orders", "seed")}
-    return {**fields, "variant": told.variant.name}
+    return {**fields, "variant": parsed.variant.name}
 
 
 def written(fields: Mapping[str, Any]) -> str:
@@ -164,7 +159,7 @@ def _edited(fields: Fields, edit: Any) -> tuple[Fields, str]:
     if not isinstance(edit, dict) or edit.get("do") not in EDITS:
         raise incoming.meaningless()
     values = {name: value for name, value in edit.items() if isinstance(value, str)}
-    return EDITS[edit["do"]](fields, variants.load(str(fields["variant"])), values)
+    return EDITS[str(edit["do"])](fields, variants.load(str(fields["variant"])), values)
 
 
 Values = Mapping[str, str]
@@ -251,7 +246,7 @@ def _book(fields: Fields, variant: Variant, values: Values) -> tuple[Fields, str
 
 
 def _clear(fields: Fields, variant: Variant, values: Values) -> tuple[Fields, str]:  # noqa: ARG001 one of EDITS
-    kept = {name: fields[name] for name in ("variant", "rulebook", "phase") if name in fields}
+    kept: Fields = {name: fields[name] for name in ("variant", "rulebook", "phase") if name in fields}
     return {**kept, "units": {}, "centers": {}}, _("The board is empty.")
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats import asking, folders, plain, positions, records, sentences
+from talleyrand.formats import asking, folders, plain, positions, records, saved_games, sentences
 from talleyrand.formats.headings import read_heading
 from talleyrand.variants.loader import Variant
 
@@ -34,11 +36,11 @@ class Brought:
 
 
 class Unreadable(Exception):
-    """A file that is no game; `message` says why in every language."""
+    """A file that is no game; `sentence` tells the reader why."""
 
-    def __init__(self, message: Mapping[str, str]) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
 # out
@@ -141,7 +143,12 @@ def bring(text: str) -> Brought:
     try:
         return _brought(text.lstrip("\ufeff").strip())
     except TalleyrandError as error:
-        raise Unreadable(sentences.error_value(error)["message"]) from error
+        raise Unreadable(told(error)) from error
+
+
+def told(error: TalleyrandError) -> str:
+    """Why a question cannot be answered, in the reader's language."""
+    return sentences.error_sentence(error, wording.language())
 
 
 def _brought(text: str) -> Brought:
@@ -150,50 +157,25 @@ def _brought(text: str) -> Brought:
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Unreadable(NOT_JSON) from error
+        raise Unreadable(_("This JSON is cut off or damaged: it cannot be read to its end.")) from error
     if not isinstance(value, dict):
-        raise Unreadable(NOT_A_GAME)
+        raise Unreadable(_("This JSON is neither a game nor a position."))
     return _from_table(value)
 
 
-NOT_JSON = {
-    "fr": "Ce JSON est coupé ou abîmé : il ne se lit pas jusqu’au bout.",
-    "en": "This JSON is cut off or damaged: it cannot be read to its end.",
-}
-NOT_A_GAME = {
-    "fr": "Ce JSON n’est ni une partie ni une position.",
-    "en": "This JSON is neither a game nor a position.",
-}
-NOTHING = {
-    "fr": "Il n’y a rien à lire : coller une partie ou une position, ou choisir un fichier.",
-    "en": "There is nothing to read: paste a game or a position, or choose a file.",
-}
-TOO_LONG = {
-    "fr": f"Cette partie a plus de {MOST_PHASES} phases.",
-    "en": f"This game has more than {MOST_PHASES} phases.",
-}
-
-
 def _from_table(value: dict[str, Any]) -> Brought:
-    if isinstance(value.get("phases"), list) and "map" in value:
-        return _from_record(_saved(value))
+    if saved_games.is_saved_game(value):
+        return _from_record(saved_games.read(value))
     if isinstance(value.get("phases"), list):
         return _from_record(records.read_record(value))
     if "units" in value or "phase" in value:
         return _from_question(value)
-    raise Unreadable(NOT_A_GAME)
-
-
-def _saved(value: dict[str, Any]) -> records.Record:
-    """A game saved by the package `diplomacy`."""
-    from talleyrand.formats import saved_games
-
-    return saved_games.read_saved(value)
+    raise Unreadable(_("This JSON is neither a game nor a position."))
 
 
 def _from_text(text: str) -> Brought:
     if not text:
-        raise Unreadable(NOTHING)
+        raise Unreadable(_("There is nothing to read: paste a game or a position, or choose a file."))
     read = plain.read_text(text)
     if any(chapter.phase is None for chapter in read.chapters) or (
         "units" in read.fields and len(read.chapters) < 2
@@ -216,15 +198,19 @@ def _from_question(value: dict[str, Any]) -> Brought:
 
 def _from_record(record: records.Record) -> Brought:
     if len(record.phases) > MOST_PHASES:
-        raise Unreadable(TOO_LONG)
+        raise _too_many_phases()
     inputs = {one.phase: one for one in record.phases}
     turns = []
     for number, played in enumerate(records.replay(record), 1):
         if number > MOST_PHASES:
-            raise Unreadable(TOO_LONG)
+            raise _too_many_phases()
         turns.append(_turn(number, played, inputs.get(played.position.phase), record))
     start = dict(positions.write_position(record.start, record.variant.board))
     return Brought(record.variant.name, record.book.name, record.seed, start, turns)
+
+
+def _too_many_phases() -> Unreadable:
+    return Unreadable(_("This game has more than %(most)d phases.") % {"most": MOST_PHASES})
 
 
 def _turn(

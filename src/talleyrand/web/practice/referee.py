@@ -7,19 +7,22 @@ from typing import Any
 
 from talleyrand.formats import questions
 
+from . import wording
+
 Question = dict[str, Any]
 Answer = dict[str, Any]
 Lines = Mapping[str, list[str]]
 
-CARRIED = ("units", "dislodged", "contested", "centers", "homes", "politics")
+CARRIED = frozenset(("units", "dislodged", "contested", "centers", "homes", "politics"))
+FOR_RETREATS = frozenset(("dislodged", "contested"))
 
 
 class Unanswered(Exception):
-    """The judge refuses the question as a whole: `message` says why in every language."""
+    """The judge refuses the question as a whole; `sentence` tells the reader why."""
 
-    def __init__(self, error: Mapping[str, Any]) -> None:
-        super().__init__(error.get("kind"))
-        self.message: Mapping[str, str] = error["message"]
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
 def ask(variant: str, rulebook: str, seed: str, situation: Mapping[str, Any]) -> Question:
@@ -31,8 +34,12 @@ def following(question: Question, answer: Answer) -> dict[str, Any] | None:
     """The situation that an answer leads to, or None when the game is over."""
     if not answer.get("next"):
         return None
-    kept = {name: answer.get(name, question.get(name)) for name in CARRIED}
-    return {"phase": answer["next"], **{name: value for name, value in kept.items() if value is not None}}
+    carried = CARRIED if answer["next"].endswith("R") else CARRIED - FOR_RETREATS
+    kept = {name: answer.get(name, question.get(name)) for name in carried}
+    return {
+        "phase": answer["next"],
+        **{name: value for name, value in sorted(kept.items()) if value is not None},
+    }
 
 
 def judge(question: Question, orders: Lines) -> Answer:
@@ -48,14 +55,15 @@ def read(question: Question, orders: Lines) -> list[dict[str, Any]]:
     return entries
 
 
-def options(question: Question) -> Mapping[str, Mapping[str, list[str]]]:
-    """Every legal order, by power and unit; raises Unanswered."""
-    return _checked(questions.options(question))
+def check(question: Question) -> None:
+    """Raises Unanswered for a situation that cannot stand."""
+    _checked(questions.options(question))
 
 
-def _checked(answer: Any) -> Any:
-    if "error" in answer and isinstance(answer["error"], Mapping):
-        raise Unanswered(answer["error"])
+def _checked(answer: Answer) -> Answer:
+    error = answer.get("error")
+    if isinstance(error, Mapping):
+        raise Unanswered(error["message"][wording.language()])
     return answer
 
 

@@ -8,6 +8,10 @@ from django.utils.translation import gettext as _
 def script_words() -> dict[str, str]:
     return {
         "start": _("Touch one of your units, then where it goes or whom it helps."),
+        "start_builds": _(
+            "Touch a home centre to build there, or a unit to remove it; once more takes it back."
+        ),
+        "start_retreats": _("Touch a dislodged unit, then where it retreats; itself again disbands it."),
         "chosen": _("{unit}: where does it go, or whom does it help? Itself again: hold."),
         "chosen_retreat": _("{unit}: where does it retreat? Itself again: disband."),
         "set": _("Given: {order}."),
@@ -26,13 +30,4 @@ def script_words() -> dict[str, str]:
         "offline": _("Not saved yet: the server does not answer. Trying again."),
         "progress": _("{given} of {total}"),
         "copied": _("Link copied."),
-        "chip": _("Instead: {order}"),
-        "chip_also": _("Also: {order}"),
-        "forgotten": _("This game is no longer here."),
-        "no_games": _("No game played in this browser yet."),
-        "placed": _("{unit} placed in {place}."),
-        "taken_off": _("{place}: cleared."),
-        "owned": _("{place} belongs to {power}."),
-        "no_centre": _("{place} is no centre."),
-        "cannot_stand": _("This unit cannot stand in {place}."),
     }

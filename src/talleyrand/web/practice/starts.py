@@ -77,7 +77,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
         text = _sent(request)
         game = begin(records.bring(text), _submission(request))
     except (Unreadable, Unanswered) as refused:
-        messages.error(request, refused.message[wording.language()])
+        messages.error(request, refused.sentence)
         pasted = request.POST.get("text", "")[:200_000]
         return render(request, "practice/home.html", home_context(pasted), status=400)
     messages.success(request, _("Read. Here is where it stands."))
@@ -88,26 +88,16 @@ def _sent(request: HttpRequest) -> str:
     file = request.FILES.get("file")
     if isinstance(file, UploadedFile):
         if (file.size or 0) > LARGEST_FILE:
-            raise Unreadable(TOO_LARGE)
+            raise Unreadable(_("This file is too large: three megabytes at most."))
         try:
-            text = file.read().decode("utf-8-sig")
+            text = str(file.read(), "utf-8-sig")
         except UnicodeDecodeError:
-            raise Unreadable(NOT_TEXT) from None
+            raise Unreadable(_("This is not text in UTF-8.")) from None
     else:
         text = request.POST.get("text", "")
     if "\x00" in text:
-        raise Unreadable(NOT_TEXT)
+        raise Unreadable(_("This is not text in UTF-8."))
     return text
-
-
-TOO_LARGE = {
-    "fr": "Fichier trop gros : trois mégaoctets au plus.",
-    "en": "File too large: three megabytes at most.",
-}
-NOT_TEXT = {
-    "fr": "Ce fichier n’est pas du texte en UTF-8.",
-    "en": "This file is not text in UTF-8.",
-}
 
 
 def begin(brought: Brought, submission: str) -> PracticeGame:

@@ -67,7 +67,7 @@ def draft(request: HttpRequest, key: str, number: int) -> HttpResponse:
     except drafts.Unfit as unfit:
         return JsonResponse({"message": incoming.unfit(unfit)}, status=400)
     except Unanswered as unanswered:
-        return JsonResponse({"message": unanswered.message[wording.language()]}, status=400)
+        return JsonResponse({"message": unanswered.sentence}, status=400)
     except games.Finished:
         return JsonResponse({"message": _("The game is over.")}, status=409)
     except games.Overtaken:
@@ -110,7 +110,7 @@ def resolve(request: HttpRequest, key: str, number: int) -> HttpResponse:
         messages.warning(request, overtaken())
         return redirect("practice:board", key)
     except Unanswered as unanswered:
-        messages.error(request, unanswered.message[wording.language()])
+        messages.error(request, unanswered.sentence)
         return redirect("practice:board", key)
     return redirect("practice:phase", key, number)
 
@@ -118,12 +118,8 @@ def resolve(request: HttpRequest, key: str, number: int) -> HttpResponse:
 def _submission(request: HttpRequest) -> str:
     text = request.POST.get("submission", "")
     if not (16 <= len(text) <= 64 and text.isascii() and text.isprintable()):
-        raise Unanswered({"kind": "submission", "message": {"fr": INCOMPLETE_FR, "en": INCOMPLETE_EN}})
+        raise Unanswered(_("The request arrived incomplete: nothing has been resolved. Try again."))
     return text
-
-
-INCOMPLETE_FR = "La demande est arrivée incomplète : rien n’a été résolu. Recommencez."
-INCOMPLETE_EN = "The request arrived incomplete: nothing has been resolved. Try again."
 
 
 @require_POST
@@ -137,7 +133,7 @@ def save_sheet(request: HttpRequest, key: str, number: int) -> HttpResponse:
     except drafts.Unfit as unfit:
         messages.error(request, incoming.unfit(unfit))
     except Unanswered as unanswered:
-        messages.error(request, unanswered.message[wording.language()])
+        messages.error(request, unanswered.sentence)
     except (games.Overtaken, games.Finished):
         messages.warning(request, overtaken())
     return redirect("practice:board", key)

@@ -69,17 +69,29 @@ SIGNS = {
     "dislodged": "✹",
     "destroyed": "†",
     "retreats": "↩",
-    "disbanded": "−",
+    "disbanded": "–",
     "builds": "+",
     "build_void": "✕",
     "build_ignored": "✕",
-    "removed": "−",
+    "removed": "–",
     "removal_ignored": "✕",
     "waived": "○",
 }
 FAILURES = frozenset(
-    "bounces support_cut support_void convoy_void convoy_disrupted illegal dislodged destroyed disbanded "
-    "build_void build_ignored removal_ignored".split()
+    (
+        "bounces",
+        "build_ignored",
+        "build_void",
+        "convoy_disrupted",
+        "convoy_void",
+        "destroyed",
+        "disbanded",
+        "dislodged",
+        "illegal",
+        "removal_ignored",
+        "support_cut",
+        "support_void",
+    )
 )
 
 

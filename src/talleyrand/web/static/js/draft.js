@@ -99,7 +99,7 @@ export class Draft {
       this.given = answer.given;
       this.lines = answer.lines;
       this.page.prepared(answer);
-      this.page.told(say("saved", { time: new Date().toLocaleTimeString() }), false);
+      this.page.told(say("saved", { time: new Date().toLocaleTimeString(document.documentElement.lang) }), false);
       return;
     }
     this.#before.pop();

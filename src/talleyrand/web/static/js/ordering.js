@@ -115,14 +115,7 @@ export function order(url, frame, viewport, marks) {
   }
 
   function light() {
-    const own = taps.chosen ? [taps.chosen.province] : [];
-    const waiting = [...subjects.keys()].filter((place) => !chosen.get(place));
-    marks.show({
-      waiting: taps.chosen ? [] : waiting,
-      target: taps.targets(),
-      helped: taps.helped ? [taps.helped] : [],
-      chosen: own,
-    });
+    marks.show({ ...taps.targets(), chosen: taps.chosen ? [taps.chosen.province] : [] });
   }
 
   frame.addEventListener("click", (event) => {
@@ -207,15 +200,19 @@ class Sheet {
      */
     this.base = this.area.value;
     this.#sent = this.area.value;
-    this.area.addEventListener("input", () => {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.flush(), PAUSE);
-    });
-    this.area.addEventListener("blur", () => this.flush());
+    // Not at once when left: what the answer shows would move the button that is being pressed.
+    this.area.addEventListener("input", () => this.#flushIn(PAUSE));
+    this.area.addEventListener("blur", () => this.#flushIn(PAUSE / 2));
     byId("sheet-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.flush();
     });
+  }
+
+  /** @param {number} pause */
+  #flushIn(pause) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush(), pause);
   }
 
   /** Whether the last sheet was not taken. */

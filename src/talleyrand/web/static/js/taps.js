@@ -35,14 +35,22 @@ export class Taps {
     this.helped = "";
   }
 
-  /** Where the next touch means something.
-   * @returns {Set<string>}
+  /** Where the next touch means something: places to go, and units to help.
+   * @returns {{ target: Set<string>, help: Set<string> }}
    */
   targets() {
-    if (!this.chosen) return new Set();
-    const choices = this.helped ? this.#helps() : this.chosen.choices;
-    const places = choices.map((choice) => provinceOf(this.helped ? choice.to || this.helped : choice.at));
-    return new Set(places.filter((place) => place && place !== this.chosen?.province));
+    const own = this.chosen?.province;
+    /** @param {Choice[]} choices @param {(choice: Choice) => string} place */
+    const places = (choices, place) =>
+      new Set(choices.map((choice) => provinceOf(place(choice))).filter((one) => one && one !== own));
+    if (this.helped) {
+      const helps = this.#helps();
+      return { target: places(helps, (choice) => choice.to), help: new Set([this.helped]) };
+    }
+    const choices = this.chosen?.choices ?? [];
+    const target = places(ranked(choices, ARRIVALS), (choice) => choice.at);
+    const help = places(ranked(choices, HELP), (choice) => choice.at);
+    return { target, help: new Set([...help].filter((place) => !target.has(place))) };
   }
 
   /** One touch.
