@@ -1,0 +1,62 @@
+"""Random positions judged here and by the peers: each difference has a name in the table, or fails."""
+
+from collections import Counter
+
+import pytest
+
+from talleyrand.engine import legality
+from talleyrand.engine.errors import Refusal
+from talleyrand.variants import load
+from tests.peers.differences import Known, compare, explain, known
+from tests.peers.positions import BOOK, draw, read, write
+
+PARTS = 8
+BOARD = load("classic").board
+
+pytestmark = [
+    pytest.mark.peers,
+    # `diplomacy` leaves the file of its convoys open.
+    pytest.mark.filterwarnings("ignore:Exception ignored:pytest.PytestUnraisableExceptionWarning"),
+]
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("peer", ["diplomacy", "pydip"])
+def test_judges_as_the_peer_does(
+    peer: str, part: int, full: bool, seed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """20,000 positions with --full, 400 otherwise, in eight parts."""
+    numbers = range(part, 20_000 if full else 400, PARTS)
+    reasons = {number: explain(BOARD, peer, draw(BOARD, seed, number)) for number in numbers}
+    found = Counter(" and ".join(names) for names in reasons.values() if names)
+    with capsys.disabled():
+        print(f"\n{peer}, seed {seed}: {len(numbers)} positions, {found.total()} differ", *found, sep="; ")
+    unexplained = [number for number, names in reasons.items() if names is None]
+    assert not unexplained, _described(peer, seed, unexplained[0])
+
+
+def _described(peer: str, seed: int, number: int) -> str:
+    drawn = draw(BOARD, seed, number)
+    return "\n".join([f"position {number}", *compare(BOARD, peer, drawn), *write(drawn)])
+
+
+@pytest.mark.parametrize("entry", known(), ids=lambda entry: f"{entry.peer}: {entry.name}")
+def test_known_difference_still_shows(entry: Known) -> None:
+    """An entry that no longer explains its own example has to go."""
+    assert entry.name in (explain(BOARD, entry.peer, entry.example) or ())
+
+
+@pytest.mark.parametrize("entry", known(), ids=lambda entry: f"{entry.peer}: {entry.name}")
+def test_examples_are_legal(entry: Known) -> None:
+    for (power, _), order in entry.example.orders.items():
+        checked = legality.check(BOARD, entry.example.position, power, order, BOOK)
+        assert not isinstance(checked, Refusal)
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_positions_come_back(seed: int, number: int) -> None:
+    """What is drawn is the same each time, and what is printed can be read again."""
+    drawn = draw(BOARD, seed, number)
+    assert drawn == draw(BOARD, seed, number)
+    again = read(write(drawn))
+    assert (again.position, again.orders) == (drawn.position, drawn.orders)
