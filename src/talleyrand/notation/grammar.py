@@ -260,14 +260,15 @@ class Parser:
             yield unit._replace(power=power[0], power_text=power[2]), power[1]
 
     def _kind(self, i: int) -> tuple[str | None, int]:
-        """A unit's letter or word, written once or twice."""
+        """A unit's letter or word, written once or twice, and the hyphen that may join it to the place."""
         if i >= self.end or self.tokens[i].key not in self.index.kinds:
             return None, i
         kind = self.index.kinds[self.tokens[i].key]
         j = self._skip(i + 1)
         if j < self.end and self.index.kinds.get(self.tokens[j].key) == kind:
             j = self._skip(j + 1)
-        return kind, j
+        joined = j < self.end and self.tokens[j].key == DASH and self.tokens[j].tight
+        return kind, j + joined
 
     def _power(self, i: int) -> tuple[str, int, str] | None:
         i = self._skip(i)

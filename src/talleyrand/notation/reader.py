@@ -36,14 +36,13 @@ def read_lines(lines: Iterable[str], context: Context) -> tuple[Line, ...]:
     lines = list(lines)
     capitals = seas_in_capitals(lines[:MAX_LINES], context.index)
     found: list[Line] = []
-    for number, text in enumerate(lines, 1):
-        refused = sum(line.refusal is not None for line in found) if number <= MAX_LINES else 0
-        if number > MAX_LINES:
-            found.append(_refused(text, number, NotUnderstood(Reason.TOO_MANY_LINES, quote(text))))
-        else:
-            reader = _Reader(context, text, number, suggest=refused < MAX_SUGGESTIONS, capitals=capitals)
-            found.append(reader.line())
-    return tuple(found)
+    refused = 0
+    for number, text in enumerate(lines[:MAX_LINES], 1):
+        reader = _Reader(context, text, number, suggest=refused < MAX_SUGGESTIONS, capitals=capitals)
+        found.append(reader.line())
+        refused += found[-1].refusal is not None
+    unread = enumerate(lines[MAX_LINES:], MAX_LINES + 1)
+    return (*found, *(_unread(text, number) for number, text in unread))
 
 
 def read_line(text: str, context: Context) -> Line:
@@ -51,8 +50,8 @@ def read_line(text: str, context: Context) -> Line:
     return _Reader(context, text, 1, suggest=True).line()
 
 
-def _refused(text: str, number: int, refusal: Refusal, order: Order | None = None) -> Line:
-    return Line(text, number, order=order, unit=order.unit if order else None, refusal=refusal)
+def _unread(text: str, number: int) -> Line:
+    return Line(text, number, refusal=NotUnderstood(Reason.TOO_MANY_LINES, quote(text)))
 
 
 class _Reader:
