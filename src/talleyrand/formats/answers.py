@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from talleyrand import messages, rulebooks
 from talleyrand.engine.errors import NotAllowed, Refusal
@@ -11,6 +12,7 @@ from talleyrand.engine.game import Turn
 from talleyrand.engine.outcome import Cause, CauseCode, Note, Verdict
 from talleyrand.engine.position import Unit, UnitName
 from talleyrand.rulebooks.loader import LoadedRulebook
+from talleyrand.variants import Variant
 
 from . import positions
 from .asking import Question
@@ -199,7 +201,7 @@ class Judged:
 
     def _refusal_sentences(self, refusal: Refusal) -> dict[str, str]:
         variant = self.question.variant
-        return {language: messages.refusal(refusal, variant, language) for language in LANGUAGES}
+        return {language: _refusal_sentence(refusal, variant, language) for language in LANGUAGES}
 
     def _why(self, verdict: Verdict) -> dict[str, str]:
         variant, book = self.question.variant, self.question.book
@@ -230,6 +232,12 @@ class Judged:
             yield verdict.cause.option
         for refusal in self.reading.refusals(self.turn.outcome.refused).values():
             yield _DECIDED_BY.get(refusal.reason)
+
+
+@lru_cache(maxsize=1024)
+def _refusal_sentence(refusal: Refusal, variant: Variant, language: str) -> str:
+    """A long sheet of noise is refused in few words."""
+    return messages.refusal(refusal, variant, language)
 
 
 def _results_of(refusal: Refusal | None) -> list[str]:
