@@ -8,7 +8,7 @@ the same letters name two provinces (Mar and MAR).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from talleyrand.engine.errors import UnknownName
@@ -20,6 +20,7 @@ from .vocabulary import GENERIC, bare, unled
 
 JUDGE = "judge"
 LEAST_PREFIX = 3
+MOST_GUESSES = 4000
 
 
 class Meaning(NamedTuple):
@@ -55,7 +56,6 @@ class Index:
         self.coasts, self.own_coasts = _coasts(tongues, variant)
         self.misprints = _misprints(tongues, variant)
         self._spelt = list(_spelt(tongues, variant))
-        self._forms: dict[str, list[str]] = {}
         self._guesses: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def meaning(self, key: str, written: str) -> tuple[str, ...]:
@@ -67,12 +67,12 @@ class Index:
 
     def guesses(self, form: tuple[str, ...]) -> tuple[str, ...]:
         """The provinces whose full name begins like an unlisted form of three letters or more."""
-        if form not in self._guesses:
-            if len(self._guesses) > 4000:
-                self._guesses.clear()
-            misprint = self.misprints.get(" ".join(form), ())
-            self._guesses[form] = misprint or self._begin(bare(form))
-        return self._guesses[form]
+        known = self._guesses.get(form)
+        if known is None:
+            known = self.misprints.get(" ".join(form), ()) or self._begin(bare(form))
+            if len(self._guesses) < MOST_GUESSES:
+                self._guesses[form] = known
+        return known
 
     def _begin(self, form: tuple[str, ...]) -> tuple[str, ...]:
         telling = [word for word in form if not any(name.startswith(word) for name in GENERIC)]
@@ -82,11 +82,15 @@ class Index:
 
     def forms(self, code: str) -> tuple[str, ...]:
         """Every form that means a province, folded."""
-        if not self._forms:
-            for form, meaning in self.places.items():
-                for meant in meaning.capitals:
-                    self._forms.setdefault(meant, []).append(form)
-        return tuple(self._forms.get(code, ()))
+        return self._forms.get(code, ())
+
+    @cached_property
+    def _forms(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, list[str]] = {}
+        for form, meaning in self.places.items():
+            for code in meaning.capitals:
+                found.setdefault(code, []).append(form)
+        return {code: tuple(forms) for code, forms in found.items()}
 
     def coast(self, code: str, form: str) -> str | None:
         """The coast a form names: one of the province's own, else any (two letters or more)."""
