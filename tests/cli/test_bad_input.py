@@ -132,7 +132,7 @@ def test_a_truncated_json_line(run: Run) -> None:
 
 
 def test_a_sheet_of_a_megabyte(run: Run) -> None:
-    lines = ["A Par - Bou", *["A Par - Bou et puis rien d’autre que du bruit"] * 24_000]
+    lines = ["A Par - Bou", *["A Par - Bou et puis rien d’autre que du bruit"] * 12_000, "x" * 500_000]
     ran = run("adjudicate", "--jsonl", stdin=question(lines) + question(["A Par - Bou"]))
     big, after = map(json.loads, ran.out.splitlines())
     assert len([entry for entry in big["orders"] if entry["line"] is not None]) == len(lines)

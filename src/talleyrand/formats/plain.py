@@ -70,6 +70,7 @@ _SECTIONS = {
     "ordres": "orders",
     "orders": "orders",
 }
+_LONGEST = 40
 _BY = re.compile(r"\s+(?:par|by)\s+", re.IGNORECASE)
 _CONVOYED = re.compile(r"\s*\(?\s*(?:par|by)\s+(?:convoi|convoy)\s*\)?\s*$", re.IGNORECASE)
 
@@ -80,10 +81,13 @@ class Chapter:
 
     phase: Phase | None
     lines: list[str] = field(default_factory=list)
+    split: dict[str | None, list[str]] | None = None
 
     def sheets(self, variant: Variant) -> tuple[dict[str, list[str]], list[str]]:
         """Power → lines, and the lines that stand under no power's name."""
-        split = notation.split_sheet("\n".join(self.lines), variant)
+        if self.split is None:
+            self.split = notation.split_sheet("\n".join(self.lines), variant)
+        split = self.split
         loose = [line for line in split.get(None, []) if line.strip()]
         return {power: lines for power, lines in split.items() if power is not None}, loose
 
@@ -139,13 +143,13 @@ class _Reader:
     def _setting(self, name: str) -> str | None:
         for line in self.lines:
             key, colon, value = line.partition(":")
-            if colon and _SETTINGS.get(" ".join(words(key))) == name:
+            if colon and len(key) <= _LONGEST and _SETTINGS.get(" ".join(words(key))) == name:
                 return value.strip()
         return None
 
     def _line(self, line: str, number: int) -> None:
         key, colon, value = line.partition(":")
-        title = " ".join(words(key))
+        title = " ".join(words(key)) if len(key) <= _LONGEST else ""
         phase = read_heading(line, self.variant)
         if phase is not None:
             self._open(phase)
