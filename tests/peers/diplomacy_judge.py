@@ -7,9 +7,6 @@ from typing import Any
 
 from diplomacy import Game
 
-from talleyrand.engine.orders import Order
-from talleyrand.engine.position import Position
-
 from .positions import Drawn
 from .result import Result
 
@@ -29,14 +26,14 @@ class Judge:
         self.game = kind()
         self.game.add_rule("IGNORE_ERRORS")
 
-    def set_up(self, position: Position, orders: dict[tuple[str, str], Order]) -> None:
+    def set_up(self, drawn: Drawn) -> None:
         """Put the units on the board and give them their orders; raises NotTaken."""
-        game = self.game
+        game, position = self.game, drawn.position
         game.clear_units()
         game.clear_orders()
         game.set_current_phase(SPRING)
         lines = defaultdict(list)
-        for (power, _), order in orders.items():
+        for (power, _), order in drawn.orders.items():
             lines[power].append(str(order))
         for power in game.powers:
             game.set_units(power, [str(unit) for unit in position.units if unit.power == power], reset=True)
@@ -48,7 +45,7 @@ class Judge:
 
     def judge(self, drawn: Drawn) -> Result:
         """What becomes of the position; raises NotTaken."""
-        self.set_up(drawn.position, dict(drawn.orders))
+        self.set_up(drawn)
         phase = self.game.process()
         results = {str(unit): list(map(str, found)) for unit, found in phase.results.items()}
         fallen = {

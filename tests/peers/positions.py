@@ -88,9 +88,12 @@ def _unit(board: Board, lot: Random, code: str, power: str) -> Unit:
     return Unit(*lot.choice(places), power)
 
 
-def orders(board: Board, position: Position, lot: Random) -> dict[tuple[str, str], MovementOrder]:
-    """A legal order for each unit: attacks on a few places, their supports and convoys."""
-    drawing = _Drawing(board, position, lot)
+def orders(
+    board: Board, position: Position, lot: Random, wanted: Iterable[str] = ()
+) -> dict[tuple[str, str], MovementOrder]:
+    """A legal order for each unit: attacks, on the wanted places above all (some drawn here where none
+    is named), their supports and convoys."""
+    drawing = _Drawing(board, position, lot, wanted)
     drawing.embark()
     drawing.attack()
     drawing.convoy()
@@ -102,11 +105,11 @@ def orders(board: Board, position: Position, lot: Random) -> dict[tuple[str, str
 
 
 class _Drawing:
-    def __init__(self, board: Board, position: Position, lot: Random) -> None:
+    def __init__(self, board: Board, position: Position, lot: Random, wanted: Iterable[str]) -> None:
         self.board, self.position, self.lot = board, position, lot
         self.orders: dict[str, MovementOrder] = {}
         codes = sorted(board.provinces)
-        self.wanted = {*lot.sample(codes, len(codes) // 3), *lot.sample(codes, len(codes) // 6)}
+        self.wanted = set(wanted) or set(lot.sample(codes, len(codes) // 2))
         self.fleets = convoys.fleets(board, position)
 
     def _give(self, unit: Unit, order: MovementOrder) -> bool:
