@@ -135,6 +135,24 @@ def test_lines_under_no_power_are_noted() -> None:
     assert "A PIC" in played["units"]["FRANCE"]
 
 
+def test_retreats_written_under_winter_are_played_as_retreats() -> None:
+    text = """Positions
+France : A Bou
+Allemagne : A Mun, A Ruh
+Centres
+France : Par, Mar
+Allemagne : Mun, Ber
+Automne 1902
+Allemagne : A Mun - Bou; A Ruh S A Mun - Bou
+France : A Bou H
+Hiver 1902
+France : A Bou - Gas; A Par
+"""
+    played = answers(record_of_text(read_text(text)))
+    assert [a["phase"] for a in played] == ["F1902M", "F1902R", "W1902A"]
+    assert played[-1]["units"]["FRANCE"] == ["A GAS", "A PAR"]
+
+
 # folders
 
 

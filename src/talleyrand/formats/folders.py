@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from talleyrand.engine.position import Phase, Position
-from talleyrand.notation.lexer import words
-from talleyrand.notation.places import index
+from talleyrand.notation.grammar import Parser
+from talleyrand.notation.lexer import MAX_LINE, clean, cut, words
+from talleyrand.notation.places import Index, index
 from talleyrand.variants.loader import Variant
 
 from .asking import read_rulebook
@@ -26,17 +28,20 @@ from .records import Inputs, Record
 from .shapes import BadQuestion, Json
 
 SETTINGS = ("game.txt", "partie.txt")
+Phases = dict[Phase, Inputs]
+Sheets = dict[str, tuple[str, ...]]
 _NUMBERED = re.compile(r"(.*?)[-_ ](\d)$")
 
 
 def record_of_text(text: Text, rulebook: Json = None) -> Record:
     """A game from one text; raises BadQuestion (`no_phase`) where orders stand under no phase."""
-    phases: dict[Phase, Inputs] = {}
+    phases: Phases = {}
     for chapter in text.chapters:
         if chapter.phase is None:
             raise BadQuestion("no_phase")
         sheets, loose = chapter.sheets(text.variant)
-        _add(phases, chapter.phase, {power: tuple(lines) for power, lines in sheets.items()}, loose)
+        written = {power: tuple(lines) for power, lines in sheets.items()}
+        _add(phases, text.variant, chapter.phase, written, loose)
     return _record(text, phases.values(), rulebook)
 
 
@@ -44,7 +49,7 @@ def read_folder(folder: Path, rulebook: Json = None) -> Record:
     """A game from a folder of sheets; raises BadQuestion (`no_sheets`) where there is none."""
     settings = next((folder / name for name in SETTINGS if (folder / name).is_file()), None)
     text = read_text(read_file(settings) if settings else "")
-    phases: dict[Phase, Inputs] = {}
+    phases: Phases = {}
     for path in sorted(folder.rglob("*.txt")):
         if path != settings:
             _file(path, path.relative_to(folder), text.variant, phases)
@@ -77,9 +82,41 @@ def _start(text: Text, record: Record) -> Position:
     return read_position(text.fields, phase, text.variant.board, record.book.judge)
 
 
-def _add(
-    phases: dict[Phase, Inputs], phase: Phase, sheets: dict[str, tuple[str, ...]], loose: list[str]
-) -> None:
+def _add(phases: Phases, variant: Variant, phase: Phase, sheets: Sheets, loose: list[str]) -> None:
+    """Retreats written under "Hiver", as many game masters do, belong to the phase before."""
+    earlier = _retreats_before(phase, variant)
+    if earlier is not None:
+        names = index(variant, None)
+        retreats = {
+            power: tuple(line for line in lines if _goes(line, names)) for power, lines in sheets.items()
+        }
+        if any(retreats.values()):
+            _take(phases, earlier, {power: lines for power, lines in retreats.items() if lines}, [])
+            sheets = {
+                power: tuple(line for line in lines if line not in retreats[power])
+                for power, lines in sheets.items()
+            }
+    _take(phases, phase, sheets, loose)
+
+
+def _retreats_before(phase: Phase, variant: Variant) -> Phase | None:
+    """The retreats that come just before an adjustment phase, in the same year."""
+    cycle = variant.setting.calendar.cycle
+    code = phase.season + phase.kind
+    before = cycle[cycle.index(code) - 1] if code in cycle and phase.kind == "A" else ""
+    return Phase(before[0], phase.year, "R") if before.endswith("R") else None
+
+
+def _goes(line: str, names: Index) -> bool:
+    """Whether a line sends a unit somewhere: a retreat, then, not a build or a removal."""
+    text = clean(line)
+    if len(text) > MAX_LINE:
+        return False
+    sentences = Parser(cut(text), names, text, loose=True).sentences()
+    return any(sentence.to is not None for sentence in islice(sentences, 20))
+
+
+def _take(phases: Phases, phase: Phase, sheets: Sheets, loose: list[str]) -> None:
     """A further sheet of a power supersedes the one before it, as the book says."""
     before = phases.get(phase, Inputs(phase))
     merged = dict(before.sheets)
@@ -88,7 +125,7 @@ def _add(
     phases[phase] = replace(before, sheets=merged, loose=(*before.loose, *loose))
 
 
-def _file(path: Path, name: Path, variant: Variant, phases: dict[Phase, Inputs]) -> None:
+def _file(path: Path, name: Path, variant: Variant, phases: Phases) -> None:
     phase, power = _named(name, variant)
     if phase is None:
         raise BadQuestion("file_name", file=str(name))
@@ -97,10 +134,10 @@ def _file(path: Path, name: Path, variant: Variant, phases: dict[Phase, Inputs])
         body = read_text(text, variant)
         for chapter in body.chapters:
             sheets, loose = chapter.sheets(variant)
-            _add(phases, phase, {one: tuple(lines) for one, lines in sheets.items()}, loose)
+            _add(phases, variant, phase, {one: tuple(lines) for one, lines in sheets.items()}, loose)
     else:
         lines = tuple(line.strip() for line in re.split(r"[\n;]", text) if line.strip())
-        _add(phases, phase, {power: lines}, [])
+        _add(phases, variant, phase, {power: lines}, [])
 
 
 def _named(name: Path, variant: Variant) -> tuple[Phase | None, str | None]:
