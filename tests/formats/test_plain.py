@@ -5,7 +5,7 @@ import pytest
 from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
-from talleyrand.formats.headings import read_heading
+from talleyrand.formats.headings import read_heading, read_relative
 from talleyrand.formats.plain import read_text
 
 TEXT = """// une situation
@@ -124,6 +124,24 @@ def test_a_line_at_fault_is_named(text: str, code: str, line: str) -> None:
 )
 def test_headings_of_phases(heading: str, phase: str | None) -> None:
     assert read_heading(heading, variants.load("classic")) == (phase and Phase.parse(phase))
+
+
+@pytest.mark.parametrize(
+    ("heading", "phase"),
+    [
+        ("Retraites", "F1902R"),
+        ("Retraites :", "F1902R"),
+        ("Constructions/Destructions", "W1902A"),
+        ("Adjustments", "W1902A"),
+        ("Mouvements", None),
+        ("France", None),
+    ],
+)
+def test_headings_that_follow_another(heading: str, phase: str | None) -> None:
+    found = read_relative(heading, variants.load("classic"), Phase.parse("F1902M"))
+    assert found == (phase and Phase.parse(phase))
+    chapters = read_text(f"Automne 1902\nFrance : A Par - Bou\n{heading}\nFrance : A Par - Bou\n").chapters
+    assert len(chapters) == (2 if phase else 1)
 
 
 def test_headings_of_another_calendar() -> None:

@@ -33,6 +33,20 @@ def read_heading(line: str, variant: Variant) -> Phase | None:
     return _named(words(text), variant)
 
 
+def read_relative(line: str, variant: Variant, last: Phase) -> Phase | None:
+    """`Retraites`, `Ajustements`: the next phase of that kind after the last one named."""
+    found = words(line) if len(line) <= _LONGEST else ()
+    kinds = {_KIND_OF.get(word, "") for word in found if word not in _IDLE}
+    calendar, phase = variant.setting.calendar, last
+    if len(kinds) != 1 or not kinds & {"R", "A"}:
+        return None
+    for _ in calendar.cycle:
+        phase = calendar.after(phase)
+        if phase.kind in kinds:
+            return phase
+    return None
+
+
 def order_of(phase: Phase, calendar: Calendar) -> tuple[int, int]:
     """A key that sorts phases by time."""
     code = phase.season + phase.kind

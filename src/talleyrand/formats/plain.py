@@ -30,7 +30,7 @@ from talleyrand.notation.places import index
 from talleyrand.variants.loader import Variant
 
 from .asking import read_naming, read_variant
-from .headings import read_heading
+from .headings import read_heading, read_relative
 from .positions import write_position
 from .shapes import BadQuestion, Json, clip
 
@@ -150,7 +150,7 @@ class _Reader:
     def _line(self, line: str, number: int) -> None:
         key, colon, value = line.partition(":")
         title = " ".join(words(key)) if len(key) <= _LONGEST else ""
-        phase = read_heading(line, self.variant)
+        phase = self._phase(line)
         if phase is not None:
             self._open(phase)
         elif title in _SECTIONS and not value.strip():
@@ -163,6 +163,11 @@ class _Reader:
             self._order(line)
         else:
             self._entry(line, number)
+
+    def _phase(self, line: str) -> Phase | None:
+        last = self.chapters[-1].phase if self.chapters else None
+        phase = read_heading(line, self.variant)
+        return phase or (read_relative(line, self.variant, last) if last else None)
 
     def _open(self, phase: Phase) -> None:
         self.section = "orders"
