@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.errors import TalleyrandError
-from talleyrand.engine.orders import Order
+from talleyrand.engine.errors import Refusal, TalleyrandError
+from talleyrand.engine.orders import Move, Order, Support
 from talleyrand.notation import STYLES, Context, parse_normal, profiles, read_line, write
+from talleyrand.variants import Variant
 from tests.notation.positions import positions
 
 BOOK = rulebooks.load("anjou_feu")
@@ -48,8 +49,27 @@ def test_a_profile_reads_its_own_abbreviations(name: str, data: st.DataObject) -
             assert line.order == order, written
 
 
+@pytest.mark.parametrize("name", variants.names())
+@given(data=st.data())
+def test_an_impossible_order_is_refused_as_it_is_written(name: str, data: st.DataObject) -> None:
+    variant = variants.load(name)
+    position = data.draw(positions(variant).filter(lambda found: found.phase.kind == "M"))
+    unit, other = data.draw(st.permutations(position.units))[:2]
+    goal = data.draw(st.sampled_from(sorted(variant.board.locations)))
+    orders: list[Order] = [Move(unit.name, goal), Support(unit.name, other.name)]
+    order = data.draw(st.sampled_from([*orders, Support(unit.name, other.name, goal)]))
+    context = Context(variant, position, unit.power, BOOK, _profile_of(variant, "fr"))
+    checked = context.rules.check(variant.board, position, unit.power, order, BOOK.judge)
+    if isinstance(checked, Refusal):
+        for style in STYLES:
+            line = read_line(write(order, variant, "fr", style), context)
+            assert line.refusal is not None
+            assert line.refusal.reason == checked.reason
+            assert line.order == order
+
+
 def _read_back(context: Context, order: Order, language: str, style: str) -> None:
-    naming = _profile(context, language) if style == "short" else None
+    naming = _profile_of(context.variant, language) if style == "short" else None
     own = Context(context.variant, context.position, context.power, context.book, naming)
     written = write(order, context.variant, language, style)
     line = read_line(written, own)
@@ -57,9 +77,9 @@ def _read_back(context: Context, order: Order, language: str, style: str) -> Non
     assert line.order == order, written
 
 
-def _profile(context: Context, language: str) -> str:
+def _profile_of(variant: Variant, language: str) -> str:
     """The profile in which a language abbreviates."""
-    return next(iter(context.variant.names(language).abbreviations))
+    return next(iter(variant.names(language).abbreviations))
 
 
 @pytest.mark.parametrize(

@@ -272,6 +272,8 @@ class Parser:
 
     def _power(self, i: int) -> tuple[str, int, str] | None:
         i = self._skip(i)
+        if i >= self.end or self.tokens[i].key == DASH:
+            return None
         for size in range(min(self.index.longest_power + 1, self.end - i), 0, -1):
             key = " ".join(token.key for token in self.tokens[i : i + size] if token.key != DASH)
             code = self.index.powers.get(key)
@@ -297,15 +299,15 @@ class Parser:
                     yield place._replace(coast=form), j
 
     def _named(self, i: int) -> Places:
-        spans = list(self._spans(i))
-        for form, j in spans:
+        """The longest listed name, and before it, if loose, the longer beginnings of names."""
+        for form, j in self._spans(i):
             codes = self.index.meaning(" ".join(form), self._letters(i, j))
             if codes:
                 yield PlaceRef(codes, self._quoted(i, j)), j
-        for form, j in spans if self.loose else ():
-            codes = self.index.guesses(form)
-            if codes:
-                yield PlaceRef(codes, self._quoted(i, j), guessed=True), j
+                return
+            guessed = self.index.guesses(form) if self.loose else ()
+            if guessed:
+                yield PlaceRef(guessed, self._quoted(i, j), guessed=True), j
 
     def _spans(self, i: int) -> Iterator[tuple[tuple[str, ...], int]]:
         """The words from token i that may be one name, the most words first; a tight dash may join two."""

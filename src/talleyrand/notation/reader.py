@@ -132,15 +132,14 @@ class _Reader:
         return self._suggested(misunderstood(self._blank(), parser, self.readings), tokens)
 
     def _best(self, sentences: Iterator[Sentence]) -> Line | None:
-        """The first sentence that makes an order or is ambiguous; else what is wrong with the first."""
-        first: Line | None = None
+        """The first sentence that is complete, legal or not: a line is not bent into another order."""
+        lacking: Line | None = None
         for sentence in islice(sentences, MAX_SENTENCES):
             line = self._weigh(sentence)
-            if line.refusal is None or isinstance(line.refusal, Ambiguous):
+            if not isinstance(line.refusal, NotUnderstood):
                 return line
-            if first is None or (isinstance(first.refusal, NotUnderstood) and line.order):
-                first = line
-        return first
+            lacking = lacking or line
+        return lacking
 
     def _without_bullet(self, tokens: list[Token]) -> tuple[bool, list[Token]]:
         """The line without a bullet, and whether that was a dash."""
