@@ -14,7 +14,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web import errors
 
 from . import picture as pictures
-from . import records
+from . import records, texts
 from .board import Desk
 from .models import PracticeGame
 
@@ -60,7 +60,7 @@ def shared_record(request: HttpRequest, shared: str, form: str) -> HttpResponse:
 def _record(game: PracticeGame, form: str) -> HttpResponse:
     name = f"talleyrand-{game.variant}.{form}"
     if form == "txt":
-        return _file(records.as_text(game), "text/plain; charset=utf-8", name)
+        return _file(texts.as_text(game), "text/plain; charset=utf-8", name)
     if form == "json":
         text = json.dumps(records.as_json(game), ensure_ascii=False, indent=1) + "\n"
         return _file(text, "application/json; charset=utf-8", name)

@@ -19,7 +19,7 @@ from talleyrand.formats import asking, plain
 from talleyrand.rulebooks.loader import FALLBACK
 from talleyrand.variants.loader import Variant
 
-from . import incoming, records, scripting, starts, wording
+from . import incoming, records, scripting, starts, texts, wording
 from .games import Story
 from .models import PracticeGame, address
 from .records import Unreadable
@@ -132,8 +132,7 @@ def read(text: str) -> Fields:
 
 def written(fields: Mapping[str, Any]) -> str:
     """A position as text that `read` gives back."""
-    lines = [f"variante : {fields['variant']}", f"livre : {fields.get('rulebook', FALLBACK)}"]
-    return "\n".join([*lines, *records.position_lines(fields)]) + "\n"
+    return texts.position_text({"rulebook": FALLBACK, **fields})
 
 
 def _drawn(fields: Fields, variant: Variant) -> str:
@@ -156,7 +155,7 @@ def _layers(fields: Fields, variant: Variant) -> dict[str, str]:
 def _edited(fields: Fields, edit: Any) -> tuple[Fields, str]:
     if edit is None:
         return fields, ""
-    if not isinstance(edit, dict) or edit.get("do") not in EDITS:
+    if not isinstance(edit, dict) or str(edit.get("do")) not in EDITS:
         raise incoming.meaningless()
     values = {name: value for name, value in edit.items() if isinstance(value, str)}
     return EDITS[str(edit["do"])](fields, variants.load(str(fields["variant"])), values)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, folders, plain, positions, records, saved_games, sentences
-from talleyrand.formats.headings import read_heading
 from talleyrand.variants.loader import Variant
 
 from . import wording
@@ -69,65 +68,6 @@ def _phase_of(turn: PracticeTurn) -> dict[str, Any]:
         absent = {name: turn.situation[name] for name in ("absent", "torn") if turn.situation.get(name)}
         fields |= {"position": turn.situation, **absent}
     return fields
-
-
-def as_text(game: PracticeGame) -> str:
-    """The sheets of a game under their headings, with the results as remarks."""
-    variant = variants.load(game.variant)
-    lines = [f"variante : {game.variant}", f"livre : {game.rulebook}", f"graine : {game.seed}"]
-    lines += _start_lines(game, variant)
-    for turn in game.turns.all():
-        lines += ["", _heading(variant, turn.phase), *turn.orders.get(NOBODY, [])]
-        for power in variant.board.powers:
-            lines += _sheet_lines(variant, turn, power)
-    return "\n".join(lines) + "\n"
-
-
-def _heading(variant: Variant, phase: str) -> str:
-    written = wording.phase(variant, phase)
-    return written if str(read_heading(written, variant)) == phase else phase
-
-
-def _start_lines(game: PracticeGame, variant: Variant) -> list[str]:
-    return [] if game.start == first_position(variant) else list(position_lines(game.start))
-
-
-def position_lines(start: Mapping[str, Any]) -> Iterator[str]:
-    """A position in the form `formats.plain` reads."""
-    yield f"phase : {start['phase']}"
-    if start.get("contested"):
-        yield f"contestées : {', '.join(start['contested'])}"
-    for title, name in (("Positions", "units"), ("Centres", "centers")):
-        if start.get(name) is not None:
-            yield ""
-            yield title
-            yield from (f"{power} : {', '.join(held)}" for power, held in start[name].items() if held)
-    if start.get("dislodged"):
-        yield ""
-        yield "Délogées"
-        for power, fallen in start["dislodged"].items():
-            yield from (f"{power} : {_fallen(one)}" for one in fallen)
-
-
-def _fallen(one: Mapping[str, Any]) -> str:
-    return f"{one['unit']} par {one['by']}" + (" (par convoi)" if one.get("convoyed") else "")
-
-
-def _sheet_lines(variant: Variant, turn: PracticeTurn, power: str) -> Iterator[str]:
-    entries = [entry for entry in turn.answer["orders"] if entry["power"] == power]
-    if not entries and not turn.orders.get(power):
-        return
-    yield wording.power(variant, power).upper()
-    yield from turn.orders.get(power, [])
-    yield from (f"// {_remark(entry)}" for entry in entries if entry.get("results") or entry.get("error"))
-
-
-def _remark(entry: Mapping[str, Any]) -> str:
-    tongue = wording.language()
-    what = entry.get("order") or entry.get("line") or entry.get("unit") or ""
-    came = ", ".join(wording.result(code) for code in entry.get("results") or ())
-    said = entry["error"]["message"] if entry.get("error") else entry.get("why") or {}
-    return " ".join(f"{what} : {came}. {said.get(tongue, '')}".split())
 
 
 # in
@@ -237,4 +177,4 @@ def _situation(played: records.Played, inputs: records.Inputs, record: records.R
     return {**fields, "absent": list(inputs.absent), "torn": list(inputs.torn)}
 
 
-__all__ = ["Brought", "Unanswered", "Unreadable", "as_json", "as_text", "bring", "first_position"]
+__all__ = ["Brought", "Unanswered", "Unreadable", "as_json", "bring", "first_position"]

@@ -55,6 +55,8 @@ DATABASES: dict[str, dict[str, Any]] = {
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
         },
+        # The tests too write to a file, as the site does.
+        "TEST": {"NAME": DATA / "test.sqlite3"},
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -1,0 +1,84 @@
+"""Whatever the site says has its French, and what is compiled is what is written."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.utils.translation.template import templatize
+
+WEB = Path(settings.WEB)
+FOLDER = WEB / "locale" / "fr" / "LC_MESSAGES"
+BLANKS = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
+
+
+def catalogue() -> Catalog:
+    with (FOLDER / "django.po").open("rb") as file:
+        return read_po(file, locale="fr")
+
+
+def said() -> set[str]:
+    """The first form of every sentence in the sources."""
+    found: set[str] = set()
+    keywords = {**DEFAULT_KEYWORDS, "gettext_noop": None}
+    for path in [*WEB.rglob("*.py"), *WEB.rglob("*.html")]:
+        text = path.read_text("utf-8")
+        source = templatize(text) if path.suffix == ".html" else text
+        for _line, message, _comments, _context in extract("python", io.BytesIO(source.encode()), keywords):
+            found.add(message if isinstance(message, str) else message[0])
+    return found
+
+
+def first(identity: str | tuple[str, ...] | list[str]) -> str:
+    return identity if isinstance(identity, str) else identity[0]
+
+
+def strings(catalogue: Catalog) -> dict[str, list[str]]:
+    found = {first(message.id): message.string for message in catalogue if message.id}
+    return {name: [text] if isinstance(text, str) else list(text) for name, text in found.items()}
+
+
+def test_every_sentence_has_its_french() -> None:
+    known = {first(message.id) for message in catalogue() if message.id}
+    assert said() - known == set()
+    assert known - said() == set()
+
+
+def test_nothing_is_missing_or_doubtful() -> None:
+    assert [name for name, texts in strings(catalogue()).items() if not all(texts)] == []
+    assert [message.id for message in catalogue() if message.id and message.fuzzy] == []
+
+
+def test_blanks_are_kept() -> None:
+    for message in catalogue():
+        if isinstance(message.id, str) and message.id:
+            assert sorted(BLANKS.findall(message.id)) == sorted(BLANKS.findall(str(message.string))), (
+                message.id
+            )
+
+
+def test_french_spaces_and_apostrophes() -> None:
+    for texts in strings(catalogue()).values():
+        for text in texts:
+            assert not re.search(r"[^\W\d]'[^\W\d]| [:;?!»]|« ", text), text
+
+
+def test_compiled_as_written() -> None:
+    with (FOLDER / "django.mo").open("rb") as file:
+        compiled = strings(read_mo(file))
+    assert compiled == strings(catalogue())
+
+
+@pytest.mark.parametrize("path", sorted((WEB / "static" / "js").glob("*.js")), ids=lambda path: path.name)
+def test_scripts_say_only_what_the_page_gives_them(path: Path) -> None:
+    from talleyrand.web.practice.scripting import script_words
+
+    for key in re.findall(r'\bsay\("(\w+)"', path.read_text("utf-8")):
+        assert key in script_words(), key
