@@ -106,9 +106,9 @@ class Board:
 
     @cached_property
     def reach(self) -> Mapping[str, Links]:
-        """For a kind's letter and a location: the provinces it may step to."""
+        """For a kind's letter and any location, islands too: the provinces it may step to."""
         return {
-            letter: {place: frozenset(map(province_of, near)) for place, near in links.items()}
+            letter: {place: frozenset(map(province_of, links.get(place, ()))) for place in self.locations}
             for letter, links in self.steps.items()
         }
 
