@@ -6,12 +6,13 @@ import json
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from talleyrand import variants
 from talleyrand.web.practice import games, records
 from talleyrand.web.practice.models import PracticeGame
+
+Response = Any  # the test client's answers know more than an HttpResponse
 
 
 def begin(variant: str = "classic", rulebook: str = "anjou_feu", **start: Any) -> PracticeGame:
@@ -36,14 +37,14 @@ class Player:
     def address(self, path: str = "") -> str:
         return f"{self.prefix}/p/{self.game.key}/{path}"
 
-    def draft(self, number: int, change: Any) -> HttpResponse:
+    def draft(self, number: int, change: Any) -> Response:
         """Send a change as the scripts do."""
         return self.raw_draft(number, json.dumps(change).encode())
 
-    def raw_draft(self, number: int, body: bytes) -> HttpResponse:
+    def raw_draft(self, number: int, body: bytes) -> Response:
         return self.client.post(self.address(f"{number}/draft/"), body, content_type="application/json")
 
-    def resolve(self, number: int, submission: str = "a-submission-of-mine", **more: str) -> HttpResponse:
+    def resolve(self, number: int, submission: str = "a-submission-of-mine", **more: str) -> Response:
         sent = {"submission": submission, "scripted": "1", **more}
         return self.client.post(self.address(f"{number}/resolve/"), sent)
 

@@ -42,7 +42,7 @@ def first(identity: str | tuple[str, ...] | list[str]) -> str:
 
 def strings(catalogue: Catalog) -> dict[str, list[str]]:
     found = {first(message.id): message.string for message in catalogue if message.id}
-    return {name: [text] if isinstance(text, str) else list(text) for name, text in found.items()}
+    return {name: [text] if isinstance(text, str) else list(text or ()) for name, text in found.items()}
 
 
 def test_every_sentence_has_its_french() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
 from django.test import Client
 
 from talleyrand import variants
@@ -16,7 +15,7 @@ from talleyrand.formats import records as game_records
 from talleyrand.formats import saved_games
 from talleyrand.web.practice import records
 from talleyrand.web.practice.models import PracticeGame
-from tests.web.conftest import Player
+from tests.web.conftest import Player, Response
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +33,7 @@ def played(player: Player) -> Player:
     return player
 
 
-def bring(client: Client, text: str, **more: Any) -> HttpResponse:
+def bring(client: Client, text: str, **more: Any) -> Response:
     return client.post("/p/import/", {"text": text, "submission": "an-import-of-my-own", **more}, follow=True)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from talleyrand.web.practice import games
+from talleyrand.web.practice import referee
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import Player, begin
 
@@ -97,16 +97,16 @@ def test_an_order_that_arrives_while_resolving_is_played_or_refused(
     player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Judging happens outside the transaction: what changed meanwhile is judged again."""
-    judge = games.referee.judge
+    judge = referee.judge
     pending = [{"orders": {"PAR": "A PAR - BUR"}}]
 
-    def slow(question: games.Question, orders: games.Lines) -> dict[str, object]:
+    def slow(question: referee.Question, orders: referee.Lines) -> referee.Answer:
         answer = judge(question, orders)
         if pending:
             assert player.draft(1, pending.pop()).status_code == 200
         return answer
 
-    monkeypatch.setattr(games.referee, "judge", slow)
+    monkeypatch.setattr(referee, "judge", slow)
     player.resolve(1)
     turn = player.game.turns.get()
     assert turn.orders == {"FRANCE": ["A Par - Bou"]}

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, folders, plain, positions, records, saved_games, sentences
 from talleyrand.variants.loader import Variant

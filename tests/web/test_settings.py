@@ -1,0 +1,66 @@
+"""Settings from the environment: absent is the default, wrong refuses to start in one line."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SHOW = (
+    "from talleyrand.web import settings; print(settings.DEBUG, settings.ALLOWED_HOSTS, settings.SECRET_KEY)"
+)
+
+
+def load(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+    environment = {**kept, "TALLEYRAND_DATA": str(folder), **variables}
+    return subprocess.run(
+        [sys.executable, "-c", SHOW], env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_defaults(tmp_path: Path) -> None:
+    shown = load(tmp_path)
+    assert shown.stdout.startswith("False ['localhost', '127.0.0.1', '[::1]'] ")
+
+
+def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+    first, second = load(tmp_path), load(tmp_path)
+    assert first.stdout == second.stdout
+    assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
+
+
+def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
+    load(tmp_path / "a folder" / "with blanks")
+    assert (tmp_path / "a folder" / "with blanks" / "secret_key").is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TALLEYRAND_DEBUG", "perhaps"),
+        ("TALLEYRAND_HTTPS", "2"),
+        ("TALLEYRAND_HOSTS", "one two"),
+        ("TALLEYRAND_ORIGINS", "example.org"),
+        ("TALLEYRAND_LOG", "loud"),
+        ("TALLEYRAND_SECRET_KEY", "short"),
+        ("TALLEYRAND_DATA", "/proc/nowhere"),
+    ],
+)
+def test_a_wrong_value_refuses_to_start(tmp_path: Path, name: str, value: str) -> None:
+    refused = load(tmp_path, **{name: value})
+    assert refused.returncode != 0
+    last = refused.stderr.strip().splitlines()[-1]
+    assert f"{name} : " in last
+    assert f"{name}: " in last
+
+
+def test_a_damaged_key_refuses_to_start(tmp_path: Path) -> None:
+    (tmp_path / "secret_key").write_text("x")
+    refused = load(tmp_path)
+    assert refused.returncode != 0
+    assert "secret_key" in refused.stderr.strip().splitlines()[-1]
