@@ -53,7 +53,12 @@ def print_comparison(question: Answer, answers: Mapping[str, Answer], say: Speak
 
 
 def _results(answer: Answer, page: _Page) -> dict[str, str]:
-    return {page.of(entry["power"], page.heading(entry)): page.results(entry) for entry in answer["orders"]}
+    return {page.of(entry["power"], page.heading(entry)): page.verdict(entry) for entry in answer["orders"]}
+
+
+def _is_idle(entry: Answer) -> bool:
+    """A unit that wrote nothing and to which nothing happened."""
+    return entry.get("results") == ["holds"] and entry["cause"]["code"] == "no_order"
 
 
 class _Page:
@@ -81,8 +86,13 @@ class _Page:
             own = [entry for entry in entries if entry["power"] == power]
             if own:
                 yield f"\n{self.power(power)}"
+            idle = [entry for entry in own if _is_idle(entry)]
             for entry in own:
-                yield from self._entry(entry)
+                if entry not in idle:
+                    yield from self._entry(entry)
+            if idle:
+                names = ", ".join(self.unit(entry["unit"]) for entry in idle)
+                yield f"  {self.say('show.idle', units=names)}"
 
     def _entry(self, entry: Answer) -> Iterator[str]:
         results = self.results(entry)
@@ -107,6 +117,11 @@ class _Page:
 
     def results(self, entry: Answer) -> str:
         return ", ".join(messages.result_word(word, self.say.language) for word in entry.get("results", ()))
+
+    def verdict(self, entry: Answer) -> str:
+        """The results, or why there are none."""
+        error = entry["error"]
+        return self.results(entry) or (error["message"][self.say.language] if error else "–")
 
     def after(self, answer: Answer) -> Iterator[str]:
         """Positions, dislodged units, centres, adjustments, the winner, and what comes next."""

@@ -1,0 +1,44 @@
+"""The examples of the reference are run: each line they show comes out, in that order."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.cli.run import Run
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = [DOCS / "fr/reference/ligne-de-commande.md", DOCS / "en/reference/command-line.md"]
+FILE = re.compile(r"^```(?:file|fichier) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CONSOLE = re.compile(r"^```console\n\$ talleyrand ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
+def test_examples_of_the_reference(
+    run: Run, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = page.read_text("utf-8")
+    monkeypatch.chdir(tmp_path)
+    for name, content in FILE.findall(text):
+        Path(name).write_text(content, "utf-8")
+    examples = CONSOLE.findall(text)
+    assert len(examples) == 4
+    for command, shown in examples:
+        ran = run(*shlex.split(command))
+        assert ran.status == 0, ran.err
+        _comes_out(shown, ran.out)
+
+
+def _comes_out(shown: str, printed: str) -> None:
+    lines = iter(printed.replace("\u00a0", " ").splitlines())
+    for line in filter(None, shown.splitlines()):
+        assert any(found.startswith(line) for found in lines), f"{line}\n{printed}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
+def test_every_option_is_in_the_reference(run: Run, page: Path) -> None:
+    text = page.read_text("utf-8")
+    for command in ("adjudicate", "read", "play", "draw", "rulebooks", "variants", "serve"):
+        options = set(re.findall(r"--[a-z-]+", run(command, "--help").out)) - {"--help"}
+        assert not {option for option in options if option not in text}, command
