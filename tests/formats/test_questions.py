@@ -130,6 +130,14 @@ def test_an_impossible_order_counts_among_several() -> None:
     assert ask(units={"FRANCE": ["A PAR"]}, orders=orders)["units"] == {"FRANCE": ["A BUR"]}
 
 
+@pytest.mark.parametrize("book", ["datc", "anjou_feu", "renegade_2023"])
+def test_an_impossible_order_leaves_a_bare_support_standing(book: str) -> None:
+    lines = ["A Séb - Norvège", "A Séb S F Roumanie", "F Roumanie H"]
+    given = ask(rulebook=book, units={"RUSSIA": ["A SEV", "F RUM"]}, orders={"RUSSIA": lines})
+    assert entry(given, "A SEV", lines[0])["error"]["kind"] == "illegal"
+    assert entry(given, "A SEV", lines[1])["results"] == ["support_given"]
+
+
 def test_the_last_sheet_supersedes_the_others() -> None:
     sheets = {"FRANCE": [["A Par - Bou", "F Bre - Man"], ["A Par - Pic"]]}
     given = ask(units={"FRANCE": ["A PAR", "F BRE"]}, sheets=sheets)

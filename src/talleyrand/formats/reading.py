@@ -9,6 +9,7 @@ from talleyrand import notation
 from talleyrand.engine.errors import NotAllowed, Refusal
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import Refused
+from talleyrand.engine.rulebook import OneLegal
 from talleyrand.notation import Context, Line
 
 from .asking import Question, Sheet
@@ -124,10 +125,12 @@ class _Power:
         return numbered
 
     def _is_for_the_judge(self, line: Line) -> bool:
-        """Accepted, or impossible: an impossible order still counts among several for one unit."""
+        """Accepted; or impossible, where the book lets an impossible order annul the others of its unit."""
+        board, judge = self.context.variant.board, self.context.book.judge
         if line.order is None or line.refusal is None:
             return line.order is not None
-        board, judge = self.context.variant.board, self.context.book.judge
+        if judge.multiple_one_legal is not OneLegal.NONE_HOLDS:
+            return False
         checked = self.context.rules.check(board, self.context.position, self.power, line.order, judge)
         return isinstance(checked, Refusal)
 
