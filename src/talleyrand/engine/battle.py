@@ -51,6 +51,7 @@ class Span(NamedTuple):
 
 NOTHING = Span(0, 0)
 ONE = Span(1, 1)
+NO_SEAS: frozenset[str] = frozenset()
 
 
 class Helper(NamedTuple):
@@ -103,11 +104,11 @@ class Battle:
                 self.moved[province] = None
 
     def _enlist_convoys(self) -> None:
-        offers = self._offers()
+        offers, reach = self._offers(), self.board.reach
         for province, goal in self.goal.items():
-            near = goal in self.board.reach[self.units[province].kind][self.units[province].location]
-            ordered = frozenset(offers.get((province, goal), ()))
-            way = self._way(province, goal, ordered) if near else Way.SEA
+            kind, location, _ = self.units[province]
+            ordered = frozenset(offers[province, goal]) if (province, goal) in offers else NO_SEAS
+            way = self._way(province, goal, ordered) if goal in reach[kind][location] else Way.SEA
             self.way[province] = way
             if way is Way.LAND:
                 self._idle(ordered)
@@ -166,24 +167,22 @@ class Battle:
     def _enlist_supports(self) -> None:
         for province, order in self.orders.items():
             if type(order) is Support:
-                reason = self._mismatch(province, order)
+                target = province_of(order.target.location)
+                reason = self._mismatch(province, target, order)
                 if reason:
                     self.void[province] = reason
                 else:
-                    self._enlist(province, order)
+                    self._enlist(province, target, attack=order.to is not None)
 
-    def _enlist(self, province: str, order: Support) -> None:
-        target = order.target.province
-        attack = order.to is not None
+    def _enlist(self, province: str, target: str, *, attack: bool) -> None:
         into = self.goal[target] if attack else target
         self.helpers[province] = Helper(province, into, target, attack)
         (self.move_helpers if attack else self.hold_helpers).setdefault(target, []).append(province)
         self.given[province] = None if self._foes(province) else True
 
-    def _mismatch(self, province: str, order: Support) -> CauseCode | None:
-        target = order.target.province
-        power = self.units[target].power
-        if power in self.position.disorder and self.book.civil_disorder_support is Permission.FORBIDDEN:
+    def _mismatch(self, province: str, target: str, order: Support) -> CauseCode | None:
+        forbidden = self.book.civil_disorder_support is Permission.FORBIDDEN
+        if forbidden and self.units[target].power in self.position.disorder:
             return CauseCode.POWER_IN_DISORDER
         goal = self.goal.get(target)
         if order.to is None:
@@ -297,10 +296,11 @@ class Battle:
 
     def _foes(self, province: str) -> list[str]:
         """The attackers of a unit that belong to others."""
+        attackers = self.attackers.get(province)
+        if not attackers:
+            return []
         power = self.units[province].power
-        return [
-            attacker for attacker in self.attackers.get(province, ()) if self.units[attacker].power != power
-        ]
+        return [attacker for attacker in attackers if self.units[attacker].power != power]
 
     def _cuts(self, attacker: str, helper: Helper) -> Settled:
         exempt = self._exempt(attacker, helper)
@@ -454,11 +454,15 @@ class Battle:
 
     def find_move(self, province: str) -> Settled:
         """Whether a move is stronger than all that opposes it."""
+        goal = self.goal[province]
+        rivals = self.attackers[goal]
+        if goal not in self.units and len(rivals) == 1:
+            return self.arrives(province)
         attack, resistance = self.attack(province), self.resistance(province)
         if attack.most <= resistance.least or attack.most == 0:
             return False
         certain = attack.least > resistance.most
-        for rival in self.attackers[self.goal[province]]:
+        for rival in rivals:
             if rival == province:
                 continue
             prevention = self.prevention(rival)

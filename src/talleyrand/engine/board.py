@@ -142,8 +142,11 @@ class Board:
 
     def arrivals(self, letter: str, origin: str, code: str) -> tuple[str, ...]:
         """The locations of province `code` that this unit reaches in one step, sorted."""
-        near = self.steps[letter].get(origin, frozenset())
-        return tuple(sorted(place for place in near if province_of(place) == code))
+        return self._landings[letter].get((origin, code), ())
+
+    @cached_property
+    def _landings(self) -> Mapping[str, Mapping[tuple[str, str], tuple[str, ...]]]:
+        return {letter: _by_province(links) for letter, links in self.steps.items()}
 
     def standing(self, letter: str, code: str) -> tuple[str, ...]:
         """The locations of province `code` at which a unit of this kind may stand."""
@@ -165,6 +168,16 @@ def _links(borders: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:
         near.setdefault(a, set()).add(b)
         near.setdefault(b, set()).add(a)
     return {place: frozenset(others) for place, others in near.items()}
+
+
+def _by_province(links: Links) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The locations one may step to, sorted, by origin and province."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    for origin, near in links.items():
+        for place in sorted(near):
+            key = origin, province_of(place)
+            found[key] = (*found.get(key, ()), place)
+    return found
 
 
 def _flood(links: Links, goals: Iterable[str]) -> dict[str, int]:

@@ -7,7 +7,6 @@ An order is illegal when this board and these units make it impossible whatever 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import replace
 from typing import NamedTuple
 
 from .board import Board, province_of
@@ -46,7 +45,7 @@ class Settled(NamedTuple):
     def number(self, verdicts: Iterable[Verdict]) -> tuple[Verdict, ...]:
         """The verdicts, each with the number of the order it is about."""
         return tuple(
-            verdict._replace(number=self.numbers.get((verdict.power, verdict.unit.province)))
+            Verdict(*verdict[:-1], self.numbers.get((verdict.power, verdict.unit.province)))
             for verdict in verdicts
         )
 
@@ -59,7 +58,7 @@ def check(board: Board, position: Position, power: str, order: Order, book: Rule
     if isinstance(unit, Refusal):
         return unit
     if isinstance(order, Hold):
-        return replace(order, unit=unit.name)
+        return Hold(unit.name, order.bare)
     if isinstance(order, Move):
         return _move(board, position, unit, order, book)
     if isinstance(order, Support):
@@ -170,9 +169,9 @@ def _support(board: Board, position: Position, unit: Unit, order: Support, book:
     if into not in board.reach[unit.kind].get(unit.location, ()):
         return NotAllowed("support_unreachable", units=(str(unit),), places=(into,))
     if order.to is None:
-        return replace(order, unit=unit.name, target=target.name)
+        return Support(unit.name, target.name, None, order.bare)
     to = _supported_goal(board, position, unit, target, order.to, book)
-    return to if isinstance(to, Refusal) else replace(order, unit=unit.name, target=target.name, to=to)
+    return to if isinstance(to, Refusal) else Support(unit.name, target.name, to, order.bare)
 
 
 def _other_unit(position: Position, unit: Unit, name: UnitName) -> Unit | Refusal:

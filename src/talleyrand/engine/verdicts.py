@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import NoneType
+
 from .battle import Battle
 from .board import province_of
 from .legality import retreat_places
@@ -12,6 +14,7 @@ from .rulebook import DisorderRetreat
 
 _HELD = Cause(CauseCode.ORDERED)
 _IDLE = Cause(CauseCode.NO_ORDER)
+_NOT_ATTACKED = Cause(CauseCode.NOT_ATTACKED)
 
 
 class Aftermath:
@@ -21,7 +24,7 @@ class Aftermath:
         self.battle = battle
         self.dislodger = self._dislodgers()
         self.units = self._units()
-        self.occupied = {unit.location.partition("/")[0] for unit in self.units}
+        self.occupied = {province_of(unit.location) for unit in self.units}
         self.contested = self._contested()
         self.dislodged = {province: self._fall(province, by) for province, by in self.dislodger.items()}
 
@@ -36,8 +39,7 @@ class Aftermath:
 
     def _units(self) -> tuple[Unit, ...]:
         battle, units = self.battle, []
-        for unit in battle.position.units:
-            province = unit.location.partition("/")[0]
+        for province, unit in battle.units.items():
             if battle.moved.get(province):
                 order = battle.orders[province]
                 assert isinstance(order, Move)
@@ -69,13 +71,11 @@ class Aftermath:
 
 def verdicts(battle: Battle, aftermath: Aftermath) -> tuple[Verdict, ...]:
     """One verdict a unit, in the order of the position."""
-    judges = {Move: _move, Support: _support, Convoy: _convoy, Hold: _hold}
+    judges = {Move: _move, Support: _support, Convoy: _convoy, Hold: _hold, NoneType: _hold}
     found = []
-    for unit in battle.position.units:
-        province = unit.location.partition("/")[0]
+    for province, unit in battle.units.items():
         order = battle.orders.get(province)
-        judge = judges[type(order)] if order is not None else _hold
-        verdict = judge(battle, unit, province, order)
+        verdict = judges[type(order)](battle, unit, province, order)
         found.append(_fallen(battle, aftermath, verdict) if province in aftermath.dislodger else verdict)
     return tuple(found)
 
@@ -100,9 +100,10 @@ def _hold(battle: Battle, unit: Unit, province: str, order: Order | None) -> Ver
 
 
 def _attacking(battle: Battle, province: str) -> tuple[Unit, ...]:
-    return tuple(
-        battle.units[attacker] for attacker in battle.attackers.get(province, ()) if battle.arrives(attacker)
-    )
+    attackers = battle.attackers.get(province)
+    if not attackers:
+        return ()
+    return tuple(battle.units[attacker] for attacker in attackers if battle.arrives(attacker))
 
 
 # moves ------------------------------------------------------------------------------------------
@@ -113,24 +114,25 @@ def _move(battle: Battle, unit: Unit, province: str, order: Order | None) -> Ver
     route = "sea" if battle.by_sea(province) else "land"
     if battle.moved[province]:
         cause = _success(battle, province)
-        return Verdict(unit.name, unit.power, order, (Result.MOVES,), cause, order.to, (), route)
+        return Verdict(order.unit, unit.power, order, (Result.MOVES,), cause, order.to, (), route)
     if not battle.arrives(province):
         cause = _no_passage(battle, province)
         by = cause.units if cause.code is CauseCode.FLEET_DISLODGED else ()
-        return Verdict(unit.name, unit.power, order, (Result.CONVOY_DISRUPTED,), cause, order.to, by, "sea")
+        return Verdict(order.unit, unit.power, order, (Result.CONVOY_DISRUPTED,), cause, order.to, by, "sea")
     cause = _failure(battle, province)
-    return Verdict(unit.name, unit.power, order, (Result.BOUNCES,), cause, order.to, cause.units, route)
+    return Verdict(order.unit, unit.power, order, (Result.BOUNCES,), cause, order.to, cause.units, route)
 
 
 def _success(battle: Battle, province: str) -> Cause:
     goal = battle.goal[province]
     if province in battle.rotating:
         return Cause(CauseCode.ROTATION, places=(goal,))
-    beaten = tuple(battle.units[rival] for rival in battle.attackers[goal] if rival != province)
-    occupant = battle.units.get(goal)
-    if occupant is not None and not battle.moved.get(goal):
-        beaten = (occupant, *beaten)
-    return Cause(CauseCode.STRONGER if beaten else CauseCode.UNOPPOSED, beaten, (goal,))
+    beaten = [battle.units[rival] for rival in battle.attackers[goal] if rival != province]
+    if goal in battle.units and not battle.moved.get(goal):
+        beaten.insert(0, battle.units[goal])
+    if not beaten:
+        return Cause(CauseCode.UNOPPOSED, (), (goal,))
+    return Cause(CauseCode.STRONGER, tuple(beaten), (goal,))
 
 
 def _no_passage(battle: Battle, province: str) -> Cause:
@@ -184,14 +186,14 @@ def _support(battle: Battle, unit: Unit, province: str, order: Order | None) -> 
     if reason is not None:
         target = battle.units[order.target.province]
         cause = Cause(reason, (target,), _meant(battle, order), _OPTION_OF.get(reason))
-        return Verdict(unit.name, unit.power, order, (Result.SUPPORT_VOID,), cause)
+        return Verdict(order.unit, unit.power, order, (Result.SUPPORT_VOID,), cause)
     if battle.given[province]:
-        return Verdict(unit.name, unit.power, order, (Result.SUPPORT_GIVEN,), _stood(battle, province))
+        return Verdict(order.unit, unit.power, order, (Result.SUPPORT_GIVEN,), _stood(battle, province))
     cutters = battle.cutters(province)
     aimed_at = cutters == (battle.helpers[province].into,)
     code = CauseCode.CUT_BY_DISLODGEMENT if aimed_at else CauseCode.CUT_BY_ATTACK
     by = tuple(battle.units[cutter] for cutter in cutters)
-    return Verdict(unit.name, unit.power, order, (Result.SUPPORT_CUT,), Cause(code, by), by=by)
+    return Verdict(order.unit, unit.power, order, (Result.SUPPORT_CUT,), Cause(code, by), by=by)
 
 
 _OPTION_OF = {
@@ -211,7 +213,7 @@ def _stood(battle: Battle, province: str) -> Cause:
     """Why a support counts although its giver is attacked."""
     attackers = _attacking(battle, province)
     if not attackers:
-        return Cause(CauseCode.NOT_ATTACKED)
+        return _NOT_ATTACKED
     if province in battle.frozen:
         return Cause(CauseCode.CONVOY_PROTECTED, attackers, option="convoy_paradox")
     own = all(attacker.power == battle.units[province].power for attacker in attackers)
@@ -241,4 +243,4 @@ def _convoy(battle: Battle, unit: Unit, province: str, order: Order | None) -> V
 
 
 def _convoy_verdict(unit: Unit, order: Convoy, result: Result, cause: Cause) -> Verdict:
-    return Verdict(unit.name, unit.power, order, (result,), cause, province_of(order.to))
+    return Verdict(order.unit, unit.power, order, (result,), cause, province_of(order.to))
