@@ -16,7 +16,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
-import diplomacy.engine.game
 import pydip.turn.resolve
 
 from talleyrand.engine.board import Board
@@ -78,7 +77,7 @@ def book(peer: str, entries: tuple[Known, ...] = ()) -> Rulebook:
 def judge(peer: str, mends: tuple[tuple[str, str], ...] = ()) -> PeerJudge:
     """The peer, with these passages of its source replaced."""
     if peer == "diplomacy":
-        return diplomacy_judge.Judge(_mended(diplomacy.engine.game, mends).Game)
+        return diplomacy_judge.Judge(_mended(diplomacy_judge.source, mends).Game)
     return pydip_judge.Judge(_mended(pydip.turn.resolve, mends))
 
 

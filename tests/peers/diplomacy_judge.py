@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import defaultdict
 from typing import Any
 
-from diplomacy import Game
-
 from .positions import Drawn
 from .result import Result
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # it leaves the file of its convoys open
+    from diplomacy.engine import game as source
+
+__all__ = ["Judge", "NotTaken", "source"]
 
 SPRING = "S1901M"
 
@@ -22,7 +27,7 @@ class Judge:
 
     name = "diplomacy"
 
-    def __init__(self, kind: type[Any] = Game) -> None:
+    def __init__(self, kind: Any = source.Game) -> None:
         self.game = kind()
         self.game.add_rule("IGNORE_ERRORS")
 

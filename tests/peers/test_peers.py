@@ -13,11 +13,7 @@ from tests.peers.positions import BOOK, draw, read, write
 PARTS = 8
 BOARD = load("classic").board
 
-pytestmark = [
-    pytest.mark.peers,
-    # `diplomacy` leaves the file of its convoys open.
-    pytest.mark.filterwarnings("ignore:Exception ignored:pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = pytest.mark.peers
 
 
 @pytest.mark.parametrize("part", range(PARTS))
