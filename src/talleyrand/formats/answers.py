@@ -208,6 +208,8 @@ class Judged:
         return {language: messages.why(verdict, variant, language, book) for language in LANGUAGES}
 
     def _note(self, note: Note) -> dict[str, str]:
+        if OURS.knows(f"note.{note.kind}"):
+            return note_value(note.kind, **{name: clip(fact) for name, fact in note.facts})
         variant = self.question.variant
         sentences = {language: messages.note(note, variant, language) for language in LANGUAGES}
         return {"kind": note.kind, **sentences}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +14,7 @@ from talleyrand.engine.rulebook import OneLegal
 from talleyrand.notation import Context, Line
 
 from .asking import Question, Sheet
+from .completion import complete
 from .sentences import note_value
 
 
@@ -64,14 +66,39 @@ class Reading:
 
 
 def read_question(question: Question) -> Reading:
-    """Read every sheet of every power."""
+    """Read every sheet of every power, and complete them as the book allows."""
     entries: list[Entry] = []
     notes: list[Mapping[str, str]] = []
     for power, sheets in question.sheets.items():
         found = _Power(question, power).read(sheets)
         entries += found.entries
         notes += found.notes
-    return Reading(tuple(entries), tuple(notes))
+    counted = [(entry.power, entry.line) for entry in entries if not _is_superseded(entry)]
+    entries += (Entry(power, line, None, None) for power, line in complete(question, counted))
+    return Reading(_numbered(question, entries), tuple(notes))
+
+
+def _numbered(question: Question, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Give each order the judge receives its place among those of its power."""
+    numbered: list[Entry] = []
+    places: Counter[str] = Counter()
+    for entry in entries:
+        received = _is_for_the_judge(question, entry)
+        numbered.append(replace(entry, index=places[entry.power]) if received else entry)
+        places[entry.power] += received
+    return tuple(numbered)
+
+
+def _is_for_the_judge(question: Question, entry: Entry) -> bool:
+    """Accepted; or impossible, where the book lets an impossible order annul the others of its unit."""
+    order, judge = entry.line.order, question.book.judge
+    if order is None or entry.line.refusal is None:
+        return order is not None
+    if judge.multiple_one_legal is not OneLegal.NONE_HOLDS or _is_superseded(entry):
+        return False
+    rules = question.variant.setting.rules(question.position.phase)
+    checked = rules.check(question.variant.board, question.position, entry.power, order, judge)
+    return isinstance(checked, Refusal)
 
 
 class _Power:
@@ -106,7 +133,7 @@ class _Power:
                 for place, text in enumerate(sheet, 1)
             ]
         )
-        return Reading((*map(_superseded, earlier), *self._numbered(last)), self._forgotten(earlier, last))
+        return Reading((*map(_superseded, earlier), *last), self._forgotten(earlier, last))
 
     def _entries(self, lines: Sequence[tuple[int, int, str]]) -> list[Entry]:
         found = []
@@ -114,25 +141,6 @@ class _Power:
             sheet, number = lines[line.number - 1][:2] if line.number else (None, None)
             found.append(Entry(self.power, line, sheet, number))
         return found
-
-    def _numbered(self, entries: Iterable[Entry]) -> list[Entry]:
-        """Give each order the judge receives its place among those of the power."""
-        numbered, place = [], 0
-        for entry in entries:
-            received = self._is_for_the_judge(entry.line)
-            numbered.append(replace(entry, index=place) if received else entry)
-            place += received
-        return numbered
-
-    def _is_for_the_judge(self, line: Line) -> bool:
-        """Accepted; or impossible, where the book lets an impossible order annul the others of its unit."""
-        board, judge = self.context.variant.board, self.context.book.judge
-        if line.order is None or line.refusal is None:
-            return line.order is not None
-        if judge.multiple_one_legal is not OneLegal.NONE_HOLDS:
-            return False
-        checked = self.context.rules.check(board, self.context.position, self.power, line.order, judge)
-        return isinstance(checked, Refusal)
 
     def _forgotten(self, earlier: Iterable[Entry], last: Iterable[Entry]) -> tuple[Mapping[str, str], ...]:
         """Units that only an earlier sheet speaks of."""
@@ -146,3 +154,7 @@ class _Power:
 def _superseded(entry: Entry) -> Entry:
     refusal = NotAllowed("superseded", text=entry.line.text)
     return replace(entry, line=replace(entry.line, refusal=refusal))
+
+
+def _is_superseded(entry: Entry) -> bool:
+    return entry.line.refusal is not None and entry.line.refusal.reason == "superseded"

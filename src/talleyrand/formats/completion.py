@@ -1,0 +1,118 @@
+"""Orders that a sheet leaves out and that its other orders imply, where the book accepts them (M64, M65).
+
+A unit whose order is missing or stops short follows the one move that its own power's supports and
+convoys speak of; a fleet without order convoys where its own power's army could not go otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from talleyrand.engine.board import province_of
+from talleyrand.engine.convoys import can_convoy, linked
+from talleyrand.engine.errors import Refusal
+from talleyrand.engine.orders import Convoy, Move, Order, Support
+from talleyrand.engine.outcome import Note
+from talleyrand.engine.position import Unit
+from talleyrand.notation import Line, Reason
+
+from .asking import Question
+
+Received = tuple[str, Line]
+
+
+def complete(question: Question, received: Sequence[Received]) -> tuple[Received, ...]:
+    """The lines to be added, each noted as completed from the one that implies it."""
+    moves = question.book.reading.get("implicit_orders") == "allowed"
+    convoys = question.book.reading.get("implicit_convoy") == "if_only_possible"
+    if question.position.phase.kind != "M" or not (moves or convoys):
+        return ()
+    added = tuple(_Sheets(question, received).moves()) if moves else ()
+    if convoys:
+        added += tuple(_Sheets(question, (*received, *added)).convoys())
+    return added
+
+
+class _Sheets:
+    """All lines of a phase, searched for what they leave out."""
+
+    def __init__(self, question: Question, received: Iterable[Received]) -> None:
+        self.question = question
+        self.board, self.position = question.variant.board, question.position
+        self.accepted = [
+            (power, line, line.order) for power, line in received if line.order and not line.refusal
+        ]
+        self.spoken = {
+            (power, unit.province)
+            for power, line in received
+            if (unit := line.order.unit if line.order else line.unit) and not _stops_short(line)
+        }
+
+    def silent(self, unit: Unit) -> bool:
+        """Whether a unit's order is missing or incomplete."""
+        return (unit.power, unit.province) not in self.spoken
+
+    def moves(self) -> Iterator[Received]:
+        for unit in filter(self.silent, self.position.units):
+            implied = {str(move): (move, line) for move, line in self._implied(unit)}
+            if len(implied) == 1:
+                ((move, line),) = implied.values()
+                yield unit.power, _added(move, line)
+
+    def _implied(self, unit: Unit) -> Iterator[tuple[Order, Line]]:
+        """The legal moves of a unit that the orders of its power help, each with the line that does."""
+        rules = self.question.variant.setting.rules(self.position.phase)
+        judge = self.question.book.judge
+        for power, line, order in self.accepted:
+            to = _helped(order, unit)
+            if power == unit.power and to is not None:
+                move = rules.check(self.board, self.position, power, Move(unit.name, to), judge)
+                if not isinstance(move, Refusal):
+                    yield move, line
+
+    def convoys(self) -> Iterator[Received]:
+        for power, line, order in self.accepted:
+            if isinstance(order, Move) and self._by_sea_only(order):
+                for fleet in self._missing(power, order):
+                    convoy = Convoy(fleet.name, order.unit, province_of(order.to))
+                    yield power, _added(convoy, line)
+
+    def _by_sea_only(self, move: Move) -> bool:
+        reach = self.board.reach[move.unit.kind].get(move.unit.location, frozenset())
+        convoyable = self.board.kinds[move.unit.kind].convoyable
+        return convoyable and (move.via or province_of(move.to) not in reach)
+
+    def _missing(self, power: str, move: Move) -> list[Unit]:
+        """The silent fleets of a power without which, and with which, an army's convoy is possible."""
+        origin, goal = move.unit.province, province_of(move.to)
+        ordered = {
+            order.unit.province
+            for _, _, order in self.accepted
+            if isinstance(order, Convoy) and (order.target.province, province_of(order.to)) == (origin, goal)
+        }
+        free = {
+            unit.province: unit
+            for unit in self.position.units
+            if unit.power == power and self.silent(unit) and can_convoy(self.board, unit)
+        }
+        every = ordered | free.keys()
+        needed = [code for code in sorted(free) if not linked(self.board, every - {code}, origin, goal)]
+        if linked(self.board, ordered | set(needed), origin, goal):
+            return [free[code] for code in needed]
+        return []
+
+
+def _helped(order: Order, unit: Unit) -> str | None:
+    """Where an order helps a unit to go, if it does."""
+    if isinstance(order, Support | Convoy) and order.target.province == unit.province:
+        return order.to
+    return None
+
+
+def _stops_short(line: Line) -> bool:
+    return line.refusal is not None and line.refusal.reason == Reason.INCOMPLETE
+
+
+def _added(order: Order, source: Line) -> Line:
+    note = Note("completed_from", (("written", source.text or str(source.order)),))
+    return Line("", 0, order=order, unit=order.unit, notes=(note,))
