@@ -74,7 +74,7 @@ class Battle:
         self.book = book
         self.units = position.at
         given = {province: order for (_, province), order in orders.items()}
-        self.orders = {province: given[province] for province in self.units if province in given}
+        self.orders = {province: given[province] for province in sorted(given)}
         self.goal: dict[str, str] = {}
         self.attackers: dict[str, list[str]] = {}
         self.way: dict[str, Way] = {}
