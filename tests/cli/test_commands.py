@@ -1,6 +1,7 @@
 """What each command prints, and its exit codes."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -263,6 +264,29 @@ def test_a_closed_pipe_is_quiet() -> None:
     command = f"{sys.executable} -m talleyrand variants --json | head -c 10"
     done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=True)
     assert done.stderr == b""
+
+
+def test_an_interrupted_command_is_quiet() -> None:
+    command = [sys.executable, "-m", "talleyrand", "adjudicate", "--jsonl"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b'{"id": 1, "phase": "S1901M"}\n')
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert (process.returncode, err) == (130, b"")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_a_terminal_without_our_letters(position: str, encoding: str) -> None:
+    environment = {"PYTHONIOENCODING": encoding, "TALLEYRAND_LANG": "fr"}
+    command = [sys.executable, "-m", "talleyrand", "adjudicate", position]
+    done = subprocess.run(command, capture_output=True, timeout=30, env=environment, check=True)
+    assert done.stderr == b""
+    assert b"Positions ensuite" in done.stdout
 
 
 # play

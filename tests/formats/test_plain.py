@@ -1,12 +1,21 @@
 """Positions, orders and headings as people type them."""
 
+import json
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
+from talleyrand.formats.datc_text import read_cases
+from talleyrand.formats.folders import record_of_text
 from talleyrand.formats.headings import read_heading, read_relative
 from talleyrand.formats.plain import read_text
+from talleyrand.formats.questions import answer
+from talleyrand.formats.records import replay
+from talleyrand.formats.sentences import error_sentence
 
 TEXT = """// une situation
 variante : classic
@@ -148,3 +157,41 @@ def test_headings_of_another_calendar() -> None:
     trio = variants.load("trio")
     assert read_heading("Année 3", trio) == Phase("Y", 3, "M")
     assert read_heading("Année 1, choix de départ", trio) == Phase("Y", 1, "D")
+
+
+LINES = st.sampled_from(
+    [
+        "France",
+        "Turquie : A Par, F Nrd",
+        "Positions",
+        "Délogées",
+        "A Bul par Rou",
+        "Centres",
+        "variante : trio",
+        "livre : ?",
+        "absents : France",
+        "contestées : Liv",
+        "Hiver 1901",
+        "Retraites",
+        "A Par - Bou; F StP (cs) - Bot",
+        "# 6.A.1 CASE",
+        "@retreat",
+        "ENG owns SC LON",
+    ]
+)
+
+
+@given(st.lists(LINES | st.text(max_size=30), max_size=12).map("\n".join))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    faults = []
+    for read in (lambda: list(replay(record_of_text(read_text(text)))), lambda: read_cases(text)):
+        try:
+            read()
+        except TalleyrandError as error:
+            faults.append(error)
+    assert all(error_sentence(error, language) for error in faults for language in ("fr", "en"))
+    try:
+        asked = read_text(text).question()
+    except TalleyrandError:
+        return
+    json.dumps(answer(asked))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; gives its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     say = Speaker(language_of(given))
+    _print_what_can_be()
     try:
         return _run(given, say)
     except BrokenPipeError:
@@ -36,6 +38,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(
             say("error.file", file=str(error.filename or "?"), reason=_reason(error, say)), FAULT
         )
+
+
+def _print_what_can_be() -> None:
+    """A terminal that lacks a letter shows a question mark for it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _run(given: Sequence[str], say: Speaker) -> int:
