@@ -36,18 +36,23 @@ def ready(page: Page) -> None:
 
 def touch(page: Page, variant: str, province: str) -> None:
     """Press the map where the unit of a province stands or would stand."""
+    page.mouse.click(*on_screen(page, variant, province))
+
+
+def on_screen(page: Page, variant: str, province: str) -> tuple[float, float]:
     anchor = variants.load(variant).anchors[province]["unit"]
     x, y = page.evaluate(POINT, [anchor[0], anchor[1]])
-    page.mouse.click(x, y)
+    return x, y
 
 
 def saved(page: Page) -> None:
-    expect(page.locator("#saved")).to_contain_text(":")
+    expect(page.locator("#saved")).to_contain_text(":", timeout=20_000)
 
 
 def resolve(page: Page) -> None:
     page.click("#resolve")
     expect(page.locator("#results-title")).to_be_visible()
+    expect(page.locator("#print")).to_be_visible()
 
 
 def onward(page: Page) -> None:

@@ -60,7 +60,7 @@ def test_many_windows_resolving_at_once_play_one_turn() -> None:
 
     def one(number: int) -> int:
         try:
-            return Player(Client(), game).resolve(1, f"window-number-{number:04}").status_code
+            return int(Player(Client(), game).resolve(1, f"window-number-{number:04}").status_code)
         finally:
             connection.close()
 
@@ -77,7 +77,7 @@ def test_many_windows_ordering_at_once_keep_every_order() -> None:
 
     def one(order: tuple[str, str]) -> int:
         try:
-            return Player(Client(), game).draft(1, {"orders": dict([order])}).status_code
+            return int(Player(Client(), game).draft(1, {"orders": dict([order])}).status_code)
         finally:
             connection.close()
 

@@ -5,8 +5,10 @@ A subject is known by its province: a phase never orders two units of one provin
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -60,15 +62,20 @@ class Menu:
     waives: int = 0
 
 
-def menus(question: Mapping[str, Any], language: str) -> list[Menu]:
+def menus(question: Mapping[str, Any], language: str) -> tuple[Menu, ...]:
     """Every power that has something to decide; raises TalleyrandError."""
-    asked = asking.read_question(dict(question))
+    return _menus(json.dumps(question, sort_keys=True), language)
+
+
+@lru_cache(maxsize=256)
+def _menus(question: str, language: str) -> tuple[Menu, ...]:
+    asked = asking.read_question(json.loads(question))
     setting, position = asked.variant.setting, asked.position
     rules = setting.rules(position.phase)
-    return [
+    return tuple(
         _menu(asked, power, rules.options(setting.board, position, power, asked.book.judge), language)
         for power in rules.choosers(setting.board, position)
-    ]
+    )
 
 
 def _menu(asked: asking.Question, power: str, orders: Iterable[Order], language: str) -> Menu:

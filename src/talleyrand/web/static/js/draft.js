@@ -57,7 +57,10 @@ export class Draft {
 
   /** @param {Record<string, unknown>} change */
   #push(change) {
-    this.#waiting.push(change);
+    // The first one is on its way; orders that wait behind it go together.
+    const last = this.#waiting.length > 1 ? this.#waiting[this.#waiting.length - 1] : null;
+    if (last?.orders && change.orders) Object.assign(last.orders, change.orders);
+    else this.#waiting.push(change);
     this.#sending ??= this.#drain();
   }
 
