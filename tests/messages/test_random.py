@@ -11,6 +11,7 @@ from talleyrand import messages, rulebooks, variants
 from talleyrand.engine.orders import Build, Disband, Move, Order, Support
 from talleyrand.engine.outcome import Outcome
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
+from talleyrand.notation import Context, read_lines
 from talleyrand.variants.loader import Variant
 
 SAMPLE, ALL = 12, 300
@@ -107,3 +108,32 @@ def test_everything_is_said(name: str, book: str, language: str, seed: int, full
                 check(messages.why(verdict, variant, language, rules), variant, language)
             for refused in outcome.refused:
                 check(messages.refusal(refused.refusal, variant, language), variant, language)
+
+
+WORDS = (
+    "A F flotte armée Par Paris Bou Liv Mar MAR Esp Spa Tyr Man Pic Bre StP cn /SC (cs) - > H S C T xxx via"
+    " par convoi si puis et ; , ? construire retire D R B anglaise France Bourgone \x00 ’ é 1. disband"
+)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("book", rulebooks.names())
+def test_whatever_is_written_is_answered(book: str, language: str, seed: int, full: bool) -> None:
+    variant, chance = variants.load("classic"), random.Random(f"{seed} {book}")
+    context = Context(variant, variant.setting.start, "FRANCE", rulebooks.load(book), None)
+    lines = [
+        " ".join(chance.choices(WORDS.split(" "), k=chance.randint(0, 8)))
+        for _ in range((ALL if full else SAMPLE) * 20)
+    ]
+    for line in read_lines(lines, context):
+        for remark in line.notes:
+            check_plain(messages.note(remark, variant, language))
+        if line.refusal:
+            check_plain(messages.refusal(line.refusal, variant, language))
+
+
+def check_plain(text: str) -> None:
+    assert text[0].isupper() or text[0] in "«“"
+    assert text.endswith(".")
+    assert not re.search(r"[{}]|  |\(\)|«\u00a0\u00a0»|“”", text), text
+    assert text.replace("\u00a0", " ").isprintable()
