@@ -58,6 +58,7 @@ BAD = [
     ({"centers": {"FRANCE": ["BUR"]}}, "bad_position"),
     ({"centers": {"FRANCE": ["PAR"], "ITALY": ["PAR"]}}, "bad_position"),
     ({"homes": {"FRANCE": ["BUR"]}}, "bad_position"),
+    ({"phase": "W1901A"}, "bad_question"),
     ({"orders": {"FRANCE": [12]}}, "bad_question"),
     ({"orders": {"FRANCE": "A Par H"}}, "bad_question"),
     ({"orders": {"ATLANTIS": []}}, "bad_question"),

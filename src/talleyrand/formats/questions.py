@@ -15,7 +15,7 @@ from .answers import Judged
 from .asking import Question, read_question
 from .reading import read_question as read_sheets
 from .sentences import error_value
-from .shapes import Json
+from .shapes import BadQuestion, Json
 
 Answer = dict[str, Json]
 _READ = ("power", "line", "line_no", "sheet", "unit", "order", "error", "notes")
@@ -38,7 +38,8 @@ def options(question: Json) -> Answer:
 
 
 def judge(question: Question) -> Judged:
-    """Read the sheets and play the phase."""
+    """Read the sheets and play the phase; raises BadQuestion for adjustments without centres."""
+    _check_centres(question)
     reading = read_sheets(question)
     setting = question.variant.setting
     turn = game.play(setting, question.position, reading.orders(), question.book.judge)
@@ -67,7 +68,15 @@ def _read(question: Question) -> Answer:
     return {"orders": listed, "notes": judged.notes()}
 
 
+def _check_centres(question: Question) -> None:
+    """Without ownership every unit would be one too many."""
+    rules = question.variant.setting.rules(question.position.phase)
+    if isinstance(rules, game.Adjustments) and question.position.centres is None:
+        raise BadQuestion("field_missing", field="centers")
+
+
 def _options(question: Question) -> Answer:
+    _check_centres(question)
     setting, position, book = question.variant.setting, question.position, question.book.judge
     rules = setting.rules(position.phase)
     listed: Answer = {}
