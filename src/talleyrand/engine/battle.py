@@ -191,18 +191,19 @@ class Battle:
             return CauseCode.SUPPORTED_UNIT_STAYS
         if goal != province_of(order.to):
             return CauseCode.SUPPORTED_UNIT_ELSEWHERE
-        return self._coast_mismatch(province, order)
+        move = self.orders[target]
+        if isinstance(move, Move) and "/" in move.to:
+            return self._coast_mismatch(province, self.units[target], move.to, order.to)
+        return None
 
-    def _coast_mismatch(self, province: str, order: Support) -> CauseCode | None:
+    def _coast_mismatch(self, province: str, target: Unit, goal: str, to: str) -> CauseCode | None:
         """Whether the coast said (or not) in a support spoils it (DATC 4.B.4)."""
-        move, target = self.orders[order.target.province], self.units[order.target.province]
-        to = order.to or ""
         own = target.power == self.units[province].power
         rule = self.book.support_coast_own if own else self.book.support_coast_foreign
-        if rule is SupportCoast.IGNORED or not isinstance(move, Move) or "/" not in move.to:
+        if rule is SupportCoast.IGNORED:
             return None
         if "/" in to:
-            return None if to == move.to else CauseCode.COAST_DIFFERS
+            return None if to == goal else CauseCode.COAST_DIFFERS
         several = len(self.board.arrivals(target.kind, target.location, province_of(to))) > 1
         return CauseCode.COAST_NOT_SAID if several and rule is SupportCoast.MUST_MATCH else None
 
@@ -381,12 +382,12 @@ class Battle:
         helpers = self.move_helpers.get(province)
         occupant = self.units.get(goal)
         leaves = True if occupant is None else self._leaves(province, goal)
-        full = self.helped(helpers)
         if leaves or occupant is None:
-            span = full
+            span = self.helped(helpers)
         else:
             span = self._against(province, occupant, helpers)
             if leaves is None:
+                full = self.helped(helpers)
                 span = Span(min(span.least, full.least), max(span.most, full.most))
         arrives = self.arrives(province)
         if arrives:
