@@ -34,8 +34,8 @@ def _code(refused: Refusal, language: str) -> str:
     code = f"refusal.{refused.reason}"
     if not known(language, code):
         return "refusal.unknown"
-    told = "{choices}" in pattern(language, code) or len(refused.candidates) < 2
-    return code if told else "refusal.several"
+    told = any(blank in pattern(language, code) for blank in ("{choices}", "{order}"))
+    return code if told or len(refused.candidates) < 2 else "refusal.several"
 
 
 def _facts(refused: Refusal, voice: Voice) -> dict[str, str]:
