@@ -38,9 +38,15 @@ def draw(options: argparse.Namespace, say: Speaker) -> int:
     overrides = {"variant": options.variant, "rulebook": rulebook_of(options.rulebook)}
     asked |= {name: value for name, value in overrides.items() if value is not None}
     judged = judge(read_question(asked))
-    verdicts = judged.turn.outcome.verdicts if judged.reading.entries else ()
-    question = judged.question
-    svg = drawing.draw(question.variant, question.position, verdicts=verdicts, language=say.language)
+    question, outcome = judged.question, judged.turn.outcome
+    played = bool(judged.reading.entries)
+    svg = drawing.draw(
+        question.variant,
+        question.position,
+        verdicts=outcome.verdicts if played else (),
+        contested=outcome.after.contested if played else (),
+        language=say.language,
+    )
     if options.out.suffix == ".svg":
         options.out.write_text(svg, "utf-8")
     else:

@@ -31,6 +31,7 @@ class Sketch:
     position: Position
     orders: Mapping[str, list[Order]]
     verdicts: tuple[Verdict, ...] = ()
+    contested: frozenset[str] = frozenset()
 
     def svg(self, *, caption: bool) -> str:
         return drawing.draw(
@@ -38,6 +39,7 @@ class Sketch:
             self.position,
             verdicts=self.verdicts,
             orders=self.orders,
+            contested=self.contested,
             language=wording.language(),
             caption=caption,
         )
@@ -63,8 +65,8 @@ def _played(question: Question, answer: Mapping[str, Any]) -> Sketch:
     for entry in answer["orders"]:
         if entry.get("line") is not None and entry.get("order") and not entry.get("error"):
             orders.setdefault(entry["power"], []).append(notation.parse_normal(entry["order"]))
-    turn = engine_game.play(asked.variant.setting, asked.position, orders, asked.book.judge)
-    return Sketch(asked.variant, asked.position, orders, turn.outcome.verdicts)
+    outcome = engine_game.play(asked.variant.setting, asked.position, orders, asked.book.judge).outcome
+    return Sketch(asked.variant, asked.position, orders, outcome.verdicts, outcome.after.contested)
 
 
 def _given(desk: Desk) -> dict[str, list[Order]]:
