@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from benchmarks.workload import recorded
 
 from talleyrand.engine import legality
 from talleyrand.engine.errors import Refusal
@@ -56,3 +57,10 @@ def test_positions_come_back(seed: int, number: int) -> None:
     assert drawn == draw(BOARD, seed, number)
     again = read(write(drawn))
     assert (again.position, again.orders) == (drawn.position, drawn.orders)
+
+
+def test_recorded_games_are_judged_as_they_were() -> None:
+    """The movement phases of the games that `diplomacy` brings along, by both judges."""
+    reasons = [explain(BOARD, "diplomacy", drawn) for drawn in recorded()]
+    assert len(reasons) == 74
+    assert None not in reasons
