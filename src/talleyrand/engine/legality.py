@@ -294,9 +294,9 @@ _Legal = list[tuple[_Attempt, Order]]
 
 
 def _without_bare(attempts: list[_Attempt], book: Rulebook) -> tuple[_Legal, list[_Attempt]]:
-    """Bare forms are no legal orders beside a different order for the unit (row M43)."""
+    """Bare forms are no legal orders beside a different legal one for the unit (row M43)."""
     legal = [(tried, tried.result) for tried in attempts if not isinstance(tried.result, Refusal)]
-    rivals = {str(tried.order) for tried in attempts}
+    rivals = {result for _, result in legal}
     if book.bare_support_competition is BareForm.COUNTS or len(rivals) == 1:
         return legal, []
     weak = [tried for tried, result in legal if getattr(result, "bare", False)]

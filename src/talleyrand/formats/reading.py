@@ -10,7 +10,6 @@ from talleyrand import notation
 from talleyrand.engine.errors import NotAllowed, Refusal
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import Refused
-from talleyrand.engine.rulebook import OneLegal
 from talleyrand.notation import Context, Line
 
 from .asking import Question, Sheet
@@ -90,11 +89,11 @@ def _numbered(question: Question, entries: Iterable[Entry]) -> tuple[Entry, ...]
 
 
 def _is_for_the_judge(question: Question, entry: Entry) -> bool:
-    """Accepted; or impossible, where the book lets an impossible order annul the others of its unit."""
+    """Accepted; or impossible, for a book may let an impossible order annul the others of its unit."""
     order, judge = entry.line.order, question.book.judge
     if order is None or entry.line.refusal is None:
         return order is not None
-    if judge.multiple_one_legal is not OneLegal.NONE_HOLDS or _is_superseded(entry):
+    if _is_superseded(entry):
         return False
     rules = question.variant.setting.rules(question.position.phase)
     checked = rules.check(question.variant.board, question.position, entry.power, order, judge)
