@@ -6,6 +6,7 @@ from types import NoneType
 
 from .battle import Battle
 from .board import province_of
+from .convoys import on_proper_routes
 from .legality import retreat_places
 from .orders import Convoy, Hold, Move, Order, Support
 from .outcome import Cause, CauseCode, Result, Verdict
@@ -127,7 +128,7 @@ def _success(battle: Battle, province: str) -> Cause:
     goal = battle.goal[province]
     if province in battle.rotating:
         return Cause(CauseCode.ROTATION, places=(goal,))
-    beaten = [battle.units[rival] for rival in battle.attackers[goal] if rival != province]
+    beaten = list(_rivals(battle, province, 1))
     if goal in battle.units and not battle.moved.get(goal):
         beaten.insert(0, battle.units[goal])
     if not beaten:
@@ -135,8 +136,18 @@ def _success(battle: Battle, province: str) -> Cause:
     return Cause(CauseCode.STRONGER, tuple(beaten), (goal,))
 
 
+def _rivals(battle: Battle, province: str, strength: int) -> tuple[Unit, ...]:
+    """The others that attack a move's goal with at least this strength."""
+    return tuple(
+        battle.units[rival]
+        for rival in battle.attackers[battle.goal[province]]
+        if rival != province and battle.prevention(rival).most >= strength
+    )
+
+
 def _no_passage(battle: Battle, province: str) -> Cause:
-    goal, seas = battle.goal[province], sorted(battle.seas[province])
+    goal = battle.goal[province]
+    seas = sorted(on_proper_routes(battle.board, battle.seas[province], province, goal))
     fallen = tuple(battle.units[sea] for sea in seas if battle.fallen(sea))
     if province in battle.paradoxical and not fallen:
         return Cause(CauseCode.PARADOX, tuple(battle.units[sea] for sea in seas), (goal,), "convoy_paradox")
@@ -155,12 +166,10 @@ def _failure(battle: Battle, province: str) -> Cause:
         cause = _stopped_by(battle, province, occupant, attack)
         if cause is not None:
             return cause
-    rivals = tuple(
-        battle.units[rival]
-        for rival in battle.attackers[goal]
-        if rival != province and battle.prevention(rival).most >= attack
-    )
-    return Cause(CauseCode.STAND_OFF, rivals, (goal,))
+    rivals = _rivals(battle, province, attack)
+    if rivals:
+        return Cause(CauseCode.STAND_OFF, rivals, (goal,))
+    return Cause(CauseCode.PARADOX, places=(goal,), option="convoy_paradox")
 
 
 def _stopped_by(battle: Battle, province: str, occupant: Unit, attack: int) -> Cause | None:
