@@ -8,6 +8,7 @@ from talleyrand.engine.orders import Move, Support
 from talleyrand.engine.outcome import Outcome, Result, Verdict
 from talleyrand.engine.position import Dislodged, Unit
 from talleyrand.engine.rulebook import Rulebook
+from tests.oracle.causes import untrue
 from tests.oracle.crowds import Crowd
 from tests.oracle.definitions import Orders
 from tests.oracle.resolutions import Judged, resolve
@@ -17,7 +18,8 @@ def differences(board: Board, crowd: Crowd, book: Rulebook) -> tuple[list[str], 
     """What the judge says otherwise than the oracle, and the oracle's own word; raises TooMany."""
     judged = resolve(Orders(board, crowd.position, {at: order for (_, at), order in crowd.orders.items()}, book))
     outcome = movement.judge(board, crowd.position, crowd.orders, book)
-    return [*_positions(judged, outcome), *_results(judged, outcome)], judged
+    told = [*_positions(judged, outcome), *_results(judged, outcome)]
+    return told or untrue(judged, outcome), judged
 
 
 def _positions(judged: Judged, outcome: Outcome) -> list[str]:

@@ -135,15 +135,20 @@ class _Knots:
         self.powers = random.sample(board.powers, 3)
         self.units: dict[str, Unit] = {}
         self.orders: dict[str, Order] = {}
+        self.landings: list[tuple[str, list[str]]] = []
         here = random.choice(sorted(filter(board.is_sea, board.provinces)))
         self.near = [code for code in board.provinces if board.distance(code, [here]) <= 2]
         self.waters = [code for code in self.near if board.is_sea(code)]
 
     def crowd(self) -> Crowd:
-        wanted, tries = self.random.choice((1, 1, 2, 2, 2, 3)), 0
+        wanted, tries = self.random.choice((1, 2, 2, 2, 3)), 0
         while wanted and tries < 12:
             tries += 1
             wanted -= self._convoy()
+        for goal, chain in self.landings:
+            others = [sea for other, seas in self.landings if other != goal for sea in seas]
+            near = [sea for sea in others if sea in self.board.waters[goal]]
+            self._endanger(self.random.choice(near if near and self.random.random() < 0.8 else chain), goal)
         for _ in range(self.random.randint(2, 8)):
             self._meddle()
         position = Position(Phase("S", 1901, "M"), tuple(self.units.values()))
@@ -180,8 +185,7 @@ class _Knots:
         for fleet in fleets:
             if fleet is not None and random.random() < 0.97:
                 self.orders.setdefault(fleet.province, Convoy(fleet.name, army.name, goal))
-        targets = [sea for sea, order in self.orders.items() if isinstance(order, Convoy)] or chain
-        self._endanger(random.choice(chain if random.random() < 0.5 else targets), goal)
+        self.landings.append((goal, chain))
         return True
 
     def _shores(self, sea: str, kind: str) -> list[str]:
@@ -189,16 +193,27 @@ class _Knots:
 
     def _endanger(self, sea: str, goal: str) -> None:
         """An attack on the fleet of a sea, with a support from the convoy's goal for it or against it."""
-        attacks = [at for at, order in self.orders.items() if isinstance(order, Move) and order.to == sea]
+        attacks = [
+            at for at, order in self.orders.items() if isinstance(order, Move) and order.to == sea
+        ]
         shore = self.random.choice([code for code in self._shores(sea, "F") if code != goal] or [sea])
         attacker = self._place(shore, "F", 1) if not attacks else self.units[attacks[0]]
         if attacker and not attacks:
             self.orders[shore] = Move(attacker.name, sea)
         helper = self._place(goal, "F", 1)
-        if helper and attacker and (attacks or self.random.random() < 0.75):
+        if helper and attacker and self.random.random() < 0.55:
             self.orders[goal] = Support(helper.name, attacker.name, sea)
         elif helper and sea in self.units:
             self.orders[goal] = Support(helper.name, self.units[sea].name)
+            self._reinforce(sea)
+
+    def _reinforce(self, sea: str) -> None:
+        """A support for an attack on a fleet."""
+        moves = [order for order in self.orders.values() if isinstance(order, Move) and order.to == sea]
+        code = self.random.choice(sorted(self.board.neighbours[sea]))
+        unit = self._place(code, "F", 1)
+        if unit and moves:
+            self.orders[code] = Support(unit.name, moves[0].unit, sea)
 
     def _meddle(self) -> None:
         """One more unit close by, that attacks where others do or supports one of them."""

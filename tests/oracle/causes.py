@@ -1,0 +1,196 @@
+"""Whether the cause a verdict gives is true in the oracle's world, and names those who decided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from talleyrand.engine.outcome import CauseCode, Outcome, Result, Verdict
+from tests.oracle.definitions import Orders, World
+from tests.oracle.resolutions import Judged
+
+
+def untrue(judged: Judged, outcome: Outcome) -> list[str]:
+    """The verdicts whose cause does not hold."""
+    return [
+        f"{verdict.unit}: {verdict.cause}"
+        for verdict in outcome.verdicts
+        if not _Witness(judged.orders, judged.world, verdict).holds()
+    ]
+
+
+class _Witness:
+    """One verdict before the oracle's world."""
+
+    def __init__(self, orders: Orders, world: World, verdict: Verdict) -> None:
+        self.orders, self.world, self.verdict = orders, world, verdict
+        self.at = verdict.unit.province
+        self.named = [unit.province for unit in verdict.cause.units]
+        self.goal = orders.goals.get(self.at, "")
+        self.felt = [mover for mover in orders.against.get(self.at, ()) if orders.felt(mover, world)]
+        self.dislodger = orders.dislodger(self.at, world)
+
+    def holds(self) -> bool:
+        known = all(unit in self.orders.units.values() for unit in self.verdict.cause.units)
+        return known and self._by_tells() and _TRUE[self.verdict.cause.code](self)
+
+    def _by_tells(self) -> bool:
+        """A dislodged unit's verdict names its dislodger; no other verdict says dislodged."""
+        by = {unit.province for unit in self.verdict.by}
+        told = Result.DISLODGED in self.verdict.results
+        return told == (self.dislodger is not None) and (not told or self.dislodger in by)
+
+    # moves
+
+    def unopposed(self) -> bool:
+        return not self._beaten()
+
+    def stronger(self) -> bool:
+        """All those named were there to be beaten: the goal's own unit, and attacks with effect."""
+        return bool(self.named) and {*self.named} == self._beaten()
+
+    def _beaten(self) -> set[str]:
+        stays = {self.goal} & set(self.orders.units) - self.world.moved
+        others = {*self.orders.against[self.goal]} - {self.at}
+        return stays | {other for other in others if self.orders.prevention(other, self.world)}
+
+    def rotation(self) -> bool:
+        """Following the moves leads back, and none of them could have been first."""
+        here, seen = self.goal, {self.at}
+        while here not in seen and here in self.world.moved:
+            seen.add(here)
+            here = self.orders.goals[here]
+        return here in seen
+
+    def stand_off(self) -> bool:
+        strength = self.orders.attack(self.at, self.world)
+        preventions = [self.orders.prevention(other, self.world) for other in self.named]
+        return bool(preventions) and min(preventions) >= strength and {*self.named} <= {
+            *self.orders.against[self.goal]
+        } - {self.at}
+
+    def not_stronger(self) -> bool:
+        strength = self.orders.attack(self.at, self.world)
+        return self.named == [self.goal] and strength <= self.orders.resistance(self.at, self.world)
+
+    def head_on(self) -> bool:
+        return self.not_stronger() and self.orders.head_on(self.at, self.world)
+
+    def own_unit(self) -> bool:
+        """It would have been strong enough for the unit, had that been another's."""
+        units = self.orders.units
+        return self.not_stronger() and units[self.at].power == units[self.goal].power
+
+    def own_supports(self) -> bool:
+        all_ = self.orders.helped(self.at, self.world)
+        return self.not_stronger() and all_ > self.orders.resistance(self.at, self.world)
+
+    def no_convoy(self) -> bool:
+        return not self.orders.chains(self.at, self.orders.offered[self.at])
+
+    def fleet_dislodged(self) -> bool:
+        """The fleets named were lost, and with them alone the convoy."""
+        chains = self.orders.chains(self.at, self.orders.offered[self.at])
+        lost = all(self.orders.dislodger(fleet, self.world) for fleet in self.named)
+        hit = [bool(chain & {*self.named}) for chain in chains]
+        each = all(any(fleet in chain for chain in chains) for fleet in self.named)
+        every_route = self.orders.book.multi_route_disruption == "all_routes"
+        return bool(self.named) and lost and each and (all(hit) if every_route else any(hit))
+
+    def paradox(self) -> bool:
+        """Without the rule for paradoxes the order would have been followed."""
+        if Result.BOUNCES in self.verdict.results:
+            return self.orders.book.convoy_paradox == "all_hold" and self.orders.succeeds(self.at, self.world)
+        army = self.at if self.goal else self.named[0]
+        return army not in self.world.sailed and self.orders.convoy_stands(army, self.world)
+
+    # supports
+
+    def not_attacked(self) -> bool:
+        return not self.felt
+
+    def own_attack(self) -> bool:
+        power = self.orders.units[self.at].power
+        return {*self.named} == {*self.felt} and all(self.orders.units[at].power == power for at in self.felt)
+
+    def attack_from_target(self) -> bool:
+        into = self.orders.directed(self.at)
+        return into in self.named and {*self.named} <= {*self.felt} and into not in self.world.moved
+
+    def convoy_protected(self) -> bool:
+        """Some attack named came by convoy and would have cut the support, had the rule not spared it."""
+        return bool(self.named) and {*self.named} <= {*self.felt} and any(
+            self.orders.by_sea(at, self.world) and at != self.orders.directed(self.at) for at in self.named
+        )
+
+    def cut_by_attack(self) -> bool:
+        into, cutters = self.orders.directed(self.at), self.orders.cutters(self.at, self.world)
+        return {*self.named} == {*cutters} - {into}
+
+    def cut_by_dislodgement(self) -> bool:
+        return self.named == self.orders.cutters(self.at, self.world) == [self.orders.directed(self.at)]
+
+    def target_moves(self) -> bool:
+        return self.named[0] in self.orders.goals
+
+    def target_stays(self) -> bool:
+        return self.named[0] not in self.orders.goals
+
+    # convoys and units that stay
+
+    def army(self) -> str:
+        return self.named[0]
+
+    def convoys(self) -> bool:
+        return self.army() in self.orders.goals and not self.dislodger
+
+    def by_land(self) -> bool:
+        return self.orders.travel[self.army()] == "land"
+
+    def incomplete(self) -> bool:
+        return not self.orders.chains(self.army(), self.orders.offered[self.army()])
+
+    def otherwise(self) -> bool:
+        return self.at not in self.orders.offered.get(self.army(), ())
+
+    def held_off(self) -> bool:
+        return bool(self.named) and {*self.named} == {*self.felt} and not self.dislodger
+
+    def at_peace(self) -> bool:
+        return not self.felt
+
+    def dislodged(self) -> bool:
+        return self.named in ([], [self.dislodger])
+
+
+_TRUE: dict[CauseCode, Callable[[_Witness], bool]] = {
+    CauseCode.UNOPPOSED: _Witness.unopposed,
+    CauseCode.STRONGER: _Witness.stronger,
+    CauseCode.ROTATION: _Witness.rotation,
+    CauseCode.STAND_OFF: _Witness.stand_off,
+    CauseCode.NOT_STRONGER_THAN_UNIT: _Witness.not_stronger,
+    CauseCode.HEAD_ON: _Witness.head_on,
+    CauseCode.OWN_UNIT: _Witness.own_unit,
+    CauseCode.OWN_SUPPORTS: _Witness.own_supports,
+    CauseCode.NO_CONVOY: _Witness.no_convoy,
+    CauseCode.FLEET_DISLODGED: _Witness.fleet_dislodged,
+    CauseCode.PARADOX: _Witness.paradox,
+    CauseCode.NOT_ATTACKED: _Witness.not_attacked,
+    CauseCode.OWN_ATTACK: _Witness.own_attack,
+    CauseCode.ATTACK_FROM_TARGET: _Witness.attack_from_target,
+    CauseCode.CONVOY_PROTECTED: _Witness.convoy_protected,
+    CauseCode.CUT_BY_ATTACK: _Witness.cut_by_attack,
+    CauseCode.CUT_BY_DISLODGEMENT: _Witness.cut_by_dislodgement,
+    CauseCode.SUPPORTED_UNIT_MOVES: _Witness.target_moves,
+    CauseCode.SUPPORTED_UNIT_STAYS: _Witness.target_stays,
+    CauseCode.SUPPORTED_UNIT_ELSEWHERE: _Witness.target_moves,
+    CauseCode.COAST_NOT_SAID: _Witness.target_moves,
+    CauseCode.COAST_DIFFERS: _Witness.target_moves,
+    CauseCode.CONVOY_STANDS: _Witness.convoys,
+    CauseCode.ARMY_OTHERWISE: _Witness.otherwise,
+    CauseCode.ARMY_BY_LAND: _Witness.by_land,
+    CauseCode.CHAIN_INCOMPLETE: _Witness.incomplete,
+    CauseCode.HELD_OFF: _Witness.held_off,
+    CauseCode.ORDERED: _Witness.at_peace,
+    CauseCode.NO_ORDER: _Witness.at_peace,
+    CauseCode.DISLODGED_BY: _Witness.dislodged,
+}
