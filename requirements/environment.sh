@@ -35,7 +35,7 @@ stamp_of() {
     local venv=$1
     shift
     "$venv/bin/python" -c 'import sys; print(sys.version_info[:2], sys.prefix)' 2>/dev/null || return 0
-    (cd "$root" && echo "$root" && cksum pyproject.toml requirements/environment.sh "$@")
+    (cd "$root" && echo "$root" && cksum requirements/environment.sh "$@")
 }
 
 is_ready() {
@@ -72,23 +72,25 @@ install_into() {
 # with the packages already there), without the project itself.
 environment() {
     local venv=$1 lock
-    shift
+    is_ready "$@" && return
+    say "Installation dans $venv : une à deux minutes, la première fois seulement." \
+        "Installing into $venv: a minute or two, the first time only."
     empty_environment "$venv"
-    for lock in "$@"; do
+    for lock in "${@:2}"; do
         case $lock in
             */peers*) install_into "$venv" --require-hashes --use-pep517 --no-build-isolation -r "$root/$lock" ;;
             *) install_into "$venv" --require-hashes -r "$root/$lock" ;;
         esac
     done
+    stamp_of "$@" >"$venv/talleyrand.ready"
 }
 
 # project_environment VENV LOCK...: the same with the project, read from its own folder.
 project_environment() {
-    local venv=$1
-    is_ready "$@" && return
-    say "Installation dans $venv : une à deux minutes, la première fois seulement." \
-        "Installing into $venv: a minute or two, the first time only."
+    local venv=$1 project
     environment "$@"
+    project=$(cd "$root" && cksum pyproject.toml)
+    [ "$project" = "$(cat "$venv/talleyrand.project" 2>/dev/null)" ] && return
     install_into "$venv" --no-index --no-deps --no-build-isolation --editable "$root"
-    stamp_of "$@" >"$venv/talleyrand.ready"
+    printf '%s\n' "$project" >"$venv/talleyrand.project"
 }

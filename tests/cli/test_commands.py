@@ -1,6 +1,7 @@
 """What each command prints, and its exit codes."""
 
 import json
+import shlex
 import signal
 import subprocess
 import sys
@@ -261,7 +262,7 @@ def test_a_stream_from_a_file(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_closed_pipe_is_quiet() -> None:
-    command = f"{sys.executable} -m talleyrand variants --json | head -c 10"
+    command = f"{shlex.quote(sys.executable)} -m talleyrand variants --json | head -c 10"
     done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=True)
     assert done.stderr == b""
 
