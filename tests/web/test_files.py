@@ -220,6 +220,13 @@ def test_a_copy_goes_on_by_itself(played: Player) -> None:
     assert played.game.draft == {"GERMANY": ["F Kie"]}
 
 
+@pytest.mark.parametrize("sent", [{}, {"submission": ""}, {"submission": "x"}, {"submission": "y" * 65}])
+def test_a_copy_never_leads_to_the_game_of_another(played: Player, sent: dict[str, str]) -> None:
+    first = played.client.post(shared(played.game, "2/copy/"), sent)
+    second = played.client.post(shared(played.game, "2/copy/"), sent)
+    assert first["Location"] != second["Location"]
+
+
 def test_a_copy_of_the_open_phase_has_no_orders_of_others(played: Player) -> None:
     played.client.post(shared(played.game, "3/copy/"), {"submission": "a-copy-of-my-own"})
     assert brought().draft == {}

@@ -126,12 +126,18 @@ def test_without_scripts_a_sheet_is_a_form(player: Player) -> None:
 
 
 def test_builds_and_waives(player: Player) -> None:
-    game = begin(phase="W1901A", units={"FRANCE": ["A BUR"]})
+    game = begin(phase="W1901A", units={"FRANCE": ["A BUR"]}, centers={"FRANCE": ["BRE", "MAR", "PAR"]})
     player.game = game
     player.draft(1, {"orders": {"PAR": "A PAR B", "BRE": "F BRE B"}})
     answer = json.loads(player.draft(1, {"orders": {"PAR": ""}}).content)
-    assert answer["given"] == {"BRE": "F BRE B"}
-    assert answer["progress"]["given"] == 1
+    assert answer["given"]["BRE"] == "F BRE B"
+    assert answer["progress"] == {"given": 1, "total": 2}
+    answer = json.loads(player.draft(1, {"waives": {"FRANCE": 1}}).content)
+    assert answer["waives"] == {"FRANCE": 1}
+    assert answer["progress"] == {"given": 2, "total": 2}
+    page = player.client.get(player.address()).text
+    assert '<option value="1" selected>1</option>' in page
+    assert "renonce" in player.client.get(player.resolve(1)["Location"]).text.lower()
 
 
 BAD_BODIES = [
@@ -151,6 +157,8 @@ BAD_BODIES = [
     b'{"lines": {"ATLANTIS": ["A PAR H"]}}',
     b'{"lines": {"FRANCE": "A PAR H"}}',
     b'{"lines": {"FRANCE": [3]}}',
+    b'{"waives": {"FRANCE": 1}}',
+    b'{"waives": {"FRANCE": true}}',
     b'{"sheet": "A Par-Bou\\u0000"}',
     b'{"sheet": "A Par\\ud800-Bou"}',
     b'{"sheet": "A Par\\u0007-Bou"}',

@@ -153,6 +153,7 @@ def _table(desk: Desk) -> list[dict[str, Any]]:
     at = desk.question or _last_answer(desk)
     units, centres = at.get("units") or {}, at.get("centers") or {}
     fallen = at.get("dislodged") or {}
+    names = desk.variant.names(wording.language())
     rows = [
         {
             "code": code,
@@ -160,6 +161,9 @@ def _table(desk: Desk) -> list[dict[str, Any]]:
             "colour": desk.variant.colours[code],
             "units": len(units.get(code, ())) + len(fallen.get(code, ())),
             "centres": len(centres.get(code, ())),
+            "owned": [names.location(place) for place in centres.get(code, ())],
+            "standing": [picture.unit_words(desk.variant, unit) for unit in units.get(code, ())],
+            "fallen": [picture.unit_words(desk.variant, one["unit"]) for one in fallen.get(code, ())],
         }
         for code in desk.variant.board.powers
     ]
@@ -234,7 +238,19 @@ def progress(desk: Desk) -> dict[str, int]:
     """How many of the units that may be ordered are; adjustments count what is due."""
     given = desk.given
     ordered = sum(1 for menu in desk.menus for subject in menu.subjects if subject.province in given)
-    return {"given": ordered, "total": sum(due(desk, menu) for menu in desk.menus)}
+    return {
+        "given": ordered + sum(waived(desk).values()),
+        "total": sum(due(desk, menu) for menu in desk.menus),
+    }
+
+
+def waived(desk: Desk) -> dict[str, int]:
+    """The builds given up, for each power that may build."""
+    found = {menu.power: 0 for menu in desk.menus if menu.waives}
+    for reading in desk.readings:
+        if reading.order == "WAIVE" and reading.power in found:
+            found[reading.power] += 1
+    return found
 
 
 def due(desk: Desk, menu: choices.Menu) -> int:
@@ -261,6 +277,8 @@ def _menu(desk: Desk, menu: choices.Menu, given: Mapping[str, str]) -> dict[str,
         "name": wording.power(desk.variant, menu.power),
         "colour": desk.variant.colours[menu.power],
         "balance": balance,
+        "waives": range(due(desk, menu) + 1) if menu.waives else None,
+        "waived": waived(desk).get(menu.power, 0),
         "remove": -balance if balance and balance < 0 else 0,
         "subjects": [
             {"subject": subject, "given": given.get(subject.province, "")} for subject in menu.subjects

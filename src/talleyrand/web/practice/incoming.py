@@ -19,6 +19,7 @@ from .referee import Lines, Question
 
 Change = Callable[[Question, Lines], Lines]
 LARGEST_JSON = 600_000
+MOST_WAIVES = 100
 
 
 class Refused(Exception):
@@ -28,6 +29,12 @@ class Refused(Exception):
         super().__init__(sentence)
         self.sentence = sentence
         self.status = status
+
+
+def submission(request: HttpRequest) -> str:
+    """What makes a form sent twice one action; "" where it is missing or cut."""
+    text = request.POST.get("submission", "")
+    return text if 16 <= len(text) <= 64 and text.isascii() and text.isprintable() else ""
 
 
 def table(request: HttpRequest) -> dict[str, Any]:
@@ -73,6 +80,8 @@ def draft_change(sent: Mapping[str, Any], game: PracticeGame, language: str) -> 
         return _lines_change(sent["lines"])
     if isinstance(sent.get("orders"), dict):
         return _orders_change(_texts(sent["orders"]), language)
+    if isinstance(sent.get("waives"), dict):
+        return _waives_change(sent["waives"], language)
     raise meaningless()
 
 
@@ -108,6 +117,20 @@ def _orders_change(orders: Mapping[str, str], language: str) -> Change:
                 raise Refused(_("This order is not among the legal ones. Nothing has been changed."))
             line = drafts.written(question, order, power, language) if order else ""
             draft = drafts.with_order(question, draft, power, province, line)
+        return draft
+
+    return change
+
+
+def _waives_change(waives: Mapping[Any, Any], language: str) -> Change:
+    """How many builds a power gives up."""
+
+    def change(question: Question, draft: Lines) -> Lines:
+        may = {menu.power for menu in choices.menus(question, language) if menu.waives}
+        for power, number in waives.items():
+            if power not in may or type(number) is not int or not 0 <= number <= MOST_WAIVES:
+                raise meaningless()
+            draft = drafts.with_waives(question, draft, power, number)
         return draft
 
     return change
@@ -151,10 +174,15 @@ def _languages_of(game: PracticeGame) -> Callable[[Lines], tuple[str, ...]]:
 def menu_change(post: QueryDict, language: str) -> Change:
     """The menus of a page sent without scripts: those that differ from what is given."""
     sent = {name.removeprefix("order-"): value for name, value in post.items() if name.startswith("order-")}
+    given_up = {
+        name.removeprefix("waive-"): value for name, value in post.items() if name.startswith("waive-")
+    }
+    waives = {power: int(str(number)) for power, number in given_up.items() if str(number).isdecimal()}
 
     def change(question: Question, draft: Lines) -> Lines:
         given = {one.province: one.order for one in drafts.readings(question, draft) if one.given}
         changed = {place: str(order) for place, order in sent.items() if str(order) != given.get(place, "")}
-        return _orders_change(changed, language)(question, draft) if changed else draft
+        draft = _orders_change(changed, language)(question, draft) if changed else draft
+        return _waives_change(waives, language)(question, draft) if waives else draft
 
     return change

@@ -89,7 +89,14 @@ def inline(desk: Desk, nonce: str) -> SafeString:
     """The map as part of a page, its style sheet let through the content policy by the nonce."""
     svg = sketch(desk).svg(caption=False)
     # Drawn by `drawing`, which escapes every word; nothing else of the visitor's is in it.
-    return mark_safe(svg.replace("<style>", f'<style nonce="{nonce}">', 1))  # noqa: S308
+    return mark_safe(for_page(svg, nonce))  # noqa: S308
+
+
+def for_page(svg: str, nonce: str) -> str:
+    """The drawing for eyes only: what it shows is said beside it in words."""
+    return svg.replace("<style>", f'<style nonce="{nonce}">', 1).replace(
+        "<svg ", '<svg aria-hidden="true" ', 1
+    )
 
 
 def changing_layers(desk: Desk) -> dict[str, str]:
@@ -102,11 +109,12 @@ def changing_layers(desk: Desk) -> dict[str, str]:
 def order_label(variant: Variant, order: str | None, unit: str) -> str:
     """An order in full words."""
     if not order:
-        return _unit_label(variant, unit)
+        return unit_words(variant, unit)
     return notation.write(notation.parse_normal(order), variant, wording.language(), "full")
 
 
-def _unit_label(variant: Variant, unit: str) -> str:
+def unit_words(variant: Variant, unit: str) -> str:
+    """ "Armée Paris"; what is no unit of the variant stays as it is."""
     kind, _, place = unit.partition(" ")
     names = variant.names(wording.language())
     if kind not in names.units or place not in variant.board.locations:

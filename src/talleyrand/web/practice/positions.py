@@ -19,7 +19,7 @@ from talleyrand.formats import asking, plain
 from talleyrand.rulebooks.loader import FALLBACK
 from talleyrand.variants.loader import Variant
 
-from . import incoming, records, scripting, starts, texts, wording
+from . import incoming, picture, records, scripting, starts, texts, wording
 from .games import Story
 from .models import PracticeGame, address
 from .records import Unreadable
@@ -61,7 +61,7 @@ def _page(request: HttpRequest, text: str, status: int = 200) -> HttpResponse:
     nonce = getattr(request, "style_nonce", "")
     context = {
         "text": text,
-        "drawing": _drawn(fields, variant).replace("<style>", f'<style nonce="{nonce}">', 1),
+        "drawing": picture.for_page(_drawn(fields, variant), nonce),
         "variant": variant.name,
         "variants": wording.variant_titles(),
         "rulebook": fields.get("rulebook", FALLBACK),
@@ -87,7 +87,7 @@ def _start(request: HttpRequest) -> HttpResponse:
     try:
         if len(text) > LARGEST:
             raise Unreadable(_("This position is too long."))
-        game = starts.begin(records.bring(text), request.POST.get("submission", "")[:64])
+        game = starts.begin(records.bring(text), incoming.submission(request))
     except (Unreadable, Unanswered) as refused:
         messages.error(request, refused.sentence)
         return _page(request, text[:LARGEST], status=400)

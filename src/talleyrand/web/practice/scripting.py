@@ -27,6 +27,7 @@ def script_words() -> dict[str, str]:
         "saved": _("Saved at {time}"),
         "saving": _("Saving…"),
         "unsaved": _("Not saved: {why}"),
+        "fault": _("The fault is ours, and it has been noted."),
         "offline": _("Not saved yet: the server does not answer. Trying again."),
         "progress": _("{given} of {total}"),
         "copied": _("Link copied."),

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from talleyrand import rulebooks, variants
 from talleyrand.rulebooks.loader import FALLBACK
 
-from . import games, records, wording
+from . import games, incoming, records, wording
 from .models import PracticeGame, address
 from .records import Brought, Unreadable
 from .referee import Unanswered
@@ -61,13 +61,8 @@ def new(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("There is no such variant or rulebook here."))
         return redirect("practice:home")
     start = records.first_position(variants.load(variant))
-    game = games.create(variant, rulebook, start, _submission(request))
+    game = games.create(variant, rulebook, start, incoming.submission(request))
     return redirect("practice:board", game.key)
-
-
-def _submission(request: HttpRequest) -> str:
-    text = request.POST.get("submission", "")
-    return text if 16 <= len(text) <= 64 and text.isascii() and text.isprintable() else ""
 
 
 @require_POST
@@ -75,7 +70,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
     """A game or a position, pasted or as a file."""
     try:
         text = _sent(request)
-        game = begin(records.bring(text), _submission(request))
+        game = begin(records.bring(text), incoming.submission(request))
     except (Unreadable, Unanswered) as refused:
         messages.error(request, refused.sentence)
         pasted = request.POST.get("text", "")[:200_000]

@@ -18,7 +18,7 @@ from talleyrand import variants
 from . import board as boards
 from . import drafts, games, incoming, picture, wording
 from .board import Desk
-from .models import PracticeGame
+from .models import PracticeGame, address
 from .referee import Unanswered
 
 
@@ -86,6 +86,7 @@ def _prepared(desk: Desk) -> dict[str, Any]:
     return {
         "given": desk.given,
         "lines": desk.game.draft,
+        "waives": boards.waived(desk),
         "sheet": boards.sheet(desk),
         "readings": render_to_string("practice/readings.html", {"readings": boards.readings(desk)}),
         "progress": boards.progress(desk),
@@ -116,8 +117,8 @@ def resolve(request: HttpRequest, key: str, number: int) -> HttpResponse:
 
 
 def _submission(request: HttpRequest) -> str:
-    text = request.POST.get("submission", "")
-    if not (16 <= len(text) <= 64 and text.isascii() and text.isprintable()):
+    text = incoming.submission(request)
+    if not text:
         raise Unanswered(_("The request arrived incomplete: nothing has been resolved. Try again."))
     return text
 
@@ -172,6 +173,6 @@ def shared_copy(request: HttpRequest, shared: str, number: int) -> HttpResponse:
 
 def _copied(request: HttpRequest, game: PracticeGame, number: int) -> HttpResponse:
     desk = _desk(game, number, owner=False)
-    own = games.copy(game, desk.number, request.POST.get("submission", "")[:64])
+    own = games.copy(game, desk.number, incoming.submission(request) or address())
     messages.success(request, _("This is your own copy: play on from here; the other game stays as it is."))
     return redirect(reverse("practice:board", args=[own.key]))

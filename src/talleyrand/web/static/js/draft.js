@@ -20,7 +20,8 @@ export class Draft {
    * @param {string} token against forgery
    * @param {Record<string, string>} given
    * @param {Record<string, string[]>} lines
-   * @param {{ prepared: (state: Prepared) => void, told: (text: string, wrong: boolean) => void }} page
+   * @param {{ prepared: (state: Prepared) => void, told: (text: string, wrong: boolean) => void,
+   *   restored: () => void }} page
    */
   constructor(url, token, given, lines, page) {
     this.url = url;
@@ -97,7 +98,7 @@ export class Draft {
 
   /** @param {Response} response */
   async #heard(response) {
-    const answer = await response.json().catch(() => ({ message: response.statusText }));
+    const answer = await response.json().catch(() => ({ message: say("fault") }));
     if (response.ok) {
       this.given = answer.given;
       this.lines = answer.lines;
@@ -107,6 +108,7 @@ export class Draft {
     }
     this.#before.pop();
     this.page.told(say("unsaved", { why: answer.message }), true);
+    this.page.restored();
     if (answer.moved) setTimeout(() => location.assign(location.href), RETRY);
   }
 }

@@ -7,7 +7,7 @@ export class Marks {
     this.svg = svg;
     this.layer = document.createElementNS(SVG, "g");
     this.layer.id = "layer-touch";
-    const above = svg.querySelector("#layer-units");
+    const above = svg.querySelector("#layer-labels");
     (above?.parentNode ?? svg).insertBefore(this.layer, above);
   }
 

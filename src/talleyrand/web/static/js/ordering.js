@@ -44,7 +44,7 @@ function menuOf(province) {
 export function order(url, frame, viewport, marks) {
   const form = /** @type {HTMLFormElement} */ (byId("orders"));
   const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("csrfmiddlewaretoken")).value;
-  const draft = new Draft(url, token, embedded("given") ?? {}, embedded("lines") ?? {}, { prepared, told });
+  const draft = new Draft(url, token, embedded("given") ?? {}, embedded("lines") ?? {}, { prepared, told, restored });
   const subjects = readSubjects();
   const names = embedded("places") ?? {};
   /** What the reader just chose, before the server has heard of it.
@@ -54,13 +54,22 @@ export function order(url, frame, viewport, marks) {
   const taps = new Taps(subjects, (place) => chosen.get(place) ?? "", (place) => names[place] ?? place);
   const sheet = new Sheet(draft);
 
-  /** @param {Prepared} state */
-  function prepared(state) {
+  /** Show the orders the server has. */
+  function restored() {
     chosen.clear();
-    for (const [province, given] of Object.entries(state.given)) chosen.set(province, given);
+    for (const [province, given] of Object.entries(draft.given)) chosen.set(province, given);
     for (const province of subjects.keys()) {
       const menu = menuOf(province);
       if (menu) menu.value = chosen.get(province) ?? "";
+    }
+  }
+
+  /** @param {Prepared} state */
+  function prepared(state) {
+    restored();
+    for (const [power, number] of Object.entries(state.waives)) {
+      const menu = document.getElementById(`waive-${power}`);
+      if (menu instanceof HTMLSelectElement) menu.value = `${number}`;
     }
     for (const [id, layer] of Object.entries(state.layers)) replaceLayer(id, layer);
     byId("readings").innerHTML = state.readings;
@@ -105,11 +114,9 @@ export function order(url, frame, viewport, marks) {
     button.type = "button";
     button.textContent = chip.label;
     button.addEventListener("click", () => {
-      taps.reset();
       give(chip.province, chip.order ?? "");
       byId("status").textContent = say("set", { order: chip.label });
-      showChips([]);
-      light();
+      letGo();
     });
     return button;
   }
@@ -123,24 +130,29 @@ export function order(url, frame, viewport, marks) {
     const province = marks.provinceAt(event);
     if (province) follow(taps.tap(province));
   });
+  function letGo() {
+    taps.reset();
+    showChips([]);
+    light();
+  }
+
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !taps.chosen) return;
-    taps.reset();
-    showChips([]);
+    letGo();
     byId("status").textContent = say("start");
-    light();
   });
+  byId("sheet").addEventListener("focus", letGo);
   form.addEventListener("change", (event) => {
     const menu = event.target;
-    if (!(menu instanceof HTMLSelectElement) || !menu.dataset.province) return;
-    taps.reset();
-    showChips([]);
+    if (!(menu instanceof HTMLSelectElement)) return;
+    letGo();
+    if (menu.dataset.waives) draft.send({ waives: { [menu.dataset.waives]: Number(menu.value) } });
+    if (!menu.dataset.province) return;
     const label = menu.value ? menu.selectedOptions[0].text : "";
     byId("status").textContent = label
       ? say("set", { order: label })
       : say("cleared", { unit: menu.labels[0]?.textContent?.trim() ?? "" });
     give(menu.dataset.province, menu.value);
-    light();
   });
   byId("undo").addEventListener("click", () => {
     draft.undo();

@@ -31,6 +31,7 @@
  * @typedef {object} Prepared The server's word on the orders in preparation.
  * @property {Record<string, string>} given
  * @property {Record<string, string[]>} lines
+ * @property {Record<string, number>} waives builds given up, by power
  * @property {string} sheet
  * @property {string} readings
  * @property {{given: number, total: number}} progress
