@@ -223,11 +223,11 @@ def _stood(battle: Battle, province: str) -> Cause:
     attackers = _attacking(battle, province)
     if not attackers:
         return _NOT_ATTACKED
-    if province in battle.frozen:
-        return Cause(CauseCode.CONVOY_PROTECTED, attackers, option="convoy_paradox")
     own = all(attacker.power == battle.units[province].power for attacker in attackers)
     if own:
         return Cause(CauseCode.OWN_ATTACK, attackers)
+    if province in battle.frozen and any(attacker.province in battle.paradoxical for attacker in attackers):
+        return Cause(CauseCode.CONVOY_PROTECTED, attackers, option="convoy_paradox")
     into = battle.helpers[province].into
     if any(attacker.province == into for attacker in attackers):
         option = "support_cut_by_convoy_from_target" if battle.by_sea(into) else None
