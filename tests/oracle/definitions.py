@@ -30,8 +30,8 @@ class World(NamedTuple):
 class Orders:
     """Legal orders, one a unit at most, read by the definitions of the rules.
 
-    `counted` says of some supports once and for all whether they count; `harmless` names attacks that
-    cut no support.
+    `counted` says of some supports once and for all whether they count; `harmless` names attacks that,
+    by convoy, cut none.
     """
 
     board: Board
@@ -214,9 +214,10 @@ class Orders:
     def cuts(self, mover: str, supporter: str, world: World) -> bool:
         """Whether an attack cuts a support."""
         same = self.units[mover].power == self.units[supporter].power
-        if same or mover in self.harmless or not self.felt(mover, world):
+        if same or not self.felt(mover, world):
             return False
-        if self._keeps_its_convoy(mover, supporter, world):
+        spared = mover in self.harmless and self.by_sea(mover, world)
+        if spared or self._keeps_its_convoy(mover, supporter, world):
             return False
         if mover != self.directed(supporter):
             return True
