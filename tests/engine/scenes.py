@@ -34,6 +34,15 @@ def position(phase: str = "S1901M", **by_power: str) -> Position:
     return Position(Phase.parse(phase), units(**by_power))
 
 
+def standing(disorder: str = "", **by_power: str) -> Position:
+    """The units that movement orders are for: `FRANCE="A PAR - BUR, F BRE H"`."""
+    names = {
+        power: ",".join(" ".join(line.split()[:2]) for line in lines.split(","))
+        for power, lines in by_power.items()
+    }
+    return Position(Phase("S", 1901, "M"), units(**names), disorder=frozenset(filter(None, (disorder,))))
+
+
 def owning(before: Position, **by_power: str) -> Position:
     """The same position with centres: `FRANCE="PAR BRE"`."""
     centres = {power: tuple(codes.split()) for power, codes in by_power.items()}

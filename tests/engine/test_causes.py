@@ -8,8 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from talleyrand.engine.outcome import CauseCode, Verdict
-from talleyrand.engine.position import Phase, Position, Unit, UnitName
-from tests.engine.scenes import DATC, causes, judged, orders
+from tests.engine.scenes import DATC, causes, judged, orders, standing
 
 
 class Row(NamedTuple):
@@ -189,19 +188,9 @@ ROWS = [
 ]
 
 
-def _before(scene: dict[str, str], disorder: str = "") -> Position:
-    """The units that the orders of a scene are for."""
-    units = tuple(
-        Unit(*UnitName.parse(" ".join(line.split()[:2])), power)
-        for power, lines in scene.items()
-        for line in lines.split(",")
-    )
-    return Position(Phase("S", 1901, "M"), units, disorder=frozenset(filter(None, (disorder,))))
-
-
 def _verdict(row: Row) -> Verdict:
     book = DATC.with_options(row.options)
-    outcome = judged(_before(row.scene, row.disorder), orders(**row.scene), book)
+    outcome = judged(standing(row.disorder, **row.scene), orders(**row.scene), book)
     return next(verdict for verdict in outcome.verdicts if str(verdict.unit) == row.unit)
 
 
@@ -220,7 +209,7 @@ BETRAYED = {
 
 
 def test_the_causes_of_a_paradox() -> None:
-    outcome = judged(_before(BETRAYED), orders(**BETRAYED))
+    outcome = judged(standing(**BETRAYED), orders(**BETRAYED))
     told = {str(verdict.unit): verdict.cause for verdict in outcome.verdicts}
     assert (told["A LON"].code, told["A LON"].option) == (CauseCode.PARADOX, "convoy_paradox")
     assert told["F NTH"].code is CauseCode.PARADOX
@@ -234,13 +223,13 @@ def test_a_support_that_a_convoyed_attack_may_not_cut() -> None:
         "GERMANY": "F BEL - ENG, F NTH S F BEL - ENG",
     }
     book = DATC.with_options({"convoy_self_protection": "never_cuts_necessary_fleet"})
-    cause = judged(_before(scene), orders(**scene), book).verdicts[0].cause
+    cause = judged(standing(**scene), orders(**scene), book).verdicts[0].cause
     assert (cause.code, cause.option) == (CauseCode.CONVOY_PROTECTED, "convoy_self_protection")
     assert [str(unit) for unit in cause.units] == ["A BRE"]
 
 
 def test_units_without_an_order_or_with_one_refused() -> None:
-    before = _before({"FRANCE": "A PAR H, F BRE H"})
+    before = standing(FRANCE="A PAR H, F BRE H")
     outcome = judged(before, orders(FRANCE="F BRE - PAR"))
     assert causes(outcome) == {"A PAR": "no_order", "F BRE": "no_order"}
     assert [entry.refusal.reason for entry in outcome.refused] == ["unreachable"]
@@ -269,14 +258,14 @@ def test_a_unit_may_support_and_be_dislodged() -> None:
         "RUSSIA": "F CON S F BLA - ANK, F BLA - ANK",
         "TURKEY": "F ANK - CON, A SMY S F ANK - CON",
     }
-    fallen = judged(_before(scene), orders(**scene)).verdicts[0]
+    fallen = judged(standing(**scene), orders(**scene)).verdicts[0]
     assert fallen.results == ("support_cut", "dislodged")
     assert [str(unit) for unit in fallen.by] == ["F ANK"]
 
 
 def test_passive_powers_stand_and_are_lost_when_dislodged() -> None:
     scene = {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR", "ITALY": "A BUR H"}
-    before = replace(_before(scene), passive=frozenset({"ITALY"}))
+    before = replace(standing(**scene), passive=frozenset({"ITALY"}))
     book = DATC.with_options({"civil_disorder_retreat": "destroyed"})
     outcome = judged(before, orders(FRANCE=scene["FRANCE"]), book)
     assert outcome.dislodged[0].retreats == ()
