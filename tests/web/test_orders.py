@@ -140,6 +140,14 @@ def test_builds_and_waives(player: Player) -> None:
     assert "renonce" in player.client.get(player.resolve(1)["Location"]).text.lower()
 
 
+def test_what_is_written_is_never_run(player: Player) -> None:
+    line = "<img src=x onerror=alert(1)></textarea></script>"
+    answer = json.loads(player.draft(1, {"sheet": f"FRANCE\n{line}"}).content)
+    assert "<img" not in answer["readings"]
+    assert "<img src=x" not in player.client.get(player.address()).text
+    assert "<img src=x" not in player.client.get(player.resolve(1)["Location"]).text
+
+
 BAD_BODIES = [
     b"",
     b"{",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -101,6 +102,13 @@ def test_forms_of_other_sites_are_refused(game: PracticeGame, prefix: str, words
     assert response.status_code == 403
     assert words in response.text
     assert not game.turns.exists()
+
+
+def test_a_script_is_told_in_json(game: PracticeGame) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    response = strict.post(f"/p/{game.key}/1/draft/", b"{}", content_type="application/json")
+    assert response.status_code == 403
+    assert "témoin" in json.loads(response.content)["message"]
 
 
 @pytest.mark.parametrize(("prefix", "words"), [("", "Trop gros"), ("/en", "Too large")])

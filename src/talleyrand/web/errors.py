@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 
 def page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
+    """A page for a reader, the sentence alone for a script."""
+    if request.content_type == "application/json":
+        return JsonResponse({"message": sentence}, status=status)
     return render(request, "errors/page.html", {"title": title, "sentence": sentence}, status=status)
 
 

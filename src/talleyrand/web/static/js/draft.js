@@ -35,6 +35,11 @@ export class Draft {
     return this.#before.length > 0;
   }
 
+  /** Whether something has not arrived yet. */
+  get busy() {
+    return this.#sending !== null;
+  }
+
   /** @param {Record<string, unknown>} change */
   send(change) {
     this.#remember();
@@ -98,7 +103,7 @@ export class Draft {
 
   /** @param {Response} response */
   async #heard(response) {
-    const answer = await response.json().catch(() => ({ message: say("fault") }));
+    const answer = await readAnswer(response);
     if (response.ok) {
       this.given = answer.given;
       this.lines = answer.lines;
@@ -111,4 +116,13 @@ export class Draft {
     this.page.restored();
     if (answer.moved) setTimeout(() => location.assign(location.href), RETRY);
   }
+}
+
+/** What the server says, whichever part of it speaks.
+ * @param {Response} response
+ */
+async function readAnswer(response) {
+  const type = response.headers.get("content-type") ?? "";
+  if (type.startsWith("text/plain")) return { message: await response.text() };
+  return response.json().catch(() => ({ message: say("fault") }));
 }

@@ -34,16 +34,19 @@ export class Marks {
    */
   provinceAt(event) {
     const tokens = [...this.svg.querySelectorAll("#layer-units [data-province]")];
-    const over = tokens.find((token) => inside(token.getBoundingClientRect(), event));
-    if (over) return over.getAttribute("data-province") ?? "";
+    const over = tokens.filter((token) => reach(token, event) <= 1).sort((a, b) => reach(a, event) - reach(b, event));
+    if (over.length) return over[0].getAttribute("data-province") ?? "";
     const target = /** @type {Element} */ (event.target);
     return target.closest?.("[data-province]")?.getAttribute("data-province") ?? "";
   }
 }
 
-/** @param {DOMRect} box @param {MouseEvent} point */
-function inside(box, point) {
-  return (
-    point.clientX >= box.left && point.clientX <= box.right && point.clientY >= box.top && point.clientY <= box.bottom
-  );
+/** How far a press is from the middle of a token; up to 1 it is on it.
+ * @param {Element} token @param {MouseEvent} point
+ */
+function reach(token, point) {
+  const box = token.getBoundingClientRect();
+  const across = Math.abs(point.clientX - box.left - box.width / 2) / (box.width / 2 || 1);
+  const down = Math.abs(point.clientY - box.top - box.height / 2) / (box.height / 2 || 1);
+  return Math.max(across, down);
 }

@@ -163,6 +163,9 @@ export function order(url, frame, viewport, marks) {
     await draft.settled();
     /** @type {HTMLSelectElement} */ (event.target).form?.submit();
   });
+  window.addEventListener("beforeunload", (event) => {
+    if (draft.busy) event.preventDefault();
+  });
   resolveOnce(form, draft, sheet);
   light();
 }
