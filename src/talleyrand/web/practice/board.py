@@ -306,9 +306,16 @@ def _results(desk: Desk, turn: PracticeTurn) -> dict[str, Any]:
         ],
         "notes": [note[tongue] for note in answer.get("notes") or () if tongue in note],
         "chance": answer.get("chance") or [],
-        "eliminated": [wording.power(desk.variant, code) for code in answer.get("eliminated") or ()],
+        "eliminated": [wording.power(desk.variant, code) for code in _newly_out(desk, answer)],
         "is_last": turn.number == desk.story.current - 1,
     }
+
+
+def _newly_out(desk: Desk, answer: Mapping[str, Any]) -> list[str]:
+    """The powers that this phase put out of the game."""
+    before = desk.question or {}
+    held = [before.get(name) or {} for name in ("units", "dislodged", "centers")]
+    return [code for code in answer.get("eliminated") or () if any(one.get(code) for one in held)]
 
 
 def _entry(desk: Desk, entry: Mapping[str, Any]) -> dict[str, Any]:

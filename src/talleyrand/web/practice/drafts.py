@@ -9,8 +9,6 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop, override
 
 from talleyrand import notation
-from talleyrand.engine.errors import TalleyrandError
-from talleyrand.engine.orders import Order
 from talleyrand.formats import asking
 
 from . import referee
@@ -95,11 +93,11 @@ def with_order(
     return _tidy({**draft, power: [*kept, order] if order else kept})
 
 
-def with_waives(question: Question, draft: Lines, power: str, number: int) -> dict[str, list[str]]:
-    """The draft in which a power gives up `number` of its builds."""
+def with_waives(question: Question, draft: Lines, power: str, number: int, line: str) -> dict[str, list[str]]:
+    """The draft in which a power gives up `number` of its builds, each by such a line."""
     lines = readings(question, {power: list(draft.get(power, []))})
     kept = [reading.line for reading in lines if reading.order != "WAIVE"]
-    return _tidy({**draft, power: kept + ["WAIVE"] * number})
+    return _tidy({**draft, power: kept + [line] * number})
 
 
 def from_sheet(question: Question, text: str, plays: str) -> dict[str, list[str]]:
@@ -155,19 +153,16 @@ def _tidy(draft: Lines) -> dict[str, list[str]]:
 
 
 def written(question: Question, order: str, power: str, language: str) -> str:
-    """An order of a menu as the player would write it, if the reader reads it back, else normal form."""
+    """An order of a menu as a player would write it, as short as the reader takes without a remark."""
     asked = asking.read_question(dict(question))
-    try:
-        parsed = notation.parse_normal(order)
-        line = notation.write(parsed, asked.variant, language, "short")
-    except (TalleyrandError, ValueError):
-        return order
     context = notation.Context(asked.variant, asked.position, power, asked.book, asked.naming)
-    return line if _same(notation.read_line(line, context).order, parsed) else order
-
-
-def _same(one: Order | None, other: Order) -> bool:
-    return one is not None and str(one) == str(other)
+    parsed = notation.parse_normal(order)
+    for style in ("short", "full"):
+        line = notation.write(parsed, asked.variant, language, style)
+        read = notation.read_line(line, context)
+        if str(read.order) == order and not read.refusal and not read.notes:
+            return line
+    return order
 
 
 def as_sheet(variant: Any, draft: Lines, powers: Iterable[str], language: str) -> str:

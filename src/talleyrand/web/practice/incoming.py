@@ -130,7 +130,8 @@ def _waives_change(waives: Mapping[Any, Any], language: str) -> Change:
         for power, number in waives.items():
             if power not in may or type(number) is not int or not 0 <= number <= MOST_WAIVES:
                 raise meaningless()
-            draft = drafts.with_waives(question, draft, power, number)
+            line = drafts.written(question, "WAIVE", power, language)
+            draft = drafts.with_waives(question, draft, power, number, line)
         return draft
 
     return change
