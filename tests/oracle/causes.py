@@ -64,9 +64,11 @@ class _Witness:
     def stand_off(self) -> bool:
         strength = self.orders.attack(self.at, self.world)
         preventions = [self.orders.prevention(other, self.world) for other in self.named]
-        return bool(preventions) and min(preventions) >= strength and {*self.named} <= {
-            *self.orders.against[self.goal]
-        } - {self.at}
+        return (
+            bool(preventions)
+            and min(preventions) >= strength
+            and {*self.named} <= {*self.orders.against[self.goal]} - {self.at}
+        )
 
     def not_stronger(self) -> bool:
         strength = self.orders.attack(self.at, self.world)
@@ -118,8 +120,13 @@ class _Witness:
 
     def convoy_protected(self) -> bool:
         """Some attack named came by convoy and would have cut the support, had the rule not spared it."""
-        return bool(self.named) and {*self.named} <= {*self.felt} and any(
-            self.orders.by_sea(at, self.world) and at != self.orders.directed(self.at) for at in self.named
+        return (
+            bool(self.named)
+            and {*self.named} <= {*self.felt}
+            and any(
+                self.orders.by_sea(at, self.world) and at != self.orders.directed(self.at)
+                for at in self.named
+            )
         )
 
     def cut_by_attack(self) -> bool:

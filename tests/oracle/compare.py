@@ -16,7 +16,9 @@ from tests.oracle.resolutions import Judged, resolve
 
 def differences(board: Board, crowd: Crowd, book: Rulebook) -> tuple[list[str], Judged]:
     """What the judge says otherwise than the oracle, and the oracle's own word; raises TooMany."""
-    judged = resolve(Orders(board, crowd.position, {at: order for (_, at), order in crowd.orders.items()}, book))
+    judged = resolve(
+        Orders(board, crowd.position, {at: order for (_, at), order in crowd.orders.items()}, book)
+    )
     outcome = movement.judge(board, crowd.position, crowd.orders, book)
     told = [*_positions(judged, outcome), *_results(judged, outcome)]
     return told or untrue(judged, outcome), judged
@@ -80,6 +82,18 @@ def dislodged(judged: Judged) -> list[Dislodged]:
             places = sorted(place for place in steps if province_of(place) not in barred)
             found.append(Dislodged(unit, by, sea, tuple(places)))
     return found
+
+
+def fates(judged: Judged) -> dict[str, str]:
+    """The provinces of the units that move, are dislodged, find no convoy, or whose support is cut."""
+    orders, world = judged.orders, judged.world
+    found = {
+        "moves": world.moved,
+        "dislodged": {fallen.unit.province for fallen in dislodged(judged)},
+        "stranded": {mover for mover in orders.goals if not orders.felt(mover, world)},
+        "cut": {at for at in orders.supports if not orders.counts(at, world)},
+    }
+    return {fate: " ".join(sorted(places)) for fate, places in found.items()}
 
 
 def _results(judged: Judged, outcome: Outcome) -> list[str]:

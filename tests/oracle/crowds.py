@@ -189,13 +189,13 @@ class _Knots:
         return True
 
     def _shores(self, sea: str, kind: str) -> list[str]:
-        return [code for code in sorted(self.board.neighbours[sea]) if self.board.standing(kind, code)] or [sea]
+        return [code for code in sorted(self.board.neighbours[sea]) if self.board.standing(kind, code)] or [
+            sea
+        ]
 
     def _endanger(self, sea: str, goal: str) -> None:
         """An attack on the fleet of a sea, with a support from the convoy's goal for it or against it."""
-        attacks = [
-            at for at, order in self.orders.items() if isinstance(order, Move) and order.to == sea
-        ]
+        attacks = [at for at, order in self.orders.items() if isinstance(order, Move) and order.to == sea]
         shore = self.random.choice([code for code in self._shores(sea, "F") if code != goal] or [sea])
         attacker = self._place(shore, "F", 1) if not attacks else self.units[attacks[0]]
         if attacker and not attacks:

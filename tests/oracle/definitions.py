@@ -202,9 +202,7 @@ class Orders:
         """Whether mover and goal attack each other, neither by convoy."""
         goal = self.goals[mover]
         return (
-            self.goals.get(goal) == mover
-            and not self.by_sea(mover, world)
-            and not self.by_sea(goal, world)
+            self.goals.get(goal) == mover and not self.by_sea(mover, world) and not self.by_sea(goal, world)
         )
 
     def cutters(self, supporter: str, world: World) -> list[str]:

@@ -137,7 +137,9 @@ def _rule(orders: Orders, truth: Truth, group: Sequence[Statement], events: list
         events.append("one resolution" if convoys else "rotation")
         truth |= found[0]
         return orders
-    greatest = [one for one in found if all(_true(other, "sailed") <= _true(one, "sailed") for other in found)]
+    greatest = [
+        one for one in found if all(_true(other, "sailed") <= _true(one, "sailed") for other in found)
+    ]
     if greatest and orders.book.convoy_quasi_paradox == "convoys_take_place":
         events.append("greatest")
         truth |= greatest[0]
