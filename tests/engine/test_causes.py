@@ -135,6 +135,14 @@ ROWS = [
         {"FRANCE": "F MAO - SPA/SC, F POR S F MAO - SPA/NC"},
         "F MAO",
         "SPA/SC",
+        "support_coast_own",
+    ),
+    Row(
+        "coast_differs",
+        "F POR",
+        {"ENGLAND": "F MAO - SPA/SC", "FRANCE": "F POR S F MAO - SPA/NC"},
+        "F MAO",
+        "SPA/SC",
         "support_coast_foreign",
     ),
     Row(

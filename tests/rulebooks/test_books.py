@@ -102,7 +102,7 @@ SUPPLIED = (
     # no default: the choice of Anjou Feu
     ("renegade_2023", "bare_support_competition", "bare_not_legal"),
     ("renegade_2023", "order_context", "as_a_set"),
-    ("datc", "civil_disorder_retreat", "destroyed"),
+    ("datc", "civil_disorder_retreat", "may_retreat"),
 )
 
 

@@ -14,6 +14,8 @@ from .position import Position, Unit, UnitName
 from .rulebook import RemovalAlphabet, RemovalReference, Rulebook, SameCentre, Surplus, SurplusRemovals
 
 FAR = 10**6
+_TOO_MANY_BUILDS = Cause(CauseCode.SURPLUS, option="too_many_builds")
+_TOO_MANY_REMOVALS = Cause(CauseCode.SURPLUS, option="too_many_removals")
 
 
 class Balance(NamedTuple):
@@ -151,12 +153,10 @@ class _Sheet:
         if cause is not None:
             return self._verdict(order, Result.BUILD_VOID, cause)
         if self.due <= 0:
-            code = CauseCode.SURPLUS if self.built else CauseCode.BALANCE_NOT_POSITIVE
-            return self._verdict(order, Result.BUILD_IGNORED, Cause(code, option="too_many_builds"))
+            cause = _TOO_MANY_BUILDS if self.built else Cause(CauseCode.BALANCE_NOT_POSITIVE)
+            return self._verdict(order, Result.BUILD_IGNORED, cause)
         if self._too_many():
-            return self._verdict(
-                order, Result.BUILD_IGNORED, Cause(CauseCode.SURPLUS, option="too_many_builds")
-            )
+            return self._verdict(order, Result.BUILD_IGNORED, _TOO_MANY_BUILDS)
         self.due -= 1
         self.built.append(Unit(*order.unit, self.power))
         return self._verdict(order, Result.BUILDS, Cause(CauseCode.WITHIN_BALANCE))
@@ -217,12 +217,10 @@ class _Sheet:
         if unit in self.gone:
             return self._verdict(order, Result.REMOVAL_IGNORED, Cause(CauseCode.ALREADY_REMOVED))
         if self.due >= 0:
-            code = CauseCode.SURPLUS if self.gone else CauseCode.BALANCE_NOT_NEGATIVE
-            return self._verdict(order, Result.REMOVAL_IGNORED, Cause(code, option="too_many_removals"))
+            cause = _TOO_MANY_REMOVALS if self.gone else Cause(CauseCode.BALANCE_NOT_NEGATIVE)
+            return self._verdict(order, Result.REMOVAL_IGNORED, cause)
         if self._removals_void():
-            return self._verdict(
-                order, Result.REMOVAL_IGNORED, Cause(CauseCode.SURPLUS, option="too_many_removals")
-            )
+            return self._verdict(order, Result.REMOVAL_IGNORED, _TOO_MANY_REMOVALS)
         self.due += 1
         self.gone.append(unit)
         return self._verdict(order, Result.REMOVED, Cause(CauseCode.CHOSEN))

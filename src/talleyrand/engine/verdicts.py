@@ -194,22 +194,30 @@ def _support(battle: Battle, unit: Unit, province: str, order: Order | None) -> 
     reason = battle.void.get(province)
     if reason is not None:
         target = battle.units[order.target.province]
-        cause = Cause(reason, (target,), _meant(battle, order), _OPTION_OF.get(reason))
+        option = _option(reason, own=target.power == unit.power)
+        cause = Cause(reason, (target,), _meant(battle, order), option)
         return Verdict(order.unit, unit.power, order, (Result.SUPPORT_VOID,), cause)
     if battle.given[province]:
         return Verdict(order.unit, unit.power, order, (Result.SUPPORT_GIVEN,), _stood(battle, province))
     cutters = battle.cutters(province)
-    aimed_at = cutters == (battle.helpers[province].into,)
-    code = CauseCode.CUT_BY_DISLODGEMENT if aimed_at else CauseCode.CUT_BY_ATTACK
+    cause = _cut(battle, province, cutters)
+    return Verdict(order.unit, unit.power, order, (Result.SUPPORT_CUT,), cause, by=cause.units)
+
+
+def _cut(battle: Battle, province: str, cutters: tuple[str, ...]) -> Cause:
     by = tuple(battle.units[cutter] for cutter in cutters)
-    return Verdict(order.unit, unit.power, order, (Result.SUPPORT_CUT,), Cause(code, by), by=by)
+    if cutters != (battle.helpers[province].into,):
+        return Cause(CauseCode.CUT_BY_ATTACK, by)
+    if battle.moved[cutters[0]]:
+        return Cause(CauseCode.CUT_BY_DISLODGEMENT, by)
+    return Cause(CauseCode.CUT_BY_ATTACK, by, option="support_cut_by_convoy_from_target")
 
 
-_OPTION_OF = {
-    CauseCode.COAST_NOT_SAID: "support_coast_foreign",
-    CauseCode.COAST_DIFFERS: "support_coast_foreign",
-    CauseCode.POWER_IN_DISORDER: "civil_disorder_support",
-}
+def _option(reason: CauseCode, *, own: bool) -> str | None:
+    """The option that makes a support void, if one does."""
+    if reason in (CauseCode.COAST_NOT_SAID, CauseCode.COAST_DIFFERS):
+        return "support_coast_own" if own else "support_coast_foreign"
+    return "civil_disorder_support" if reason is CauseCode.POWER_IN_DISORDER else None
 
 
 def _meant(battle: Battle, order: Support) -> tuple[str, ...]:
