@@ -46,7 +46,7 @@ def on_screen(page: Page, variant: str, province: str) -> tuple[float, float]:
 
 
 def saved(page: Page) -> None:
-    expect(page.locator("#saved")).to_contain_text(":", timeout=20_000)
+    expect(page.locator("#saved")).to_contain_text(":")
 
 
 def resolve(page: Page) -> None:

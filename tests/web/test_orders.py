@@ -82,6 +82,14 @@ def test_playing_one_power_shows_and_changes_that_one_alone(player: Player) -> N
     assert player.refresh().draft == {"ENGLAND": ["F Lon-Nrd"], "FRANCE": ["A Par H"]}
 
 
+def test_playing_one_power_writes_no_other_s_orders(player: Player) -> None:
+    player.client.post(player.address("power/"), {"power": "FRANCE"})
+    response = player.draft(1, {"sheet": "FRANCE\nA Par H\nENGLAND\nF Lon-Nrd"})
+    assert response.status_code == 400
+    assert "F Lon-Nrd" in json.loads(response.content)["message"]
+    assert player.refresh().draft == {}
+
+
 @pytest.mark.parametrize("power", ["ATLANTIS", "\x00", "france", "x" * 5000])
 def test_powers_of_other_games(player: Player, power: str) -> None:
     response = player.client.post(player.address("power/"), {"power": power}, follow=True)

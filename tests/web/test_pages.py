@@ -92,7 +92,10 @@ def test_phases_that_are_not_there(player: Player) -> None:
 
 @pytest.mark.parametrize("path", ["1/draft/", "1/resolve/", "1/sheet/", "1/back/", "1/copy/", "power/"])
 def test_what_changes_something_is_never_a_link(player: Player, path: str) -> None:
-    assert player.client.get(player.address(path)).status_code == 405
+    response = player.client.get(player.address(path))
+    assert response.status_code == 405
+    assert response["Allow"] == "POST"
+    assert "bouton" in response.text
 
 
 @pytest.mark.parametrize(("prefix", "words"), [("", "Pas permis"), ("/en", "Not allowed")])

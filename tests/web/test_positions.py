@@ -129,6 +129,13 @@ def test_texts_that_are_no_position(client: Client, text: Any, prefix: str) -> N
     assert answer["message"]
 
 
+def test_the_text_of_another_board_is_not_drawn_on_this_one(client: Client) -> None:
+    body = json.dumps({"text": START, "edit": None, "variant": "trio"})
+    response = client.post("/p/position/look/", body, content_type="application/json")
+    assert response.status_code == 400
+    assert "autre plateau" in json.loads(response.content)["message"]
+
+
 def test_play_from_a_position(client: Client) -> None:
     response = client.post("/p/position/", {"text": START, "submission": "a-position-of-my-own"}, follow=True)
     assert "Printemps 1901" in response.text

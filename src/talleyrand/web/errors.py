@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from http import HTTPStatus
+
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -53,3 +56,18 @@ def our_fault(request: HttpRequest) -> HttpResponse:
         "The fault is ours, and it has been noted. What you had given is saved: open the page again."
     )
     return page(request, 500, _("Something broke"), sentence)
+
+
+def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Gives the empty refusal of a method a page: such an address was opened by hand."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.method == "HEAD":
+            return response
+        sentence = _("This address only takes what a button of a page sends. Nothing has been changed.")
+        told = page(request, response.status_code, _("Not allowed"), sentence)
+        told["Allow"] = response["Allow"]
+        return told
+
+    return middleware

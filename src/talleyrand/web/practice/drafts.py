@@ -21,7 +21,10 @@ MOST_LINES = 400
 
 
 class Unfit(Exception):
-    """A sheet that cannot be kept: `too_long`, `too_many_lines`, `line_too_long`, `control` or `changed`."""
+    """A sheet that cannot be kept.
+
+    `too_long`, `too_many_lines`, `line_too_long`, `control`, `changed` or `other_power`.
+    """
 
     def __init__(self, code: str, line: str = "") -> None:
         super().__init__(code)
@@ -111,6 +114,8 @@ def from_sheet(question: Question, text: str, plays: str) -> dict[str, list[str]
     for power, lines in notation.split_sheet(text, asked.variant).items():
         for line in lines:
             owner = power or plays or _owner(asked, line)
+            if plays and owner != plays:
+                raise Unfit("other_power", line)
             found.setdefault(owner, []).append(line)
     return _tidy(found)
 

@@ -63,6 +63,10 @@ def unfit(problem: Unfit) -> str:
         "too_many_lines": _("This sheet has too many lines: 400 at most. Nothing has been changed."),
         "line_too_long": _("A line is too long: 300 signs at most. It begins: “%(line)s”."),
         "control": _("The sheet holds signs that are not text. Nothing has been changed."),
+        "other_power": _(
+            "You play one power, and this line is another’s: “%(line)s”. Nothing has been changed; "
+            "choose “all powers” to write for several."
+        ),
         "changed": _(
             "These orders were changed in another window meanwhile; what you typed is still here. "
             "Save again to put it in their place."

@@ -100,6 +100,10 @@ def look(request: HttpRequest) -> HttpResponse:
     try:
         sent = incoming.table(request)
         fields = read(_text(sent.get("text")))
+        if sent.get("variant", fields["variant"]) != fields["variant"]:
+            raise incoming.Refused(
+                _("This text is for another board: choose it above the map, or play from here.")
+            )
         fields, said = _edited(fields, sent.get("edit"))
         variant = variants.load(str(fields["variant"]))
         layers = _layers(fields, variant)

@@ -34,7 +34,7 @@ async function ask(edit) {
   const response = await fetch(editor.dataset.look ?? "", {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-CSRFToken": token },
-    body: JSON.stringify({ text, edit }),
+    body: JSON.stringify({ text, edit, variant: editor.dataset.variant }),
   });
   const answer = await response.json();
   byId("status").textContent = answer.message ?? "";
