@@ -8,6 +8,7 @@ none but the last touches the goal (DATC 3.2, 4.E.1 and cases 6.F.12, 6.G.7, 6.G
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
+from functools import lru_cache
 
 from .board import Board
 from .position import Position, Unit
@@ -37,9 +38,12 @@ def linked(board: Board, seas: Set[str], origin: str, goal: str) -> bool:
 
 def routes(board: Board, seas: Set[str], origin: str, goal: str) -> Iterator[tuple[str, ...]]:
     """Every proper route through the given seas."""
+    starts = board.waters.get(origin, frozenset()) & seas
+    return _routes(board, seas, starts, board.waters.get(goal, frozenset()) & seas)
+
+
+def _routes(board: Board, seas: Set[str], starts: Set[str], ends: Set[str]) -> Iterator[tuple[str, ...]]:
     waters = board.waters
-    starts = waters.get(origin, frozenset()) & seas
-    ends = waters.get(goal, frozenset()) & seas
     stack: list[tuple[tuple[str, ...], Set[str]]] = [((sea,), starts) for sea in sorted(starts)]
     while stack:
         path, closed = stack.pop()
@@ -50,6 +54,15 @@ def routes(board: Board, seas: Set[str], origin: str, goal: str) -> Iterator[tup
         stack.extend(((*path, sea), closed | onward) for sea in sorted(onward))
 
 
-def on_proper_routes(board: Board, seas: Set[str], origin: str, goal: str) -> frozenset[str]:
+def on_proper_routes(board: Board, seas: frozenset[str], origin: str, goal: str) -> frozenset[str]:
     """The seas that lie on some proper route."""
-    return frozenset(sea for route in routes(board, seas, origin, goal) for sea in route)
+    starts = board.waters.get(origin, frozenset()) & seas
+    ends = board.waters.get(goal, frozenset()) & seas
+    return _on_routes(board, seas, frozenset((starts, ends)))
+
+
+@lru_cache(maxsize=1 << 14)
+def _on_routes(board: Board, seas: frozenset[str], shores: frozenset[frozenset[str]]) -> frozenset[str]:
+    """The same for two shores by the seas they touch: kept, for a menu of orders asks it again and again."""
+    starts, ends = min(shores, key=sorted), max(shores, key=sorted)
+    return frozenset(sea for route in _routes(board, seas, starts, ends) for sea in route)
