@@ -1,4 +1,4 @@
-"""The examples of the reference are run: each line they show comes out, in that order."""
+"""The examples of the reference and of the READMEs are run: each line they show comes out, in that order."""
 
 import re
 import shlex
@@ -8,22 +8,24 @@ import pytest
 
 from tests.cli.run import Run
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 PAGES = [DOCS / "fr/reference/ligne-de-commande.md", DOCS / "en/reference/command-line.md"]
 FILE = re.compile(r"^```(?:file|fichier) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CONSOLE = re.compile(r"^```console\n\$ talleyrand ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
-def test_examples_of_the_reference(
-    run: Run, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+EXAMPLES = {**dict.fromkeys(PAGES, 4), ROOT / "README.md": 2, ROOT / "README.en.md": 2}
+
+
+@pytest.mark.parametrize(("page", "count"), EXAMPLES.items(), ids=["fr", "en", "readme-fr", "readme-en"])
+def test_examples(run: Run, page: Path, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = page.read_text("utf-8")
     monkeypatch.chdir(tmp_path)
     for name, content in FILE.findall(text):
         Path(name).write_text(content, "utf-8")
     examples = CONSOLE.findall(text)
-    assert len(examples) == 4
+    assert len(examples) == count
     for command, shown in examples:
         ran = run(*shlex.split(command))
         assert ran.status == 0, ran.err

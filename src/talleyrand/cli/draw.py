@@ -8,11 +8,10 @@ from pathlib import Path
 
 from talleyrand import drawing
 from talleyrand.drawing.png import png
-from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.asking import read_question
 from talleyrand.formats.questions import judge
 
-from .failures import DONE, FAULT, CommandError
+from .failures import DONE, CommandError
 from .inputs import question_of, read_whole, rulebook_of
 from .sentences import Speaker
 
@@ -50,12 +49,5 @@ def draw(options: argparse.Namespace, say: Speaker) -> int:
     if options.out.suffix == ".svg":
         options.out.write_text(svg, "utf-8")
     else:
-        options.out.write_bytes(_png(svg, options.width))
+        options.out.write_bytes(png(svg, options.width))
     return DONE
-
-
-def _png(svg: str, width: int) -> bytes:
-    try:
-        return png(svg, width)
-    except TalleyrandError as fault:
-        raise CommandError(f"error.{fault.code}", FAULT, **fault.facts) from None
