@@ -130,11 +130,15 @@ class _Witness:
         )
 
     def cut_by_attack(self) -> bool:
-        into, cutters = self.orders.directed(self.at), self.orders.cutters(self.at, self.world)
-        return {*self.named} == {*cutters} - {into}
+        """By all the attacks from elsewhere; or from the place it is aimed at, by convoy."""
+        into, cutters = self.orders.directed(self.at), {*self.orders.cutters(self.at, self.world)}
+        return {*self.named} == cutters - {into} or (
+            {*self.named} == cutters == {into} and into not in self.world.moved
+        )
 
     def cut_by_dislodgement(self) -> bool:
-        return self.named == self.orders.cutters(self.at, self.world) == [self.orders.directed(self.at)]
+        into, cutters = self.orders.directed(self.at), self.orders.cutters(self.at, self.world)
+        return self.named == cutters == [into] and self.dislodger == into
 
     def target_moves(self) -> bool:
         return self.named[0] in self.orders.goals

@@ -1,4 +1,4 @@
-"""The judge's outcome beside the oracle's: where everybody stands, what counted, and whether causes are true."""
+"""The judge's outcome beside the oracle's: where units stand, what counted, and whether causes are true."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from tests.oracle.resolutions import Judged, resolve
 
 def differences(board: Board, crowd: Crowd, book: Rulebook) -> tuple[list[str], Judged]:
     """What the judge says otherwise than the oracle, and the oracle's own word; raises TooMany."""
-    judged = resolve(
-        Orders(board, crowd.position, {at: order for (_, at), order in crowd.orders.items()}, book)
-    )
+    judged = resolve(Orders(board, crowd.position, crowd.by_province(), book))
     outcome = movement.judge(board, crowd.position, crowd.orders, book)
     told = [*_positions(judged, outcome), *_results(judged, outcome)]
     return told or untrue(judged, outcome), judged

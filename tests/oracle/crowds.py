@@ -21,6 +21,10 @@ class Crowd(NamedTuple):
     position: Position
     orders: dict[tuple[str, str], Order]
 
+    def by_province(self) -> dict[str, Order]:
+        """Each province with its unit's order."""
+        return {province: order for (_, province), order in self.orders.items()}
+
     def lines(self) -> dict[str, str]:
         """Each power's orders, a comma between."""
         powers = dict.fromkeys(unit.power for unit in self.position.units)
@@ -189,9 +193,8 @@ class _Knots:
         return True
 
     def _shores(self, sea: str, kind: str) -> list[str]:
-        return [code for code in sorted(self.board.neighbours[sea]) if self.board.standing(kind, code)] or [
-            sea
-        ]
+        near = sorted(self.board.neighbours[sea])
+        return [code for code in near if self.board.standing(kind, code)] or [sea]
 
     def _endanger(self, sea: str, goal: str) -> None:
         """An attack on the fleet of a sea, with a support from the convoy's goal for it or against it."""
@@ -245,5 +248,6 @@ def small_board(random: Random, like: Board) -> Board:
     }
     touching = {(a, b) for a in provinces for b in provinces if a < b and random.random() < 0.6}
     touching |= {("L0", seas[0]), *pairwise(seas), *((shore, random.choice(seas)) for shore in shores[1:])}
-    land = frozenset(pair for pair in touching if not set(seas) & set(pair) and random.random() < 0.5)
+    dry = [pair for pair in sorted(touching) if not set(seas) & set(pair)]
+    land = frozenset(pair for pair in dry if random.random() < 0.5)
     return Board(provinces, like.kinds, like.homes, land, frozenset(touching - land))

@@ -137,9 +137,8 @@ def _rule(orders: Orders, truth: Truth, group: Sequence[Statement], events: list
         events.append("one resolution" if convoys else "rotation")
         truth |= found[0]
         return orders
-    greatest = [
-        one for one in found if all(_true(other, "sailed") <= _true(one, "sailed") for other in found)
-    ]
+    union = frozenset[str]().union(*(_true(states, "sailed") for states in found))
+    greatest = [states for states in found if _true(states, "sailed") == union]
     if greatest and orders.book.convoy_quasi_paradox == "convoys_take_place":
         events.append("greatest")
         truth |= greatest[0]

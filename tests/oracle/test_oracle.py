@@ -125,6 +125,4 @@ def test_a_dislodged_unit_is_named_with_its_attacker() -> None:
 
 
 def _oracle(crowd: Crowd, book: Rulebook) -> Judged:
-    return resolve(
-        Orders(BOARD, crowd.position, {at: order for (_, at), order in crowd.orders.items()}, book)
-    )
+    return resolve(Orders(BOARD, crowd.position, crowd.by_province(), book))
