@@ -15,6 +15,9 @@ from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 
 
+MOST = 13
+
+
 class Crowd(NamedTuple):
     """Units, and one legal order for each, by (power, province)."""
 
@@ -165,7 +168,7 @@ class _Knots:
 
     def _place(self, code: str, kind: str, side: int) -> Unit | None:
         """The unit of this kind there, a new one of that side where the place is free."""
-        if code not in self.units and len(self.units) < 13 and self.board.standing(kind, code):
+        if code not in self.units and len(self.units) < MOST and self.board.standing(kind, code):
             place = self.random.choice(self.board.standing(kind, code))
             power = self.powers[side] if self.random.random() < 0.8 else self.random.choice(self.powers)
             self.units[code] = Unit(kind, place, power)
