@@ -1,0 +1,16 @@
+"""Every setting of the site stands in its reference, in both languages, and nothing else does."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SETTING = re.compile(r"TALLEYRAND_[A-Z_]+")
+
+
+@pytest.mark.parametrize("page", ["fr", "en"])
+def test_the_settings_are_in_the_reference(page: str) -> None:
+    settings = (ROOT / "src/talleyrand/web/settings/__init__.py").read_text("utf-8")
+    reference = (ROOT / f"docs/{page}/reference/site.md").read_text("utf-8")
+    assert set(SETTING.findall(reference)) == set(SETTING.findall(settings))
