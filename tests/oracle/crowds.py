@@ -14,7 +14,6 @@ from talleyrand.engine.orders import Convoy, Hold, Move, Order, Support
 from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 
-
 MOST = 13
 
 
