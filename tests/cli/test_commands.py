@@ -5,7 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -267,6 +267,15 @@ def test_a_closed_pipe_is_quiet() -> None:
     assert done.stderr == b""
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A shell's background job ignores interruptions, and so would the commands it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_command_is_quiet() -> None:
     command = [sys.executable, "-m", "talleyrand", "adjudicate", "--jsonl"]
     pipe = subprocess.PIPE
