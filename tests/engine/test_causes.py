@@ -166,6 +166,15 @@ ROWS = [
     ),
     # convoys
     Row("convoy_stands", "F NTH", {"ENGLAND": "A LON - BEL, F NTH C A LON - BEL"}, "A LON"),
+    Row(
+        "chain_broken",
+        "F LYO",
+        {
+            "FRANCE": "A SPA - NAP, F LYO C A SPA - NAP, F TYS C A SPA - NAP",
+            "ITALY": "F ION - TYS, F TUN S F ION - TYS",
+        },
+        "A SPA",
+    ),
     Row("army_otherwise", "F NTH", {"ENGLAND": "A LON H, F NTH C A LON - BEL"}, "A LON"),
     Row(
         "army_by_land",

@@ -152,7 +152,12 @@ class _Witness:
         return self.named[0]
 
     def convoys(self) -> bool:
-        return self.army() in self.orders.goals and not self.dislodger
+        return self.army() in self.world.sailed and not self.dislodger
+
+    def broken_elsewhere(self) -> bool:
+        army = self.army()
+        lost = [fleet for fleet in self.orders.offered[army] if self.orders.dislodger(fleet, self.world)]
+        return bool(lost) and army not in self.world.sailed and not self.dislodger
 
     def by_land(self) -> bool:
         return self.orders.travel[self.army()] == "land"
@@ -199,6 +204,7 @@ _TRUE: dict[CauseCode, Callable[[_Witness], bool]] = {
     CauseCode.CONVOY_STANDS: _Witness.convoys,
     CauseCode.ARMY_OTHERWISE: _Witness.otherwise,
     CauseCode.ARMY_BY_LAND: _Witness.by_land,
+    CauseCode.CHAIN_BROKEN: _Witness.broken_elsewhere,
     CauseCode.CHAIN_INCOMPLETE: _Witness.incomplete,
     CauseCode.HELD_OFF: _Witness.held_off,
     CauseCode.ORDERED: _Witness.at_peace,

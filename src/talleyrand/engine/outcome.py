@@ -68,6 +68,7 @@ class CauseCode(StrEnum):
     CONVOY_STANDS = "convoy_stands"
     ARMY_OTHERWISE = "army_otherwise"
     ARMY_BY_LAND = "army_by_land"
+    CHAIN_BROKEN = "chain_broken"
     CHAIN_INCOMPLETE = "chain_incomplete"
     # a unit that stays
     NO_ORDER = "no_order"

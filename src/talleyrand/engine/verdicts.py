@@ -256,7 +256,9 @@ def _convoy(battle: Battle, unit: Unit, province: str, order: Order | None) -> V
     if stranded and battle.find_path(army.province):
         cause = Cause(CauseCode.PARADOX, (army,), option="convoy_paradox")
         return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, cause)
-    return _convoy_verdict(unit, order, Result.CONVOYS, Cause(CauseCode.CONVOY_STANDS, (army,)))
+    passes = battle.path[army.province]
+    cause = Cause(CauseCode.CONVOY_STANDS if passes else CauseCode.CHAIN_BROKEN, (army,))
+    return _convoy_verdict(unit, order, Result.CONVOYS, cause)
 
 
 def _convoy_verdict(unit: Unit, order: Convoy, result: Result, cause: Cause) -> Verdict:
