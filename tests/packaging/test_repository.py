@@ -1,6 +1,7 @@
 """Standing rules of the repository that a glance can check."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -27,3 +28,11 @@ def test_a_module_stays_under_500_lines(module: Path) -> None:
 
 def test_no_package_shadows_the_standard_library() -> None:
     assert [path for path in (ROOT / "src").rglob("platform*") if path.suffix in {"", ".py"}] == []
+
+
+@pytest.mark.parametrize("package", ["cli", "formats", "web"])
+def test_the_notation_is_used_by_its_door(package: str) -> None:
+    """How lines are cut and parsed is the notation's own affair."""
+    inside = re.compile(r"\b(?:from|import) talleyrand\.notation\.")
+    modules = (ROOT / "src" / "talleyrand" / package).rglob("*.py")
+    assert [module.name for module in modules if inside.search(module.read_text())] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from talleyrand import rulebooks, variants
+from talleyrand import notation, rulebooks, variants
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase, Position
 from talleyrand.rulebooks.loader import LoadedRulebook, customise
@@ -114,16 +114,10 @@ def read_phase(value: Json, variant: Variant) -> Phase:
 def read_naming(value: Json, variant: Variant) -> str | None:
     """A profile of abbreviations that the variant has in one of its languages."""
     name = shapes.optional_text(value, "naming")
-    known = namings(variant)
+    known = notation.profiles(variant)
     if name is None or name in known:
         return name
     raise BadQuestion("naming_unknown", naming=clip(name), known=", ".join(known))
-
-
-def namings(variant: Variant) -> tuple[str, ...]:
-    """The profiles of abbreviations a question may name."""
-    found = {profile for names in variant.text_names.values() for profile in names.abbreviations}
-    return (*sorted(found), "judge")
 
 
 def read_sheets(asked: Table, variant: Variant) -> dict[str, tuple[Sheet, ...]]:

@@ -11,13 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
+from talleyrand import notation
 from talleyrand.engine.position import Phase, Position
-from talleyrand.notation.grammar import Parser
-from talleyrand.notation.lexer import MAX_LINE, clean, cut, words
-from talleyrand.notation.places import Index, index
 from talleyrand.variants.loader import Variant
 
 from .asking import read_rulebook
@@ -86,9 +83,9 @@ def _add(phases: Phases, variant: Variant, phase: Phase, sheets: Sheets, loose: 
     """Retreats written under "Hiver", as many game masters do, belong to the phase before."""
     earlier = _retreats_before(phase, variant)
     if earlier is not None:
-        names = index(variant, None)
         retreats = {
-            power: tuple(line for line in lines if _goes(line, names)) for power, lines in sheets.items()
+            power: tuple(line for line in lines if notation.is_journey(line, variant))
+            for power, lines in sheets.items()
         }
         if any(retreats.values()):
             _take(phases, earlier, {power: lines for power, lines in retreats.items() if lines}, [])
@@ -105,15 +102,6 @@ def _retreats_before(phase: Phase, variant: Variant) -> Phase | None:
     code = phase.season + phase.kind
     before = cycle[cycle.index(code) - 1] if code in cycle and phase.kind == "A" else ""
     return Phase(before[0], phase.year, "R") if before.endswith("R") else None
-
-
-def _goes(line: str, names: Index) -> bool:
-    """Whether a line sends a unit somewhere: a retreat, then, not a build or a removal."""
-    text = clean(line)
-    if len(text) > MAX_LINE:
-        return False
-    sentences = Parser(cut(text), names, text, loose=True).sentences()
-    return any(sentence.to is not None for sentence in islice(sentences, 20))
 
 
 def _take(phases: Phases, phase: Phase, sheets: Sheets, loose: list[str]) -> None:
@@ -154,4 +142,4 @@ def _named(name: Path, variant: Variant) -> tuple[Phase | None, str | None]:
 
 def _power(text: str, variant: Variant) -> str | None:
     numbered = _NUMBERED.fullmatch(text)
-    return index(variant, None).powers.get(" ".join(words(numbered[1] if numbered else text)))
+    return notation.power_named(numbered[1] if numbered else text, variant)

@@ -7,7 +7,7 @@ import re
 from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase
-from talleyrand.notation.lexer import words
+from talleyrand.notation import words
 from talleyrand.variants.loader import Variant
 
 _KINDS = {

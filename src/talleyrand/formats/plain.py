@@ -19,14 +19,12 @@ F Bre - AtM
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from talleyrand import notation
 from talleyrand.engine.position import Phase
-from talleyrand.notation.grammar import Parser, PlaceRef
-from talleyrand.notation.lexer import clean, cut, words
-from talleyrand.notation.places import index
+from talleyrand.notation import words
 from talleyrand.variants.loader import Variant
 
 from .asking import read_naming, read_variant
@@ -134,7 +132,7 @@ class _Reader:
 
     def read(self, variant: Variant | None) -> Text:
         self.variant = variant or read_variant(self._setting("variant"))
-        self.names = index(self.variant, read_naming(self._setting("naming"), self.variant))
+        self.naming = read_naming(self._setting("naming"), self.variant)
         for number, line in enumerate(self.lines, 1):
             if line.strip() and not line.lstrip().startswith("//"):
                 self._line(line.strip(), number)
@@ -192,7 +190,7 @@ class _Reader:
     def _entry(self, line: str, number: int) -> None:
         """`France : A Par, F Bre`, or a power alone, or more of the same power."""
         head, colon, rest = line.partition(":")
-        power = self.names.powers.get(" ".join(words(head)))
+        power = notation.power_named(head, self.variant)
         if power is not None:
             self.power = power
             line = rest if colon else ""
@@ -217,46 +215,23 @@ class _Reader:
     # names
 
     def _power(self, word: str, number: int) -> str:
-        power = self.names.powers.get(" ".join(words(word)))
+        power = notation.power_named(word, self.variant)
         if power is None:
             raise BadQuestion("text_line", line=str(number), text=clip(word))
         return power
 
     def _place(self, text: str, number: int) -> str:
-        tokens = cut(clean(text))
-        parser = Parser(tokens, self.names, text, loose=True)
-        found = [place for place, end in parser.place(0) if end == len(tokens)]
-        return _one([self._located(place, code) for place in found[:1] for code in place.codes], text, number)
-
-    def _located(self, place: PlaceRef, code: str) -> str:
-        coast = self.names.coast(code, place.coast) if place.coast else None
-        return f"{code}/{coast}" if coast else code
+        return _one(notation.places_named(text, self.variant, self.naming), text, number)
 
     def _unit(self, text: str, number: int) -> str:
-        tokens = cut(clean(text))
-        parser = Parser(tokens, self.names, text, loose=True)
-        for unit, end in parser.unit(0):
-            if end == len(tokens) and unit.kind is not None:
-                places = list(self._stands(unit.kind, unit.place))
-                return f"{unit.kind} {_one(places, text, number)}"
-        raise BadQuestion("text_line", line=str(number), text=clip(text))
-
-    def _stands(self, kind: str, place: PlaceRef) -> Iterator[str]:
-        """Where a unit so written may stand; where it may not, what was written, for the judge to refuse."""
-        written = [self._located(place, code) for code in place.codes]
-        for location in written:
-            code = location.partition("/")[0]
-            standing = self.variant.board.standing(kind, code)
-            if location in standing:
-                yield location
-            elif len(standing) == 1:
-                yield standing[0]
-        if len(written) == 1 and len(self.variant.board.standing(kind, written[0].partition("/")[0])) != 1:
-            yield written[0]
+        units = notation.units_named(text, self.variant, self.naming)
+        if units is None:
+            raise BadQuestion("text_line", line=str(number), text=clip(text))
+        place = _one([unit.location for unit in units], text, number)
+        return f"{units[0].kind} {place}"
 
 
-def _one(places: list[str], text: str, number: int) -> str:
-    found = list(dict.fromkeys(places))
+def _one(found: Sequence[str], text: str, number: int) -> str:
     if len(found) == 1:
         return found[0]
     facts = {"line": str(number), "text": clip(text)}

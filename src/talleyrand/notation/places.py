@@ -96,6 +96,11 @@ class Index:
         """The coast a form names: one of the province's own, else any (two letters or more)."""
         return self.own_coasts.get(code, _NONE).get(form) or self.coasts.get(form)
 
+    def location(self, code: str, form: str) -> str:
+        """A province with the coast written beside it, if any."""
+        coast = self.coast(code, form) if form else None
+        return f"{code}/{coast}" if coast else code
+
 
 @lru_cache(maxsize=64)
 def index(variant: Variant, naming: str | None) -> Index:

@@ -119,8 +119,7 @@ class Readings:
 
     def location(self, code: str, ref: PlaceRef) -> str:
         """A province with the coast written beside it."""
-        coast = self.context.index.coast(code, ref.coast) if ref.coast else None
-        return f"{code}/{coast}" if coast else code
+        return self.context.index.location(code, ref.coast)
 
     def _as_written(self, choice: Choice, ref: UnitRef | None) -> UnitName:
         """The unit with the coast written beside it, which the book may hold against it (DATC 4.B.5)."""

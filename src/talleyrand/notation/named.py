@@ -1,0 +1,68 @@
+"""Powers, places and units named by themselves, outside an order: in headings, settings and positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from talleyrand.engine.board import province_of
+from talleyrand.engine.position import UnitName
+from talleyrand.variants import Variant
+
+from .grammar import Parser, PlaceRef
+from .lexer import MAX_LINE, clean, cut, words
+from .places import Index, index
+
+_ENOUGH = 20
+
+
+def power_named(text: str, variant: Variant) -> str | None:
+    """The power that a text names and nothing else."""
+    return index(variant, None).powers.get(" ".join(words(text)))
+
+
+def places_named(text: str, variant: Variant, naming: str | None = None) -> tuple[str, ...]:
+    """Every location a text may mean; none where it names no place."""
+    names = index(variant, naming)
+    parser = _parser(text, names)
+    found = next((place for place, end in parser.place(0) if end == parser.end), None)
+    places = [names.location(code, found.coast) for code in found.codes] if found else []
+    return tuple(dict.fromkeys(places))
+
+
+def units_named(text: str, variant: Variant, naming: str | None = None) -> tuple[UnitName, ...] | None:
+    """Every unit a text may mean, standing where it may; None where it does not name a kind and a place.
+
+    Where the one province written does not suit the kind, the unit comes as written: the judge refuses it.
+    """
+    names = index(variant, naming)
+    parser = _parser(text, names)
+    for unit, end in parser.unit(0):
+        if end == parser.end and unit.kind is not None:
+            return tuple(dict.fromkeys(_stands(unit.kind, unit.place, names)))
+    return None
+
+
+def is_journey(line: str, variant: Variant) -> bool:
+    """Whether a line sends a unit somewhere: a retreat, then, not a build or a removal."""
+    if len(clean(line)) > MAX_LINE:
+        return False
+    sentences = _parser(line, index(variant, None)).sentences()
+    return any(sentence.to is not None for sentence in islice(sentences, _ENOUGH))
+
+
+def _parser(text: str, names: Index) -> Parser:
+    text = clean(text)
+    return Parser(cut(text), names, text, loose=True)
+
+
+def _stands(kind: str, place: PlaceRef, names: Index) -> Iterator[UnitName]:
+    written = [names.location(code, place.coast) for code in place.codes]
+    standing = {location: names.board.standing(kind, province_of(location)) for location in written}
+    for location in written:
+        if location in standing[location]:
+            yield UnitName(kind, location)
+        elif len(standing[location]) == 1:
+            yield UnitName(kind, standing[location][0])
+    if len(written) == 1 and len(standing[written[0]]) != 1:
+        yield UnitName(kind, written[0])
