@@ -1,7 +1,6 @@
 """Every book settles points that exist, with values that exist, and says where."""
 
 from dataclasses import fields
-from pathlib import Path
 
 import pytest
 
@@ -101,7 +100,6 @@ SUPPLIED = (
     ("anjou_feu", "order_sheets", "last_only"),
     # no default: the choice of Anjou Feu
     ("renegade_2023", "bare_support_competition", "bare_not_legal"),
-    ("renegade_2023", "order_context", "as_a_set"),
     ("datc", "civil_disorder_retreat", "may_retreat"),
 )
 
@@ -170,27 +168,6 @@ class TestCustomise:
         first, second = choices
         assert caught.value.facts["first"].startswith(first)
         assert caught.value.facts["second"].startswith(second)
-
-
-class TestFile:
-    def test_extends_and_options(self, tmp_path: Path) -> None:
-        path = tmp_path / "house.toml"
-        path.write_text('extends = "datc"\n[options]\nmultiple_legal_orders = "last"\n', "utf-8")
-        book = loader.load_file(path)
-        assert book.judge.multiple_legal_orders == "last"
-        assert book.judge.convoy_paradox == "szykman"
-
-    def test_extends_the_default_book_unless_said(self, tmp_path: Path) -> None:
-        path = tmp_path / "house.toml"
-        path.write_text("", "utf-8")
-        assert loader.load_file(path).judge == rulebooks.load("anjou_feu").judge
-
-    @pytest.mark.parametrize("text", ["options = 3\n", 'extends = ["datc"]\n', "[options]\nx = 1\n"])
-    def test_nonsense_is_an_unknown_name(self, tmp_path: Path, text: str) -> None:
-        path = tmp_path / "house.toml"
-        path.write_text(text, "utf-8")
-        with pytest.raises(UnknownName):
-            loader.load_file(path)
 
 
 def test_values_of_the_judge_are_those_of_the_engine() -> None:
