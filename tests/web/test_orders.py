@@ -125,6 +125,17 @@ def test_without_scripts_the_menus_come_with_the_form(player: Player) -> None:
     assert not player.game.turns.exists()
 
 
+@pytest.mark.parametrize("menu", [{"order-PAR": "A PAR - LON"}, {"waive-FRANCE": "9" * 5000}])
+def test_without_scripts_a_menu_that_cannot_be_gets_a_sentence(player: Player, menu: dict[str, str]) -> None:
+    player.draft(1, {"sheet": "FRANCE\nA Mar-Esp"})
+    sent = {"submission": "a-submission-of-mine", **menu}
+    response = player.client.post(player.address("1/resolve/"), sent, follow=True)
+    assert response.status_code == 200
+    assert 'class="error"' in response.text
+    assert player.refresh().draft == {"FRANCE": ["A Mar-Esp"]}
+    assert not player.game.turns.exists()
+
+
 def test_without_scripts_a_sheet_is_a_form(player: Player) -> None:
     response = player.client.post(
         player.address("1/sheet/"), {"sheet": "A Par-Bou\r\nF Bre-AtM"}, follow=True

@@ -182,7 +182,7 @@ def menu_change(post: QueryDict, language: str) -> Change:
     given_up = {
         name.removeprefix("waive-"): value for name, value in post.items() if name.startswith("waive-")
     }
-    waives = {power: int(str(number)) for power, number in given_up.items() if str(number).isdecimal()}
+    waives = {power: int(str(number)[:4]) for power, number in given_up.items() if str(number).isdecimal()}
 
     def change(question: Question, draft: Lines) -> Lines:
         given = {one.province: one.order for one in drafts.readings(question, draft) if one.given}

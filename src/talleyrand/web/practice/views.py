@@ -110,8 +110,8 @@ def resolve(request: HttpRequest, key: str, number: int) -> HttpResponse:
     except games.Overtaken:
         messages.warning(request, overtaken())
         return redirect("practice:board", key)
-    except Unanswered as unanswered:
-        messages.error(request, unanswered.sentence)
+    except (Unanswered, incoming.Refused) as refused:
+        messages.error(request, refused.sentence)
         return redirect("practice:board", key)
     return redirect("practice:phase", key, number)
 
