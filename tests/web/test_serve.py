@@ -75,6 +75,14 @@ def test_it_starts_in_time(tmp_path: Path) -> None:
     assert min(taken) < 5
 
 
+@pytest.mark.parametrize("path", ["/p/import/", "/p/position/look/"])
+def test_ten_megabytes_hear_why_they_are_refused(port: int, path: str) -> None:
+    """As a browser does: all is sent before the answer is read."""
+    status, sentence = ask(port, "POST", path, b"x" * 10_000_000)
+    assert status == 413
+    assert "six mégaoctets" in sentence
+
+
 def test_other_hosts_are_refused(port: int) -> None:
     assert ask(port, "GET", "/", Host="evil.example")[0] == 400
 

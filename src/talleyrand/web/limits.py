@@ -11,6 +11,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 6 * 1024 * 1024
+LARGEST_DRAINED = 100 * 1024 * 1024
 SENTENCE = (
     "Envoi trop gros : six mégaoctets au plus. Rien n’a été changé.\n"
     "Too large: six megabytes at most. Nothing has been changed.\n"
@@ -24,7 +25,7 @@ def limit_body(application: Application) -> Application:
         if scope["type"] != "http":
             await application(scope, receive, send)
         elif _announced(scope) > LARGEST_BODY:
-            await _refuse(send)
+            await _refuse(receive, send)
         else:
             await _counted(application, scope, receive, send)
 
@@ -49,7 +50,17 @@ async def _counted(application: Application, scope: Scope, receive: Receive, sen
     try:
         await application(scope, counting, send)
     except _TooLarge:
-        await _refuse(send)
+        await _refuse(receive, send)
+
+
+async def _drain(receive: Receive) -> None:
+    """Let the rest go by: a browser that is cut off while it sends never hears the answer."""
+    passed = 0
+    while passed < LARGEST_DRAINED:
+        message = await receive()
+        passed += len(message.get("body", b""))
+        if message["type"] == "http.disconnect" or not message.get("more_body"):
+            return
 
 
 def _announced(scope: Scope) -> int:
@@ -59,7 +70,9 @@ def _announced(scope: Scope) -> int:
     return 0
 
 
-async def _refuse(send: Send) -> None:
+async def _refuse(receive: Receive, send: Send) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": SENTENCE.encode()})
+    await send({"type": "http.response.body", "body": SENTENCE.encode(), "more_body": True})
+    await _drain(receive)
+    await send({"type": "http.response.body", "body": b""})
