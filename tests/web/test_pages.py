@@ -121,6 +121,16 @@ def test_too_much_at_once(player: Player, prefix: str, words: str) -> None:
     assert words in response.text
 
 
+@pytest.mark.parametrize(("prefix", "words"), [("", "ne répond pas sous le nom"), ("/en", "does not go by")])
+def test_a_name_the_site_does_not_go_by(
+    client: Client, prefix: str, words: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    response = client.get(f"{prefix}/", headers={"host": "evil.example"})
+    assert response.status_code == 400
+    assert words in response.text
+    assert not caplog.records
+
+
 @pytest.mark.parametrize(("prefix", "words"), [("", "Quelque chose"), ("/en", "Something broke")])
 def test_our_own_fault_is_logged_and_not_shown(
     player: Player, prefix: str, words: str, caplog: pytest.LogCaptureFixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from http import HTTPStatus
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -21,9 +21,19 @@ def page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpRe
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     if isinstance(exception, RequestDataTooBig):
         return too_large(request)
+    if isinstance(exception, DisallowedHost):
+        return unknown_host(request)
     return page(
         request, 400, _("Not understood"), _("This request makes no sense. Nothing has been changed.")
     )
+
+
+def unknown_host(request: HttpRequest) -> HttpResponse:
+    sentence = _(
+        "The site does not go by the name in this address. Whoever runs it can add the name to "
+        "TALLEYRAND_HOSTS."
+    )
+    return page(request, 400, _("Not understood"), sentence)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:

@@ -100,6 +100,6 @@ LOGGING: dict[str, Any] = {
         "django": {"handlers": [], "propagate": True},
         # A refused request is the visitor's affair: only our own faults are logged.
         "django.request": {"level": "ERROR"},
-        "django.security": {"level": "ERROR"},
+        "django.security": {"level": "CRITICAL"},
     },
 }
