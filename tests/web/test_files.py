@@ -115,6 +115,7 @@ def test_an_import_sent_twice_is_one_game(client: Client) -> None:
     assert PracticeGame.objects.count() == 1
 
 
+MANY = {"FRANCE": ["A Parissss - Burgundie"] * 390}
 BAD: list[str | bytes] = [
     "",
     "   \n",
@@ -140,6 +141,13 @@ BAD: list[str | bytes] = [
     b"A Par-Bou\x00",
     bytes(range(256)),
     "x" * 3_500_000,
+    "null",
+    "<html><body>Bonjour</body></html>",
+    "A Par-Bou\n" * 31_000,
+    "FRANCE\n" + "A Par-Bou\n" * 401,
+    "Printemps 1901\nFRANCE\n" + "A Par-Bou\n" * 401,
+    json.dumps({"phases": [{"phase": f"S{1901 + year}M", "orders": MANY} for year in range(2)]}),
+    '{"talleyrand": 2, "phases": []}',
 ]
 
 
@@ -152,6 +160,11 @@ def test_what_is_no_game_gets_a_sentence(client: Client, sent: str | bytes, pref
     told = re.search(r'<li class="error">(.*?)</li>', response.text, re.DOTALL)
     assert told or response.status_code == 413
     assert not PracticeGame.objects.exists()
+
+
+def test_a_line_of_nobody_in_a_file_is_kept(client: Client) -> None:
+    bring(client, "phase : S1901M\nA Par-Bou\n\nFRANCE\nA Mar-Esp\n")
+    assert brought().draft == {"": ["A Par-Bou"], "FRANCE": ["A Mar-Esp"]}
 
 
 def test_what_was_pasted_is_not_lost(client: Client) -> None:
@@ -182,7 +195,8 @@ def test_a_shared_game_is_looked_at_without_its_secrets(played: Player) -> None:
     page = played.client.get(shared(played.game))
     assert page.status_code == 200
     assert played.game.key not in page.text
-    assert "F Kie\n" not in page.text
+    assert "F Kie" not in re.sub(r"<option.*?</option>", "", page.text)
+    assert '<script id="lines" type="application/json">{}</script>' in page.text
     assert 'id="resolve"' not in page.text
     assert "lecture seule" in page.text
     results = played.client.get(shared(played.game, "1/"))

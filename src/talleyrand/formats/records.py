@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase, Position
-from talleyrand.rulebooks.loader import LoadedRulebook
-from talleyrand.variants.loader import Variant
+from talleyrand.rulebooks import LoadedRulebook
+from talleyrand.variants import Variant
 
 from . import shapes
 from .answers import Judged
@@ -78,6 +78,8 @@ def read_record(value: Json) -> Record:
     """A game from its JSON; raises TalleyrandError."""
     if not isinstance(value, dict) or not isinstance(value.get("phases"), list):
         raise BadQuestion("not_a_game", value=clip(value))
+    if value.get("talleyrand", VERSION) != VERSION:
+        raise BadQuestion("unknown_version", value=clip(value["talleyrand"]), known=str(VERSION))
     variant = read_variant(value.get("variant"))
     book = read_rulebook(value.get("rulebook"))
     phases = tuple(_inputs(shapes.table(entry, "phases"), variant) for entry in value["phases"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,14 +11,17 @@ from django.utils.translation import gettext as _
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, folders, plain, positions, records, saved_games, sentences
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 from . import wording
-from .drafts import NOBODY
+from .drafts import NOBODY, Unfit, check_text
+from .incoming import unfit
 from .models import PracticeGame, PracticeTurn
 from .referee import Unanswered
 
 MOST_PHASES = 300
+MOST_LINES = 30_000
+MOST_REFUSED = 600  # each is answered with its nearest legal reading, which takes time
 
 
 @dataclass(frozen=True)
@@ -114,17 +118,31 @@ def _from_table(value: dict[str, Any]) -> Brought:
 def _from_text(text: str) -> Brought:
     if not text:
         raise Unreadable(_("There is nothing to read: paste a game or a position, or choose a file."))
+    if text.count("\n") > MOST_LINES:
+        raise Unreadable(_("This text has too many lines: %(most)d at most.") % {"most": MOST_LINES})
     read = plain.read_text(text)
+    if not read.fields and all(chapter.phase is None for chapter in read.chapters) and _nobodys(read):
+        raise Unreadable(
+            _("This text is neither a game nor a position: no power, no phase, no setting in it.")
+        )
     if any(chapter.phase is None for chapter in read.chapters) or (
         "units" in read.fields and len(read.chapters) < 2
     ):
-        return _from_question({**read.fields, **read.question(), "variant": read.variant.name})
+        fields = {**read.fields, **read.question(), "variant": read.variant.name}
+        return _from_question(fields, read.loose)
     return _from_record(folders.record_of_text(read))
 
 
-def _from_question(value: dict[str, Any]) -> Brought:
+def _nobodys(read: plain.Text) -> bool:
+    """Whether no line stands under a power's name."""
+    return not any(chapter.sheets(read.variant)[0] for chapter in read.chapters)
+
+
+def _from_question(value: dict[str, Any], loose: Sequence[str] = ()) -> Brought:
     asked = asking.read_question(value)
     sheets = {power: list(sheets[-1]) for power, sheets in asked.sheets.items() if sheets}
+    sheets[NOBODY] = list(loose)
+    _check_lines(line for lines in sheets.values() for line in lines)
     return Brought(
         asked.variant.name,
         asked.book.name,
@@ -138,13 +156,33 @@ def _from_record(record: records.Record) -> Brought:
     if len(record.phases) > MOST_PHASES:
         raise _too_many_phases()
     inputs = {one.phase: one for one in record.phases}
-    turns = []
+    for one in record.phases:
+        given = (line for sheets in one.sheets.values() for sheet in sheets for line in sheet)
+        _check_lines([*one.loose, *given])
+    turns: list[PracticeTurn] = []
+    refused = 0
     for number, played in enumerate(records.replay(record), 1):
         if number > MOST_PHASES:
             raise _too_many_phases()
         turns.append(_turn(number, played, inputs.get(played.position.phase), record))
+        refused += sum(1 for entry in turns[-1].answer["orders"] if entry["error"])
+        if refused > MOST_REFUSED:
+            raise _too_many_refused()
     start = dict(positions.write_position(record.start, record.variant.board))
     return Brought(record.variant.name, record.book.name, record.seed, start, turns)
+
+
+def _check_lines(lines: Iterable[str]) -> None:
+    """What a sheet of the page may not hold, a file may not either; raises Unreadable."""
+    try:
+        check_text("\n".join(lines))
+    except Unfit as problem:
+        raise Unreadable(unfit(problem)) from problem
+
+
+def _too_many_refused() -> Unreadable:
+    sentence = _("More than %(most)d orders of this game cannot be followed: is it for this variant?")
+    return Unreadable(sentence % {"most": MOST_REFUSED})
 
 
 def _too_many_phases() -> Unreadable:
