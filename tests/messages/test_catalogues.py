@@ -11,7 +11,8 @@ import pytest
 from talleyrand import messages, rulebooks
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import CauseCode, Result
-from talleyrand.messages.catalogue import DOMAIN, LANGUAGES
+from talleyrand.messages.catalogue import DOMAIN
+from talleyrand.variants import LANGUAGES
 
 babel = pytest.importorskip("babel.messages")
 from babel.messages import Catalog, Message  # noqa: E402
@@ -107,7 +108,7 @@ def test_no_sentence_waits_for_a_case_that_cannot_be() -> None:
     """What follows a cause's code is an option, a value, a result, a kind of order or a circumstance."""
     options = rulebooks.options()
     known = {value for option in options.values() for value in option.values} | set(options) | set(Result)
-    known |= {kind.__name__.lower() for kind in get_args(Order)} | {"nobody", "standing"}
+    known |= {kind.__name__.lower() for kind in get_args(Order)} | {"standing"}
     parts = [code.split(".") for code in FRENCH if code.startswith("cause.")]
     assert {part[1] for part in parts} <= set(CauseCode)
     assert {part[2] for part in parts if len(part) > 2} <= known

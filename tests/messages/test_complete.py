@@ -7,9 +7,9 @@ import pytest
 from talleyrand import messages
 from talleyrand.engine.outcome import CauseCode, Result
 from talleyrand.engine.position import Phase
-from talleyrand.messages.catalogue import LANGUAGES, known, pattern
+from talleyrand.messages.catalogue import known, pattern
 from talleyrand.notation.reasons import NOTES, REASONS
-from talleyrand.variants import load, names
+from talleyrand.variants import LANGUAGES, load, names
 
 from .raised import Site, sites
 

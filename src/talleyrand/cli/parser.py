@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from talleyrand import __version__
-from talleyrand.formats.sentences import LANGUAGES
+from talleyrand.variants import LANGUAGES
 
 from . import adjudicate, draw, listing, play, serve
 from .sentences import Speaker

@@ -6,7 +6,8 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from talleyrand.formats.sentences import LANGUAGES, Catalogue
+from talleyrand.messages import Catalogue
+from talleyrand.variants import LANGUAGES
 
 CATALOGUE = Catalogue("talleyrand.cli", "cli")
 

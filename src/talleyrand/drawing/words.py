@@ -11,9 +11,8 @@ from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Phase, UnitName
-from talleyrand.variants import Variant
+from talleyrand.variants import LANGUAGES, Variant
 
-LANGUAGES = ("fr", "en")
 SOURCE = "en"  # the language the messages are written in
 
 

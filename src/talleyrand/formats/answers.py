@@ -11,13 +11,13 @@ from talleyrand.engine.errors import NotAllowed, Refusal
 from talleyrand.engine.game import Turn
 from talleyrand.engine.outcome import Cause, CauseCode, Note, Verdict
 from talleyrand.engine.position import Unit, UnitName
-from talleyrand.rulebooks.loader import LoadedRulebook
-from talleyrand.variants import Variant
+from talleyrand.rulebooks import LoadedRulebook
+from talleyrand.variants import LANGUAGES, Variant
 
 from . import positions
 from .asking import Question
 from .reading import Entry, Reading
-from .sentences import LANGUAGES, OURS, note_value
+from .sentences import OURS, note_value
 from .shapes import Json, clip
 
 Fields = dict[str, Json]

@@ -2,47 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass
-from functools import cache
-from gettext import GNUTranslations
-from importlib import resources
-
 from talleyrand import messages
 from talleyrand.engine.errors import BadPosition, ImpossibleCombination, TalleyrandError, UnknownName
-
-LANGUAGES = ("fr", "en")
-
-
-@dataclass(frozen=True)
-class Catalogue:
-    """Sentences by their code, from a package's folder `locale`, in the gettext domain of its name."""
-
-    package: str
-    domain: str
-
-    def say(self, language: str, code: str, **facts: str) -> str:
-        """The sentence of a code with its blanks filled; raises KeyError where there is none."""
-        pattern = _read(self.package, self.domain, language).gettext(code)
-        if pattern == code:
-            raise KeyError(code)
-        return pattern.format_map(defaultdict(str, facts))
-
-    def both(self, code: str, **facts: str) -> dict[str, str]:
-        """The sentence in every language."""
-        return {language: self.say(language, code, **facts) for language in LANGUAGES}
-
-    def knows(self, code: str) -> bool:
-        """Whether a code has a sentence."""
-        return _read(self.package, self.domain, LANGUAGES[0]).gettext(code) != code
-
-
-@cache
-def _read(package: str, domain: str, language: str) -> GNUTranslations:
-    folder = resources.files(package) / "locale" / language / "LC_MESSAGES"
-    with (folder / f"{domain}.mo").open("rb") as compiled:
-        return GNUTranslations(compiled)
-
+from talleyrand.messages import Catalogue
+from talleyrand.variants import LANGUAGES
 
 OURS = Catalogue("talleyrand.formats", "formats")
 

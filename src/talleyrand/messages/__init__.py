@@ -1,8 +1,9 @@
 """Outcomes, refusals and errors as sentences, in French and English."""
 
+from .catalogue import Catalogue
 from .naming import unit_name
 from .phases import phase_name
 from .refusals import error, note, refusal
 from .verdicts import result_word, why
 
-__all__ = ["error", "note", "phase_name", "refusal", "result_word", "unit_name", "why"]
+__all__ = ["Catalogue", "error", "note", "phase_name", "refusal", "result_word", "unit_name", "why"]

@@ -1,4 +1,4 @@
-"""Looks sentences up by their code in the gettext catalogues of `locale/`.
+"""Looks sentences up by their code in the gettext catalogues of a package's folder `locale`.
 
 The codes are the same in both languages (`refusal.unreachable`); a sentence's blanks are filled by
 name. Catalogues are read once and never change: nothing here depends on who asked before.
@@ -8,32 +8,68 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations
 from importlib import resources
 from types import MappingProxyType
 
 from talleyrand.engine.errors import UnknownName
+from talleyrand.variants import LANGUAGES
 
-LANGUAGES = ("fr", "en")
 DOMAIN = "talleyrand"
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The sentences of a package by their code, in the gettext domain of its name."""
+
+    package: str
+    domain: str
+
+    def pattern(self, language: str, code: str, count: int = 1) -> str:
+        """The sentence of a code with its blanks, in the form for `count`; "" where there is none."""
+        translations = _translations(self.package, self.domain, language)
+        found = translations.ngettext(code, code, count)
+        found = translations.gettext(code) if found == code else found
+        return "" if found == code else found
+
+    def knows(self, code: str) -> bool:
+        """Whether a code has a sentence."""
+        return bool(self.pattern(LANGUAGES[0], code))
+
+    def fill(self, language: str, code: str, facts: Mapping[str, str] = _NOTHING, count: int = 1) -> str:
+        """The sentence of a code, its blanks filled; a blank without a fact is left out.
+
+        Raises UnknownName (`unknown_language`), and KeyError for a code without words.
+        """
+        found = self.pattern(language, code, count)
+        if not found:
+            raise KeyError(code)
+        return found.format_map(defaultdict(str, facts))
+
+    def say(self, language: str, code: str, **facts: str) -> str:
+        """The same with the facts by name."""
+        return self.fill(language, code, facts)
+
+    def both(self, code: str, **facts: str) -> dict[str, str]:
+        """The sentence in every language."""
+        return {language: self.fill(language, code, facts) for language in LANGUAGES}
 
 
 @cache
-def _translations(language: str) -> GNUTranslations:
+def _translations(package: str, domain: str, language: str) -> GNUTranslations:
     if language not in LANGUAGES:
         raise UnknownName("unknown_language", language=language, known=", ".join(LANGUAGES))
-    folder = resources.files(__package__) / "locale" / language / "LC_MESSAGES"
-    with (folder / f"{DOMAIN}.mo").open("rb") as compiled:
+    folder = resources.files(package) / "locale" / language / "LC_MESSAGES"
+    with (folder / f"{domain}.mo").open("rb") as compiled:
         return GNUTranslations(compiled)
 
 
-def pattern(language: str, code: str, count: int = 1) -> str:
-    """The sentence of a code with its blanks, in the form for `count`; "" where there is none."""
-    translations = _translations(language)
-    found = translations.ngettext(code, code, count)
-    found = translations.gettext(code) if found == code else found
-    return "" if found == code else found
+_OURS = Catalogue("talleyrand.messages", DOMAIN)
+pattern = _OURS.pattern
+phrase = _OURS.fill
 
 
 def known(language: str, code: str) -> bool:
@@ -41,21 +77,7 @@ def known(language: str, code: str) -> bool:
     return bool(pattern(language, code))
 
 
-_NOTHING: Mapping[str, str] = MappingProxyType({})
-
-
 def sentence(language: str, code: str, facts: Mapping[str, str] = _NOTHING, count: int = 1) -> str:
-    """The sentence of a code, with a capital; see `phrase`."""
+    """The sentence of a code, with a capital; see `Catalogue.fill`."""
     text = phrase(language, code, facts, count)
     return text[:1].upper() + text[1:]
-
-
-def phrase(language: str, code: str, facts: Mapping[str, str] = _NOTHING, count: int = 1) -> str:
-    """The words of a code, their blanks filled; a blank without a fact is left out.
-
-    Raises UnknownName (`unknown_language`), and KeyError for a code without words.
-    """
-    found = pattern(language, code, count)
-    if not found:
-        raise KeyError(code)
-    return found.format_map(defaultdict(str, facts))

@@ -12,8 +12,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from talleyrand.engine.errors import UnknownName
-from talleyrand.variants import Names, Variant
-from talleyrand.variants.loader import LANGUAGES
+from talleyrand.variants import LANGUAGES, Names, Variant
 
 from .lexer import words
 from .vocabulary import GENERIC, bare, unled

@@ -1,5 +1,5 @@
 """The books people play by, as data, and one loader."""
 
-from .loader import LoadedRulebook, Option, load, names, options
+from .loader import FALLBACK, LoadedRulebook, Option, customise, load, names, options
 
-__all__ = ["LoadedRulebook", "Option", "load", "names", "options"]
+__all__ = ["FALLBACK", "LoadedRulebook", "Option", "customise", "load", "names", "options"]
