@@ -16,7 +16,6 @@ from .battle import Battle
 from .rulebook import Paradox, QuasiParadox
 
 Decision = tuple[str, str]
-KINDS = ("path", "given", "moved")
 
 
 class Resolution(NamedTuple):

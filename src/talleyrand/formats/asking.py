@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from talleyrand import notation, rulebooks, variants
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase, Position
-from talleyrand.rulebooks.loader import LoadedRulebook, customise
-from talleyrand.variants.loader import Variant
+from talleyrand.rulebooks import FALLBACK, LoadedRulebook, customise
+from talleyrand.variants import Variant
 
 from . import shapes
 from .positions import read_position
@@ -80,7 +80,7 @@ def read_variant(value: Json) -> Variant:
 def read_rulebook(value: Json) -> LoadedRulebook:
     """A book by its name, or one that extends another; `anjou_feu` when none is given."""
     if value is None:
-        return rulebooks.load("anjou_feu")
+        return rulebooks.load(FALLBACK)
     if isinstance(value, str):
         return rulebooks.load(value)
     given = shapes.table(value, "rulebook")
@@ -88,7 +88,7 @@ def read_rulebook(value: Json) -> LoadedRulebook:
         if name not in ("extends", "options", "name", "title"):
             raise BadQuestion("field_unknown", field=f"rulebook.{clip(name)}")
     extends = shapes.optional_text(given.get("extends"), "rulebook.extends")
-    return customise("anjou_feu" if extends is None else extends, _choices(given.get("options")))
+    return customise(FALLBACK if extends is None else extends, _choices(given.get("options")))
 
 
 def _choices(value: Json) -> dict[str, Json]:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from talleyrand import notation
 from talleyrand.engine.position import Phase, Position
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 from .asking import read_rulebook
 from .headings import read_heading

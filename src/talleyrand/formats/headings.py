@@ -8,7 +8,7 @@ from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase
 from talleyrand.notation import words
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 _KINDS = {
     "M": "mouvement mouvements movement movements moves ordres orders",

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from talleyrand import notation
 from talleyrand.engine.position import Phase
 from talleyrand.notation import words
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 from .asking import read_naming, read_variant
 from .headings import read_heading, read_relative

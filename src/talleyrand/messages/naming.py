@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from talleyrand.variants.loader import Names, Variant
+from talleyrand.variants import Names, Variant
 
 from .catalogue import pattern
 
@@ -39,15 +39,9 @@ class Voice:
             return location
         return self.names.location(location)
 
-    def of_place(self, location: str) -> str:
-        """The place as a complement: "de la Bourgogne", "du Piémont", "d’Ankara"; "of Burgundy"."""
-        return self._of(self.place(location))
-
     def of_power(self, code: str) -> str:
-        """The power as a complement: "de la Turquie"."""
-        return self._of(self.power(code))
-
-    def _of(self, name: str) -> str:
+        """The power as a complement: "de la Turquie", "of Turkey"."""
+        name = self.power(code)
         if self.language != "fr":
             return f"of {name}"
         for article, contracted in (("le ", "du "), ("les ", "des ")):

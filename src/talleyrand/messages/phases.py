@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from talleyrand.engine.position import Phase
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 from .catalogue import known, pattern
 

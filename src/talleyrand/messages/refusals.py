@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from talleyrand.engine.errors import Refusal, TalleyrandError
 from talleyrand.engine.outcome import Note
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 from .catalogue import known, pattern, phrase, sentence
 from .naming import Voice

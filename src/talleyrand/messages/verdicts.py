@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from talleyrand import rulebooks
 from talleyrand.engine.orders import Convoy, Support
 from talleyrand.engine.outcome import Cause, Result, Verdict
-from talleyrand.rulebooks.loader import LoadedRulebook
-from talleyrand.variants.loader import Variant
+from talleyrand.rulebooks import LoadedRulebook
+from talleyrand.variants import Variant
 
 from .catalogue import known, phrase, sentence
 from .naming import Voice
@@ -38,8 +38,6 @@ def _codes(verdict: Verdict, book: LoadedRulebook) -> Iterator[str]:
     if cause.option:
         yield f"cause.{cause.code}.{book.value(cause.option)}"
         yield f"cause.{cause.code}.{cause.option}"
-    if not cause.units:
-        yield f"cause.{cause.code}.nobody"
     if Result.DISLODGED not in verdict.results:
         yield f"cause.{cause.code}.standing"
     yield from (f"cause.{cause.code}.{result}" for result in verdict.results)

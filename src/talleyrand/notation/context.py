@@ -12,7 +12,7 @@ from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Retreat
 from talleyrand.engine.outcome import Note
 from talleyrand.engine.position import Position, Unit, UnitName
-from talleyrand.rulebooks.loader import LoadedRulebook
+from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import Variant
 
 from .places import Index, index

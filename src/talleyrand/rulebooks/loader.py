@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from talleyrand.engine.errors import UnknownName
@@ -90,18 +89,6 @@ def load(name: str) -> LoadedRulebook:
     if name not in names():
         raise UnknownName("unknown_rulebook", rulebook=name, known=", ".join(names()))
     return _build(name, _settled(_read(name)))
-
-
-def load_file(path: Path) -> LoadedRulebook:
-    """A book of one's own, from a TOML file with `extends` and `options`.
-
-    Raises OSError or TOMLDecodeError for the file, and what `customise` raises.
-    """
-    table = tomllib.loads(path.read_text("utf-8"))
-    choices = table.get("options", {})
-    if not isinstance(choices, dict):
-        raise UnknownName("unknown_option", option=str(choices))
-    return customise(str(table.get("extends", FALLBACK)), choices)
 
 
 def customise(extends: str, choices: Mapping[str, Any]) -> LoadedRulebook:

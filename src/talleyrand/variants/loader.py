@@ -28,7 +28,6 @@ class PlaceName:
     others: tuple[str, ...] = ()
     article: str = ""
     plural: str = ""
-    gender: str = ""
 
 
 @dataclass(frozen=True)
@@ -250,7 +249,6 @@ def _places(table: Toml) -> dict[str, PlaceName]:
             tuple(entry.get("others", ())),
             entry.get("article", ""),
             entry.get("plural", ""),
-            entry.get("gender", ""),
         )
         for code, entry in table.items()
     }

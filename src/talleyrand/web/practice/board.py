@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from talleyrand import variants
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 from . import choices, drafts, picture, wording
 from .drafts import Reading

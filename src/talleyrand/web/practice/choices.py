@@ -18,7 +18,7 @@ from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from talleyrand.engine.position import Unit, UnitName
 from talleyrand.formats import asking
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 Ordered = Hold | Move | Support | Convoy | Retreat | Disband | Build
 

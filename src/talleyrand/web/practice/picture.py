@@ -14,7 +14,7 @@ from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import Verdict
 from talleyrand.engine.position import Position
 from talleyrand.formats import asking
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 from . import wording
 from .referee import Question

@@ -16,8 +16,8 @@ from talleyrand import drawing, rulebooks, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase, province_of
 from talleyrand.formats import asking, plain
-from talleyrand.rulebooks.loader import FALLBACK
-from talleyrand.variants.loader import Variant
+from talleyrand.rulebooks import FALLBACK
+from talleyrand.variants import Variant
 
 from . import incoming, picture, records, scripting, starts, texts, wording
 from .games import Story

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand import rulebooks, variants
-from talleyrand.rulebooks.loader import FALLBACK
+from talleyrand.rulebooks import FALLBACK
 
 from . import games, incoming, records, wording
 from .models import PracticeGame, address

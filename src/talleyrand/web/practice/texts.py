@@ -7,7 +7,7 @@ from typing import Any
 
 from talleyrand import variants
 from talleyrand.formats.headings import read_heading
-from talleyrand.variants.loader import Variant
+from talleyrand.variants import Variant
 
 from . import wording
 from .drafts import NOBODY

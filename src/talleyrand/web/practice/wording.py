@@ -7,8 +7,8 @@ from django.utils.translation import get_language
 from talleyrand import messages, rulebooks, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
-from talleyrand.rulebooks.loader import FALLBACK
-from talleyrand.variants.loader import Variant
+from talleyrand.rulebooks import FALLBACK
+from talleyrand.variants import Variant
 
 
 def language() -> str:
