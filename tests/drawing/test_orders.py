@@ -5,9 +5,12 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from talleyrand import drawing
+from talleyrand.drawing.clutter import on_label
+from talleyrand.drawing.scene import Scene
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Dislodged, Phase, Position, Unit
+from talleyrand.notation import parse_normal
 from tests.drawing.pictures import (
     CLASSIC,
     TRIO,
@@ -121,6 +124,13 @@ class TestMoves:
             root = parsed(drawing.draw(CLASSIC, standing(judged), verdicts=judged))
             head = points(classed(ordered(root, f"F MAO - SPA/{coast}"), "head")[0])
             assert abs(head[0] - anchor(CLASSIC, f"SPA/{coast}")) < 16
+
+    @pytest.mark.parametrize("order", ["A MUN - RUH", "F LON - NTH", "A VIE - TRI", "F KIE - DEN"])
+    def test_the_head_of_a_move_is_not_hidden_by_a_label(self, order: str) -> None:
+        start = CLASSIC.setting.start
+        root = parsed(drawing.draw(CLASSIC, start, orders=[parse_normal(order)]))
+        tip = points(classed(ordered(root, order), "head")[0])[0]
+        assert not on_label(Scene(CLASSIC, start, "fr"), tip)
 
     @pytest.mark.parametrize(
         ("one", "other"), [("BER", "SIL"), ("MOS", "STP"), ("SER", "TRI"), ("ROM", "NAP")]

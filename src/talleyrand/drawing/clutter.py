@@ -10,6 +10,7 @@ from .symbols import BADGE, REACH
 
 STEP = 7.0  # board units between the points of a line that are looked at
 UNIT, LABEL, LINE, MARK = 4.0, 4.0, 3.0, 5.0  # how bad it is to cover one
+HIDDEN = 6.0  # to end on a label, which the arrow's head would hide
 DETOUR = 0.08  # and to be one unit longer
 NEAR = 5.0
 MARGIN = 4.0
@@ -65,9 +66,11 @@ class Clutter:
         labels = [b for b in self.labels if left < b[0] < right and top < b[1] < bottom]
         detour = length(track) - abs(track[-1] - track[0])
         crowd = MARK * _touches(track[-1], marks, 2.2 * BADGE * self.near / NEAR)
+        hidden = HIDDEN * any(_covers(box, track[-1], MARGIN) for box in labels)
         return (
             DETOUR * detour
             + crowd
+            + hidden
             + sum(
                 UNIT * _touches(p, units, self.reach)
                 + MARK * _touches(p, marks, self.near * 1.6)
