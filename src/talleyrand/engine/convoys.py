@@ -16,7 +16,13 @@ from .position import Position, Unit
 
 def fleets(board: Board, position: Position) -> frozenset[str]:
     """The seas that hold a unit able to convoy."""
-    return frozenset(code for code, unit in position.at.items() if can_convoy(board, unit))
+    return _fleets(board, position.units)
+
+
+@lru_cache(maxsize=64)
+def _fleets(board: Board, units: tuple[Unit, ...]) -> frozenset[str]:
+    """The same for the units alone: kept, for every order of a phase asks it again."""
+    return frozenset(unit.province for unit in units if can_convoy(board, unit))
 
 
 def can_convoy(board: Board, unit: Unit) -> bool:
