@@ -212,6 +212,7 @@ class TestNote:
 def test_phases() -> None:
     assert messages.phase_name(Phase("S", 1901, "M"), CLASSIC, "fr") == "printemps 1901, mouvements"
     assert messages.phase_name(Phase("W", 1902, "A"), CLASSIC, "en") == "winter 1902, adjustments"
+    assert messages.phase_name(Phase("S", 1901, "R"), CLASSIC, "fr") == "été 1901, retraites"
     assert messages.phase_name(Phase("Y", 1, "D"), variants.load("trio"), "fr") == "année 1, choix de départ"
 
 

@@ -128,8 +128,5 @@ PATTERNS: Mapping[type, str] = {
 
 def phase(variant: Variant, language: str, now: Phase) -> str:
     """As in "printemps 1901, mouvements"."""
-    season = variant.seasons.get(now.season, {})
-    usual = season.get(language, now.season)
-    named = season.get(f"retreats_{language}", usual) if now.kind == "R" else usual
     kind = PHASES.get(now.kind)
-    return f"{named} {now.year}" + (f", {say(language, kind)}" if kind else "")
+    return f"{variant.season(now, language)} {now.year}" + (f", {say(language, kind)}" if kind else "")

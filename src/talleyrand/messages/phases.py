@@ -10,7 +10,6 @@ from .catalogue import known, pattern
 
 def phase_name(phase: Phase, variant: Variant, language: str) -> str:
     """ "printemps 1901, mouvements"; letters that have no name stay as they are."""
-    season = variant.seasons.get(phase.season, {}).get(language, phase.season)
     code = f"phase.{phase.kind}"
     kind = pattern(language, code) if known(language, code) else phase.kind
-    return f"{season} {phase.year}, {kind}"
+    return f"{variant.season(phase, language)} {phase.year}, {kind}"

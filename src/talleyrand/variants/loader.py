@@ -96,6 +96,12 @@ class Variant:
     def names(self, language: str) -> Names:
         return self.text_names[language]
 
+    def season(self, phase: Phase, language: str) -> str:
+        """What the season of a phase is called: retreats may have their own ("été"); else its letter."""
+        named = self.seasons.get(phase.season, {})
+        usual = named.get(language, phase.season)
+        return named.get(f"retreats_{language}", usual) if phase.kind == "R" else usual
+
 
 def names() -> tuple[str, ...]:
     """The variants at hand, `classic` first."""

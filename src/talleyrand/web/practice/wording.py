@@ -28,10 +28,7 @@ def season(variant: Variant, text: str) -> str:
         phase = Phase.parse(text)
     except TalleyrandError:
         return text
-    named = variant.seasons.get(phase.season, {})
-    tongue = language()
-    name = named.get(f"retreats_{tongue}") if phase.kind == "R" else None
-    name = name or named.get(tongue, phase.season)
+    name = variant.season(phase, language())
     return f"{name[:1].upper()}{name[1:]} {phase.year}"
 
 
