@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import floor
 
 from .geometry import Point, Track, length, samples
 from .scene import Scene
@@ -23,6 +24,31 @@ def on_label(scene: Scene, point: Point) -> bool:
     return any(_covers(label, point, MARGIN * scene.scale) for label in labels)
 
 
+class _Crowd:
+    """Points, found by the square they lie in; squares are as wide as what counts as near."""
+
+    def __init__(self, near: float) -> None:
+        self.near = near
+        self.squares: dict[tuple[int, int], list[Point]] = {}
+
+    def add(self, points: Iterable[Point]) -> None:
+        for point in points:
+            self.squares.setdefault(self._square(point), []).append(point)
+
+    def remove(self, points: Iterable[Point]) -> None:
+        for point in set(points):
+            square = self._square(point)
+            self.squares[square] = [other for other in self.squares.get(square, ()) if other != point]
+
+    def touches(self, point: Point) -> bool:
+        x, y = self._square(point)
+        around = (self.squares.get((x + i, y + j), ()) for i in (-1, 0, 1) for j in (-1, 0, 1))
+        return any(_touches(point, things, self.near) for things in around if things)
+
+    def _square(self, point: Point) -> tuple[int, int]:
+        return floor(point.real / self.near), floor(point.imag / self.near)
+
+
 class Clutter:
     """The lines chosen so far, and the things that stand still."""
 
@@ -32,7 +58,7 @@ class Clutter:
         self.reach = REACH * scene.scale
         self.units = [spot for unit in scene.position.units if (spot := scene.point(unit.location))]
         self.labels = [place["label"] for place in scene.variant.anchors.values() if "label" in place]
-        self.lines: list[Point] = []
+        self.lines = _Crowd(self.near)
         self.marks: list[Point] = []
 
     def choose(self, candidates: Iterable[Track]) -> Track:
@@ -42,13 +68,12 @@ class Clutter:
         return best
 
     def add(self, track: Track) -> None:
-        self.lines += samples(track, self.step)
+        self.lines.add(samples(track, self.step))
         self.marks.append(track[-1])
 
     def forget(self, track: Track) -> None:
         """Take a line away that was added."""
-        gone = set(samples(track, self.step))
-        self.lines = [point for point in self.lines if point not in gone]
+        self.lines.remove(samples(track, self.step))
         self.marks = [point for point in self.marks if point not in track[-1:]]
 
     def cost(self, track: Track) -> float:
@@ -62,7 +87,7 @@ class Clutter:
 
         ends = (track[0], track[-1])
         units = [u for u in close(self.units) if all(abs(u - end) > self.reach * 1.4 for end in ends)]
-        marks, lines = close(self.marks), close(self.lines)
+        marks = close(self.marks)
         labels = [b for b in self.labels if left < b[0] < right and top < b[1] < bottom]
         detour = length(track) - abs(track[-1] - track[0])
         crowd = MARK * _touches(track[-1], marks, 2.2 * BADGE * self.near / NEAR)
@@ -74,7 +99,7 @@ class Clutter:
             + sum(
                 UNIT * _touches(p, units, self.reach)
                 + MARK * _touches(p, marks, self.near * 1.6)
-                + LINE * _touches(p, lines, self.near)
+                + LINE * self.lines.touches(p)
                 + LABEL * any(_covers(box, p) for box in labels)
                 for p in points
             )
