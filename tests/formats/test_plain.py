@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand import variants
+from talleyrand import messages, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.formats.datc_text import read_cases
@@ -15,7 +15,6 @@ from talleyrand.formats.headings import read_heading, read_relative
 from talleyrand.formats.plain import read_text
 from talleyrand.formats.questions import answer
 from talleyrand.formats.records import replay
-from talleyrand.formats.sentences import error_sentence
 
 TEXT = """// une situation
 variante : classic
@@ -189,7 +188,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             read()
         except TalleyrandError as error:
             faults.append(error)
-    assert all(error_sentence(error, language) for error in faults for language in ("fr", "en"))
+    assert all(messages.error(error, language) for error in faults for language in ("fr", "en"))
     try:
         asked = read_text(text).question()
     except TalleyrandError:

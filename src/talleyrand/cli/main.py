@@ -10,8 +10,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats.sentences import error_sentence
 
 from .failures import DONE, FAULT, INTERRUPTED, USAGE, CommandError
 from .parser import argparse_speaks, build_parser
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CommandError as failure:
         return _complain(say(failure.code, **failure.facts), failure.status)
     except TalleyrandError as error:
-        return _complain(error_sentence(error, say.language), FAULT)
+        return _complain(messages.error(error, say.language), FAULT)
     except OSError as error:
         return _complain(
             say("error.file", file=str(error.filename or "?"), reason=_reason(error, say)), FAULT

@@ -1,4 +1,4 @@
-"""What this package says itself, in every language: faults of questions and files, and its notes."""
+"""Faults as an answer tells them, and the notes of this package itself, in every language."""
 
 from __future__ import annotations
 
@@ -30,15 +30,9 @@ def error_kind(error: TalleyrandError) -> str:
     return "bad_position" if isinstance(error, BadPosition) else "bad_question"
 
 
-def error_sentence(error: TalleyrandError, language: str) -> str:
-    """Why a question cannot be answered."""
-    code = f"error.{error.code}"
-    return OURS.say(language, code, **error.facts) if OURS.knows(code) else messages.error(error, language)
-
-
 def error_value(error: TalleyrandError) -> dict[str, object]:
     """The value of `error` in an answer."""
-    sentences = {language: error_sentence(error, language) for language in LANGUAGES}
+    sentences = {language: messages.error(error, language) for language in LANGUAGES}
     return {"kind": error_kind(error), "message": sentences}
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats import asking, folders, plain, positions, records, saved_games, sentences
+from talleyrand.formats import asking, folders, plain, positions, records, saved_games
 from talleyrand.variants import Variant
 
 from . import wording
@@ -90,7 +91,7 @@ def bring(text: str) -> Brought:
 
 def told(error: TalleyrandError) -> str:
     """Why a question cannot be answered, in the reader's language."""
-    return sentences.error_sentence(error, wording.language())
+    return messages.error(error, wording.language())
 
 
 def _brought(text: str) -> Brought:
