@@ -65,3 +65,11 @@ def test_scripts_are_checked_by_packages_with_their_integrity() -> None:
     packages = json.loads(text)["packages"]
     assert "http" not in text
     assert [name for name, package in packages.items() if name and "integrity" not in package] == []
+
+
+def test_every_package_has_its_line_among_the_third_parties() -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    every = required(*(extra for extra in declared if extra != "all"))
+    every = every.union(*(pins(lock) for lock in LOCKS))
+    written = re.findall(r"[a-z0-9]+(?:-[a-z0-9]+)*", (ROOT / "THIRD_PARTY.md").read_text().lower())
+    assert every - set(written) == set()
