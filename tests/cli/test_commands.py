@@ -340,6 +340,17 @@ def test_draw_an_svg(run: Run, position: str, tmp_path: Path) -> None:
     assert "p-PAR" in out.read_text("utf-8")
 
 
+def test_draw_tells_the_lines_it_leaves_out(run: Run, tmp_path: Path) -> None:
+    sheet = _file(
+        tmp_path / "sheet.txt", "phase : S1901M\nbonjour\n\nFRANCE\nA Par - Burgondi\nA Mar - Esp\n"
+    )
+    done = run("draw", sheet, "--out", str(tmp_path / "board.svg"))
+    assert done.status == 0
+    assert "Burgondi" in done.err
+    assert "bonjour" in done.err
+    assert "Mar" not in done.err
+
+
 def test_draw_a_png(run: Run, position: str, tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     out = tmp_path / "board.png"

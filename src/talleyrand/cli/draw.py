@@ -11,6 +11,7 @@ from talleyrand.drawing.png import png
 from talleyrand.formats.asking import read_question
 from talleyrand.formats.questions import judge
 
+from . import show
 from .failures import DONE, CommandError
 from .inputs import question_of, read_whole, rulebook_of
 from .sentences import Speaker
@@ -33,7 +34,7 @@ def draw(options: argparse.Namespace, say: Speaker) -> int:
     """Draw a question's position with what becomes of its orders."""
     if options.out.suffix not in (".svg", ".png"):
         raise CommandError("error.picture", file=str(options.out))
-    asked, _ = question_of(read_whole(options.file))
+    asked, loose = question_of(read_whole(options.file))
     overrides = {"variant": options.variant, "rulebook": rulebook_of(options.rulebook)}
     asked |= {name: value for name, value in overrides.items() if value is not None}
     judged = judge(read_question(asked))
@@ -50,4 +51,5 @@ def draw(options: argparse.Namespace, say: Speaker) -> int:
         options.out.write_text(svg, "utf-8")
     else:
         options.out.write_bytes(png(svg, options.width))
+    show.print_refused(question.variant, judged.entries(), loose, say)
     return DONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -34,6 +35,17 @@ def print_loose(lines: Iterable[str], say: Speaker) -> None:
     """Lines of a text that stand under no power's name."""
     for line in lines:
         print(say("show.loose", text=line[:120]))
+
+
+def print_refused(variant: Variant, entries: Iterable[Answer], loose: Iterable[str], say: Speaker) -> None:
+    """The lines that count for nothing, and why, beside what a command gives."""
+    page = _Page(variant, say)
+    for entry in entries:
+        if entry["error"] is not None:
+            said = f"{page.heading(entry)} – {entry['error']['message'][say.language]}"
+            print(page.of(entry["power"], said), file=sys.stderr)
+    for line in loose:
+        print(say("show.loose", text=line[:120]), file=sys.stderr)
 
 
 def print_comparison(question: Answer, answers: Mapping[str, Answer], say: Speaker) -> None:
