@@ -83,7 +83,7 @@ def _unit(draw: st.DrawFn, board: Board, code: str, powers: Sequence[str]) -> Un
 
 @st.composite
 def _sheets(draw: st.DrawFn, board: Board, position: Position, book: Rulebook) -> dict[str, list[Order]]:
-    """Attacks that meet, helpers that mostly help them, and now and then orders at random."""
+    """Attacks that meet, supporters that mostly help them, and now and then orders at random."""
     legal = {unit: tuple(legality.unit_options(board, position, unit, book)) for unit in position.units}
     afloat = {unit for unit in position.units if can_convoy(board, unit)}
     roles = {

@@ -205,11 +205,11 @@ class _Knots:
         attacker = self._place(shore, "F", 1) if not attacks else self.units[attacks[0]]
         if attacker and not attacks:
             self.orders[shore] = Move(attacker.name, sea)
-        helper = self._place(goal, "F", 1)
-        if helper and attacker and self.random.random() < 0.55:
-            self.orders[goal] = Support(helper.name, attacker.name, sea)
-        elif helper and sea in self.units:
-            self.orders[goal] = Support(helper.name, self.units[sea].name)
+        supporter = self._place(goal, "F", 1)
+        if supporter and attacker and self.random.random() < 0.55:
+            self.orders[goal] = Support(supporter.name, attacker.name, sea)
+        elif supporter and sea in self.units:
+            self.orders[goal] = Support(supporter.name, self.units[sea].name)
             self._reinforce(sea)
 
     def _reinforce(self, sea: str) -> None:

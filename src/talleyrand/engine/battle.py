@@ -54,7 +54,7 @@ ONE = Span(1, 1)
 NO_SEAS: frozenset[str] = frozenset()
 
 
-class Helper(NamedTuple):
+class Supporter(NamedTuple):
     """A support that matches what its unit does: who gives it, where it is directed, to whom."""
 
     province: str
@@ -80,9 +80,9 @@ class Battle:
         self.way: dict[str, Way] = {}
         self.seas: dict[str, frozenset[str]] = {}
         self.void: dict[str, CauseCode] = {}
-        self.helpers: dict[str, Helper] = {}
-        self.move_helpers: dict[str, list[str]] = {}
-        self.hold_helpers: dict[str, list[str]] = {}
+        self.supporters: dict[str, Supporter] = {}
+        self.move_supporters: dict[str, list[str]] = {}
+        self.hold_supporters: dict[str, list[str]] = {}
         self.path: dict[str, Settled] = {}
         self.given: dict[str, Settled] = {}
         self.moved: dict[str, Settled] = {}
@@ -176,8 +176,8 @@ class Battle:
 
     def _enlist(self, province: str, target: str, *, attack: bool) -> None:
         into = self.goal[target] if attack else target
-        self.helpers[province] = Helper(province, into, target, attack)
-        (self.move_helpers if attack else self.hold_helpers).setdefault(target, []).append(province)
+        self.supporters[province] = Supporter(province, into, target, attack)
+        (self.move_supporters if attack else self.hold_supporters).setdefault(target, []).append(province)
         self.given[province] = None if self._foes(province) else True
 
     def _mismatch(self, province: str, target: str, order: Support) -> CauseCode | None:
@@ -284,16 +284,16 @@ class Battle:
 
     def find_support(self, province: str) -> Settled:
         """Whether a support counts: cut by an attack from elsewhere or by dislodgement (DATC 6.D)."""
-        states = {self._cuts(attacker, self.helpers[province]) for attacker in self._foes(province)}
+        states = {self._cuts(attacker, self.supporters[province]) for attacker in self._foes(province)}
         if True in states:
             return False
         return None if None in states else True
 
     def cutters(self, province: str) -> tuple[str, ...]:
         """The attackers that cut a support, those it is not aimed at alone if there are any."""
-        helper = self.helpers[province]
-        found = tuple(attacker for attacker in self._foes(province) if self._cuts(attacker, helper))
-        return tuple(attacker for attacker in found if attacker != helper.into) or found
+        supporter = self.supporters[province]
+        found = tuple(attacker for attacker in self._foes(province) if self._cuts(attacker, supporter))
+        return tuple(attacker for attacker in found if attacker != supporter.into) or found
 
     def _foes(self, province: str) -> list[str]:
         """The attackers of a unit that belong to others."""
@@ -303,16 +303,16 @@ class Battle:
         power = self.units[province].power
         return [attacker for attacker in attackers if self.units[attacker].power != power]
 
-    def _cuts(self, attacker: str, helper: Helper) -> Settled:
-        exempt = self._exempt(attacker, helper)
+    def _cuts(self, attacker: str, supporter: Supporter) -> Settled:
+        exempt = self._exempt(attacker, supporter)
         if exempt:
             return False
-        harm = self._harms(attacker, helper)
+        harm = self._harms(attacker, supporter)
         return None if harm and exempt is None else harm
 
-    def _harms(self, attacker: str, helper: Helper) -> Settled:
+    def _harms(self, attacker: str, supporter: Supporter) -> Settled:
         """An attack from the place a support is directed against cuts by dislodgement alone."""
-        if attacker != helper.into:
+        if attacker != supporter.into:
             return self.arrives(attacker)
         if self.book.support_cut_by_convoy_from_target is CutFromTarget.CUT:
             sea = self.by_sea(attacker)
@@ -320,19 +320,19 @@ class Battle:
                 return self.arrives(attacker) if sea else None
         return self.moved[attacker]
 
-    def _exempt(self, attacker: str, helper: Helper) -> Settled:
+    def _exempt(self, attacker: str, supporter: Supporter) -> Settled:
         """Whether the book keeps a convoyed attack from cutting this support (DATC 4.A.2)."""
         rule = self.book.convoy_self_protection
         if rule is SelfProtection.CUTS or self.way[attacker] is Way.LAND:
             return False
         if rule is SelfProtection.ACTION_IN_CONVOY_SEA:
-            protected: Settled = type(self.orders.get(helper.into)) is Convoy
-        elif not helper.attack or helper.into not in self.seas[attacker]:
+            protected: Settled = type(self.orders.get(supporter.into)) is Convoy
+        elif not supporter.attack or supporter.into not in self.seas[attacker]:
             return False
         elif rule is SelfProtection.ANY_CONVOYING_FLEET:
             protected = True
         else:
-            protected = self._necessary(helper.into, attacker)
+            protected = self._necessary(supporter.into, attacker)
         return protected if protected is False else self._both(protected, self.by_sea(attacker))
 
     @staticmethod
@@ -352,12 +352,12 @@ class Battle:
 
     # strengths --------------------------------------------------------------------------------
 
-    def helped(self, helpers: list[str] | None, without: str = "") -> Span:
+    def helped(self, supporters: list[str] | None, without: str = "") -> Span:
         """One, and one for each support that counts or may; those of the power `without` left out."""
-        if not helpers:
+        if not supporters:
             return ONE
         least = most = 1
-        for province in helpers:
+        for province in supporters:
             if without and self.units[province].power == without:
                 continue
             state = self.given[province]
@@ -379,26 +379,26 @@ class Battle:
     def attack(self, province: str) -> Span:
         """The strength of a move against the unit at its goal."""
         goal = self.goal[province]
-        helpers = self.move_helpers.get(province)
+        supporters = self.move_supporters.get(province)
         occupant = self.units.get(goal)
         leaves = True if occupant is None else self._leaves(province, goal)
         if leaves or occupant is None:
-            span = self.helped(helpers)
+            span = self.helped(supporters)
         else:
-            span = self._against(province, occupant, helpers)
+            span = self._against(province, occupant, supporters)
             if leaves is None:
-                full = self.helped(helpers)
+                full = self.helped(supporters)
                 span = Span(min(span.least, full.least), max(span.most, full.most))
         arrives = self.arrives(province)
         if arrives:
             return span
         return NOTHING if arrives is False else Span(0, span.most)
 
-    def _against(self, province: str, occupant: Unit, helpers: list[str] | None) -> Span:
+    def _against(self, province: str, occupant: Unit, supporters: list[str] | None) -> Span:
         """No unit dislodges one of its own power, nor helps to (DATC 6.D.10 to 6.D.14)."""
         if occupant.power == self.units[province].power:
             return NOTHING
-        return self.helped(helpers, without=occupant.power)
+        return self.helped(supporters, without=occupant.power)
 
     def _leaves(self, province: str, goal: str) -> Settled:
         state = self.moved.get(goal, False)
@@ -415,7 +415,7 @@ class Battle:
         head_on = self.head_on(province)
         if head_on is False:
             return self.hold(goal)
-        defence = self.helped(self.move_helpers.get(goal))
+        defence = self.helped(self.move_supporters.get(goal))
         if head_on:
             return defence
         hold = self.hold(goal)
@@ -424,7 +424,7 @@ class Battle:
     def hold(self, province: str) -> Span:
         """The strength with which a province is kept."""
         if province not in self.goal:
-            return self.helped(self.hold_helpers.get(province))
+            return self.helped(self.hold_supporters.get(province))
         state = self.moved[province]
         if state:
             return NOTHING
@@ -432,7 +432,7 @@ class Battle:
 
     def prevention(self, province: str) -> Span:
         """The strength with which a move keeps others out of its goal."""
-        span = self.helped(self.move_helpers.get(province))
+        span = self.helped(self.move_supporters.get(province))
         arrives = self.arrives(province)
         if arrives is False:
             return NOTHING
@@ -473,4 +473,4 @@ class Battle:
         return True if certain else None
 
 
-__all__ = ["Battle", "Helper", "Hold", "Settled", "Span", "Way"]
+__all__ = ["Battle", "Hold", "Settled", "Span", "Supporter", "Way"]

@@ -88,7 +88,7 @@ def _path_reads(battle: Battle, province: str) -> Iterator[Decision]:
 def _support_reads(battle: Battle, province: str) -> Iterator[Decision]:
     for attacker in battle.attackers.get(province, ()):
         yield "path", attacker
-        if attacker == battle.helpers[province].into:
+        if attacker == battle.supporters[province].into:
             yield "moved", attacker
         if attacker in battle.seas:
             yield from _path_reads(battle, attacker)
@@ -99,14 +99,14 @@ def _move_reads(battle: Battle, province: str) -> Iterator[Decision]:
     yield "path", province
     yield "moved", goal
     yield "path", goal
-    for helper in battle.hold_helpers.get(goal, ()):
-        yield "given", helper
+    for supporter in battle.hold_supporters.get(goal, ()):
+        yield "given", supporter
     for mover in (goal, *battle.attackers[goal]):
         yield "path", mover
         if battle.goal.get(goal) == mover:
             yield "moved", mover
-        for helper in battle.move_helpers.get(mover, ()):
-            yield "given", helper
+        for supporter in battle.move_supporters.get(mover, ()):
+            yield "given", supporter
 
 
 # paradoxes --------------------------------------------------------------------------------------

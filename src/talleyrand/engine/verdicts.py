@@ -181,7 +181,7 @@ def _stopped_by(battle: Battle, province: str, occupant: Unit, attack: int) -> C
         return Cause(CauseCode.OWN_UNIT, (occupant,), (goal,), "self_dislodgement")
     if battle.head_on(province):
         return Cause(CauseCode.HEAD_ON, (occupant,), (goal,))
-    if battle.helped(battle.move_helpers.get(province)).most > resistance:
+    if battle.helped(battle.move_supporters.get(province)).most > resistance:
         return Cause(CauseCode.OWN_SUPPORTS, (occupant,), (goal,), "support_against_own_unit")
     return Cause(CauseCode.NOT_STRONGER_THAN_UNIT, (occupant,), (goal,))
 
@@ -206,7 +206,7 @@ def _support(battle: Battle, unit: Unit, province: str, order: Order | None) -> 
 
 def _cut(battle: Battle, province: str, cutters: tuple[str, ...]) -> Cause:
     by = tuple(battle.units[cutter] for cutter in cutters)
-    if cutters != (battle.helpers[province].into,):
+    if cutters != (battle.supporters[province].into,):
         return Cause(CauseCode.CUT_BY_ATTACK, by)
     if battle.moved[cutters[0]]:
         return Cause(CauseCode.CUT_BY_DISLODGEMENT, by)
@@ -236,7 +236,7 @@ def _stood(battle: Battle, province: str) -> Cause:
         return Cause(CauseCode.OWN_ATTACK, attackers)
     if province in battle.frozen and any(attacker.province in battle.paradoxical for attacker in attackers):
         return Cause(CauseCode.CONVOY_PROTECTED, attackers, option="convoy_paradox")
-    into = battle.helpers[province].into
+    into = battle.supporters[province].into
     if any(attacker.province == into for attacker in attackers):
         option = "support_cut_by_convoy_from_target" if battle.by_sea(into) else None
         return Cause(CauseCode.ATTACK_FROM_TARGET, attackers, (into,), option)
