@@ -63,8 +63,8 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def our_fault(request: HttpRequest) -> HttpResponse:
     sentence = _(
-        "The fault is ours, and it has been noted. What you sent last may not be saved; what was saved before "
-        "it still is: open the page again."
+        "The fault is ours, and it has been noted. What you sent last may not be saved; what was saved "
+        "before it still is: open the page again."
     )
     return page(request, 500, _("Something broke"), sentence)
 
