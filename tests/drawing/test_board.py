@@ -85,7 +85,9 @@ class TestOwners:
         assert tint.get("d") == ground.get("d")
 
     def test_the_title_names_the_owner(self) -> None:
-        assert "Paris : centre (France)" in titles(parsed(drawing.owners_layer(CLASSIC, START)))
+        assert "Paris\N{NO-BREAK SPACE}: centre (France)" in titles(
+            parsed(drawing.owners_layer(CLASSIC, START))
+        )
         assert "Paris: centre of France" in titles(parsed(drawing.owners_layer(CLASSIC, START, "en")))
 
     def test_nothing_is_tinted_where_ownership_is_unknown_or_not_wanted(self) -> None:

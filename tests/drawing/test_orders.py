@@ -264,7 +264,7 @@ class TestRetreats:
     def test_a_contested_province_is_marked(self) -> None:
         (swords,) = classed(layer(self.root, "marks"), "contested")
         assert (swords.get("data-province"), spot(swords)) == ("GAS", anchor(CLASSIC, "GAS"))
-        assert "Gascogne : resté vide, attaques égales" in titles(swords)
+        assert "Gascogne\N{NO-BREAK SPACE}: resté vide, attaques égales" in titles(swords)
 
 
 def test_provinces_that_the_orders_left_empty_are_marked() -> None:

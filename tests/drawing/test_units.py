@@ -61,7 +61,7 @@ class TestDislodged:
         victor, loser = parsed(drawing.units_layer(CLASSIC, self.position))
         assert classed(victor, "burst") == []
         assert len(classed(loser, "burst")) == 1
-        assert "armée, Bourgogne (Allemagne) : délogée depuis Paris" in titles(loser)
+        assert "armée, Bourgogne (Allemagne)\N{NO-BREAK SPACE}: délogée depuis Paris" in titles(loser)
 
 
 class TestShapes:

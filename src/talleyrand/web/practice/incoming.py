@@ -41,7 +41,7 @@ def table(request: HttpRequest) -> dict[str, Any]:
     """The body as a JSON object; raises Refused."""
     body = request.body
     if len(body) > LARGEST_JSON:
-        raise Refused(_("This sheet is too long: 100,000 signs at most. Nothing has been changed."), 413)
+        raise Refused(_("This sheet is too long: 100,000 characters at most. Nothing has been changed."), 413)
     try:
         value = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -59,10 +59,10 @@ def meaningless() -> Refused:
 def unfit(problem: Unfit) -> str:
     """Why a sheet cannot be kept."""
     sentences = {
-        "too_long": _("This sheet is too long: 100,000 signs at most. Nothing has been changed."),
+        "too_long": _("This sheet is too long: 100,000 characters at most. Nothing has been changed."),
         "too_many_lines": _("This sheet has too many lines: 400 at most. Nothing has been changed."),
-        "line_too_long": _("A line is too long: 300 signs at most. It begins: “%(line)s”."),
-        "control": _("The sheet holds signs that are not text. Nothing has been changed."),
+        "line_too_long": _("A line is too long: 300 characters at most. It begins: “%(line)s”."),
+        "control": _("The sheet holds characters that are not text. Nothing has been changed."),
         "other_power": _(
             "You play one power, and this line is another’s: “%(line)s”. Nothing has been changed; "
             "choose “all powers” to write for several."
