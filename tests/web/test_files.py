@@ -15,7 +15,7 @@ from talleyrand.formats import records as game_records
 from talleyrand.formats import saved_games
 from talleyrand.web.practice import records
 from talleyrand.web.practice.models import PracticeGame
-from tests.web.conftest import Player, Response
+from tests.web.conftest import Player, Response, begin
 
 pytestmark = pytest.mark.django_db
 
@@ -182,6 +182,17 @@ def test_pictures(played: Player) -> None:
     assert svg.text.startswith("<svg")
     assert "layer-orders" in svg.text
     assert "Printemps 1901" in svg.text or "printemps 1901" in svg.text
+
+
+def test_a_picture_shows_the_convoy_that_the_book_supplies(player: Player) -> None:
+    player.game = begin(units={"ENGLAND": ["A LON", "F NTH"]})
+    player.draft(1, {"lines": {"ENGLAND": ["A Lon - Bel"]}})
+    player.resolve(1)
+    (turn,) = player.game.turns.all()
+    assert [entry["order"] for entry in turn.answer["orders"] if not entry["line"]] == ["F NTH C A LON - BEL"]
+    svg = player.client.get(player.address("1/map.svg")).text
+    assert "convoi assuré" in svg
+    assert "convoi rompu" not in svg
 
 
 # the link that is shared

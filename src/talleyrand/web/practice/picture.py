@@ -59,11 +59,11 @@ def _position(question: Question) -> Position:
 
 
 def _played(question: Question, answer: Mapping[str, Any]) -> Sketch:
-    """The phase judged once more, for its verdicts as values."""
+    """The phase judged once more, for its verdicts as values, by the orders that counted, given or supplied."""
     asked = asking.read_question(dict(question))
     orders: dict[str, list[Order]] = {}
     for entry in answer["orders"]:
-        if entry.get("line") is not None and entry.get("order") and not entry.get("error"):
+        if entry.get("order") and not entry.get("error"):
             orders.setdefault(entry["power"], []).append(notation.parse_normal(entry["order"]))
     outcome = engine_game.play(asked.variant.setting, asked.position, orders, asked.book.judge).outcome
     return Sketch(asked.variant, asked.position, orders, outcome.verdicts, outcome.after.contested)
