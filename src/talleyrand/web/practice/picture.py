@@ -59,7 +59,7 @@ def _position(question: Question) -> Position:
 
 
 def _played(question: Question, answer: Mapping[str, Any]) -> Sketch:
-    """The phase judged once more, for its verdicts as values, by the orders that counted, also those supplied."""
+    """The phase judged once more, for its verdicts as values: by the orders that counted, even supplied."""
     asked = asking.read_question(dict(question))
     orders: dict[str, list[Order]] = {}
     for entry in answer["orders"]:
