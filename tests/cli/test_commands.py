@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -372,3 +373,16 @@ def test_serve_says_which_extra_is_missing(run: Run, monkeypatch: pytest.MonkeyP
     ran = run("serve")
     assert ran.status == 1
     assert "talleyrand[web]" in ran.err
+
+
+@pytest.mark.parametrize(("given", "folder"), [("", "data"), (" ", "data"), ("/srv/games", "/srv/games")])
+def test_serve_takes_an_empty_folder_setting_for_none(
+    run: Run, monkeypatch: pytest.MonkeyPatch, given: str, folder: str
+) -> None:
+    taken: list[Path] = []
+    server = SimpleNamespace(run=lambda _host, _port, data: taken.append(data))
+    monkeypatch.setattr("talleyrand.cli.serve.import_module", lambda _name: server)
+    monkeypatch.setattr("talleyrand.cli.serve.NEEDED", ())
+    monkeypatch.setenv("TALLEYRAND_DATA", given)
+    assert run("serve").status == 0
+    assert taken == [Path(folder)]

@@ -31,7 +31,7 @@ def serve(options: argparse.Namespace, _say: Speaker) -> int:
     missing = [name for name in NEEDED if util.find_spec(name) is None]
     if missing:
         raise CommandError("error.no_web", missing=", ".join(missing))
-    data = options.data or Path(os.environ.get("TALLEYRAND_DATA", "data"))
+    data = options.data or Path(os.environ.get("TALLEYRAND_DATA", "").strip() or "data")
     server = import_module("talleyrand.web.serve")
     status: int | None = server.run(EVERYWHERE if options.lan else options.host, options.port, data)
     return status or 0
