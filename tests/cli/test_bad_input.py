@@ -162,3 +162,12 @@ def test_play_never_fails_with_a_traceback(run: Run, text: str) -> None:
     ran = run("play", "-", stdin=text.encode())
     assert ran.status in (0, 1)
     assert quiet(ran)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", '{"talleyrand": 1, "variant": "classic", "phases": []}'])
+def test_play_says_that_there_is_nothing_to_play(run: Run, tmp_path: Path, text: str) -> None:
+    game = tmp_path / "rien.txt"
+    game.write_text(text, "utf-8")
+    ran = run("play", str(game))
+    assert (ran.status, ran.out) == (1, "")
+    assert "rien.txt » ne contient aucune phase à jouer" in ran.err.replace("\u00a0", " ")

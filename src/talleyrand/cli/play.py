@@ -13,7 +13,7 @@ from talleyrand.formats.plain import read_text
 from talleyrand.formats.records import Record, read_record, replay, write_record
 
 from . import show
-from .failures import DONE
+from .failures import DONE, CommandError
 from .inputs import STANDARD, read_whole, rulebook_of
 from .output import print_json
 from .sentences import Speaker
@@ -38,8 +38,10 @@ def play(options: argparse.Namespace, say: Speaker) -> int:
             print_json(write_record(record))
         elif options.saved_game:
             print_json(saved_games.write(record))
-        else:
+        elif record.phases:
             _print(record, say, as_json=options.json)
+        else:
+            raise CommandError("error.no_phases", file=options.game)
     return DONE
 
 
