@@ -4,7 +4,7 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile("sample", max_examples=100, derandomize=True, database=None, deadline=None)
-settings.register_profile("full", max_examples=5000, derandomize=True, database=None, deadline=None)
+settings.register_profile("full", max_examples=1000, derandomize=True, database=None, deadline=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
