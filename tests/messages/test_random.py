@@ -132,6 +132,15 @@ def test_whatever_is_written_is_answered(book: str, language: str, seed: int, fu
             check_plain(messages.refusal(line.refusal, variant, language))
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_blank_line_beyond_the_last_one_read_is_answered(language: str) -> None:
+    variant = variants.load("classic")
+    context = Context(variant, variant.setting.start, "FRANCE", rulebooks.load("anjou_feu"), None)
+    last = read_lines(["A Par - Bou"] * 2000 + [""], context)[-1]
+    assert last.refusal
+    check_plain(messages.refusal(last.refusal, variant, language))
+
+
 def check_plain(text: str) -> None:
     assert text[0].isupper() or text[0] in "«“"
     assert text.endswith(".")
