@@ -55,11 +55,9 @@ NO_SEAS: frozenset[str] = frozenset()
 
 
 class Supporter(NamedTuple):
-    """A support that matches what its unit does: who gives it, where it is directed, to whom."""
+    """A support that matches what its unit does: where it is directed, and whether to an attack."""
 
-    province: str
     into: str
-    supported: str
     attack: bool
 
 
@@ -111,12 +109,12 @@ class Battle:
             way = self._way(province, goal, ordered) if goal in reach[kind][location] else Way.SEA
             self.way[province] = way
             if way is Way.LAND:
-                self._idle(ordered)
+                self._idle(ordered, CauseCode.ARMY_BY_LAND)
             else:
                 self.seas[province] = ordered
                 self.path[province] = None if linked(self.board, ordered, province, goal) else False
                 if self.path[province] is False:
-                    self.void.update(dict.fromkeys(ordered, CauseCode.CHAIN_INCOMPLETE))
+                    self._idle(ordered, CauseCode.CHAIN_INCOMPLETE)
 
     def _offers(self) -> dict[tuple[str, str], list[str]]:
         offers: dict[tuple[str, str], list[str]] = {}
@@ -129,9 +127,8 @@ class Battle:
                     self.void[province] = CauseCode.ARMY_OTHERWISE
         return offers
 
-    def _idle(self, ordered: frozenset[str]) -> None:
-        for sea in ordered:
-            self.void[sea] = CauseCode.ARMY_BY_LAND
+    def _idle(self, ordered: frozenset[str], reason: CauseCode) -> None:
+        self.void.update(dict.fromkeys(ordered, reason))
 
     def _way(self, province: str, goal: str, ordered: frozenset[str]) -> Way:
         """Land or sea to a neighbour (DATC 4.A.3)."""
@@ -176,7 +173,7 @@ class Battle:
 
     def _enlist(self, province: str, target: str, *, attack: bool) -> None:
         into = self.goal[target] if attack else target
-        self.supporters[province] = Supporter(province, into, target, attack)
+        self.supporters[province] = Supporter(into, attack)
         (self.move_supporters if attack else self.hold_supporters).setdefault(target, []).append(province)
         self.given[province] = None if self._foes(province) else True
 
