@@ -15,20 +15,38 @@ from django.conf import settings
 from django.utils.translation.template import templatize
 
 WEB = Path(settings.WEB)
-FOLDER = WEB / "locale" / "fr" / "LC_MESSAGES"
+LIBRARY = WEB / "library"  # an app with a catalogue of its own
 BLANKS = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
 
 
-def catalogue() -> Catalog:
-    with (FOLDER / "django.po").open("rb") as file:
+@pytest.fixture(params=[WEB, LIBRARY], ids=lambda folder: folder.name)
+def place(request: pytest.FixtureRequest) -> Path:
+    """A folder that has a catalogue."""
+    return Path(request.param)
+
+
+def folder(place: Path) -> Path:
+    return place / "locale" / "fr" / "LC_MESSAGES"
+
+
+@pytest.fixture
+def catalogue(place: Path) -> Catalog:
+    with (folder(place) / "django.po").open("rb") as file:
         return read_po(file, locale="fr")
 
 
-def said() -> set[str]:
+def sources(place: Path) -> list[Path]:
+    """The texts whose sentences stand in the catalogue of a folder."""
+    elsewhere = [LIBRARY] if place != LIBRARY else []
+    found = [*place.rglob("*.py"), *place.rglob("*.html")]
+    return [path for path in found if not any(path.is_relative_to(other) for other in elsewhere)]
+
+
+def said(place: Path) -> set[str]:
     """The first form of every sentence in the sources."""
     found: set[str] = set()
     keywords = {**DEFAULT_KEYWORDS, "gettext_noop": None}
-    for path in [*WEB.rglob("*.py"), *WEB.rglob("*.html")]:
+    for path in sources(place):
         text = path.read_text("utf-8")
         source = templatize(text) if path.suffix == ".html" else text
         for _line, message, _comments, _context in extract("python", io.BytesIO(source.encode()), keywords):
@@ -45,35 +63,35 @@ def strings(catalogue: Catalog) -> dict[str, list[str]]:
     return {name: [text] if isinstance(text, str) else list(text or ()) for name, text in found.items()}
 
 
-def test_every_sentence_has_its_french() -> None:
-    known = {first(message.id) for message in catalogue() if message.id}
-    assert said() - known == set()
-    assert known - said() == set()
+def test_every_sentence_has_its_french(place: Path, catalogue: Catalog) -> None:
+    known = {first(message.id) for message in catalogue if message.id}
+    assert said(place) - known == set()
+    assert known - said(place) == set()
 
 
-def test_nothing_is_missing_or_doubtful() -> None:
-    assert [name for name, texts in strings(catalogue()).items() if not all(texts)] == []
-    assert [message.id for message in catalogue() if message.id and message.fuzzy] == []
+def test_nothing_is_missing_or_doubtful(catalogue: Catalog) -> None:
+    assert [name for name, texts in strings(catalogue).items() if not all(texts)] == []
+    assert [message.id for message in catalogue if message.id and message.fuzzy] == []
 
 
-def test_blanks_are_kept() -> None:
-    for message in catalogue():
+def test_blanks_are_kept(catalogue: Catalog) -> None:
+    for message in catalogue:
         if isinstance(message.id, str) and message.id:
             assert sorted(BLANKS.findall(message.id)) == sorted(BLANKS.findall(str(message.string))), (
                 message.id
             )
 
 
-def test_french_spaces_and_apostrophes() -> None:
-    for texts in strings(catalogue()).values():
+def test_french_spaces_and_apostrophes(catalogue: Catalog) -> None:
+    for texts in strings(catalogue).values():
         for text in texts:
             assert not re.search(r"[^\W\d]'[^\W\d]| [:;?!»]|« ", text), text
 
 
-def test_compiled_as_written() -> None:
-    with (FOLDER / "django.mo").open("rb") as file:
+def test_compiled_as_written(place: Path, catalogue: Catalog) -> None:
+    with (folder(place) / "django.mo").open("rb") as file:
         compiled = strings(read_mo(file))
-    assert compiled == strings(catalogue())
+    assert compiled == strings(catalogue)
 
 
 @pytest.mark.parametrize("path", sorted((WEB / "static" / "js").glob("*.js")), ids=lambda path: path.name)

@@ -7,6 +7,7 @@ from django.urls import include, path
 
 urlpatterns = i18n_patterns(
     path("", include("talleyrand.web.practice.urls")),
+    path("", include("talleyrand.web.library.urls")),
     prefix_default_language=False,
 )
 
