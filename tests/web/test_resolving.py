@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from talleyrand.web.practice import referee
+from talleyrand.web.boards import referee
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import Player, begin
 

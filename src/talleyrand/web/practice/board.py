@@ -12,13 +12,14 @@ from django.urls import reverse
 
 from talleyrand import variants
 from talleyrand.variants import Variant
+from talleyrand.web.boards import drafts, picture, results, wording
+from talleyrand.web.boards.preparation import Preparation
+from talleyrand.web.boards.referee import Question
+from talleyrand.web.boards.scripting import script_words
 
-from . import choices, drafts, picture, wording
-from .drafts import Reading
 from .games import Story
 from .models import PracticeGame, PracticeTurn, address
-from .referee import Question
-from .scripting import script_words
+from .picture import sketch
 
 
 @dataclass
@@ -57,23 +58,11 @@ class Desk:
         return self.game.draft if self.owner else {}
 
     @cached_property
-    def readings(self) -> list[Reading]:
+    def preparation(self) -> Preparation | None:
+        """The orders of an open phase; those of others are not shown."""
         if not self.is_open or self.question is None:
-            return []
-        return drafts.readings(self.question, self.orders)
-
-    @cached_property
-    def menus(self) -> list[choices.Menu]:
-        """What may be ordered, by the power that is played or by all."""
-        if not (self.is_open and self.owner) or self.question is None:
-            return []
-        every = choices.menus(self.question, wording.language())
-        return [menu for menu in every if self.game.plays in ("", menu.power)]
-
-    @property
-    def given(self) -> dict[str, str]:
-        """For each province its unit's order that will be followed, the last one where there are several."""
-        return {reading.province: reading.order for reading in self.readings if reading.given}
+            return None
+        return Preparation(self.question, self.orders, self.game.plays)
 
     @property
     def code(self) -> str:
@@ -89,7 +78,7 @@ class Desk:
 def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
     """The context of the board's template."""
     words = script_words()
-    prepared = _preparation(desk) if desk.is_open else {}
+    prepared = _preparation(desk)
     if prepared:
         words["start"] = words[prepared["start_with"]]
     return {
@@ -103,7 +92,7 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         "rulebook_title": dict(wording.rulebook_titles()).get(desk.game.rulebook, desk.game.rulebook),
         "title": _title(desk),
         "phases": _phases(desk),
-        "drawing": picture.inline(desk, getattr(request, "style_nonce", "")),
+        "drawing": sketch(desk).inline(getattr(request, "style_nonce", "")),
         "links": _links(desk, request),
         "table": _table(desk),
         "strings": words,
@@ -181,162 +170,18 @@ def _ended(desk: Desk) -> dict[str, Any]:
     return {"winners": winners}
 
 
-def preparation_powers(desk: Desk) -> list[str]:
-    plays = desk.game.plays
-    return [plays] if plays else list(desk.variant.board.powers)
-
-
 def _preparation(desk: Desk) -> dict[str, Any]:
-    given = desk.given
-    return {
-        "menus": [_menu(desk, menu, given) for menu in desk.menus],
-        "powers": [(code, wording.power(desk.variant, code)) for code in desk.variant.board.powers],
-        "sheet": sheet(desk),
-        "readings": readings(desk),
-        "progress": progress(desk),
-        "submission": address(),
-        "given": given,
-        "kind": desk.code[-1],
-        "start_with": _start_with(desk),
-        "place_names": {
-            code: place.name for code, place in desk.variant.names(wording.language()).provinces.items()
-        },
-    }
-
-
-def _start_with(desk: Desk) -> str:
-    """The sentence that says what to touch first."""
-    kinds = {choice.kind for menu in desk.menus for subject in menu.subjects for choice in subject.choices}
-    if kinds and kinds <= {"build", "disband"}:
-        return "start_builds"
-    return "start_retreats" if "retreat" in kinds else "start"
-
-
-def sheet(desk: Desk) -> str:
-    """The orders in preparation as one text."""
-    powers = preparation_powers(desk)
-    return drafts.as_sheet(desk.variant, desk.game.draft, powers, wording.language())
-
-
-def readings(desk: Desk) -> list[dict[str, Any]]:
-    """The lines that the judge will not follow, or reads otherwise than written."""
-    tongue = wording.language()
-    return [
-        {
-            "power": wording.power(desk.variant, reading.power) if reading.power else "",
-            "line": reading.line,
-            "order": reading.order,
-            "error": reading.error[tongue] if reading.error else "",
-            "notes": [note[tongue] for note in reading.notes if tongue in note],
-        }
-        for reading in desk.readings
-        if reading.error or reading.notes
-    ]
-
-
-def progress(desk: Desk) -> dict[str, int]:
-    """How many of the units that may be ordered are; adjustments count what is due."""
-    given = desk.given
-    ordered = sum(1 for menu in desk.menus for subject in menu.subjects if subject.province in given)
-    return {
-        "given": ordered + sum(waived(desk).values()),
-        "total": sum(due(desk, menu) for menu in desk.menus),
-    }
-
-
-def waived(desk: Desk) -> dict[str, int]:
-    """The builds given up, for each power that may build."""
-    found = {menu.power: 0 for menu in desk.menus if menu.waives}
-    for reading in desk.readings:
-        if reading.order == "WAIVE" and reading.power in found:
-            found[reading.power] += 1
-    return found
-
-
-def due(desk: Desk, menu: choices.Menu) -> int:
-    kinds = {choice.kind for subject in menu.subjects for choice in subject.choices}
-    balance = balance_of(desk, menu.power)
-    if kinds == {"build"} and balance is not None:
-        return min(balance, len(menu.subjects))
-    if kinds == {"disband"} and balance is not None:
-        return -balance
-    return len(menu.subjects)
-
-
-def balance_of(desk: Desk, power: str) -> int | None:
-    question = desk.question
-    if question is None or question["phase"][-1] != "A" or question.get("centers") is None:
-        return None
-    return len(question["centers"].get(power, ())) - len(question["units"].get(power, ()))
-
-
-def _menu(desk: Desk, menu: choices.Menu, given: Mapping[str, str]) -> dict[str, Any]:
-    balance = balance_of(desk, menu.power)
-    return {
-        "power": menu.power,
-        "name": wording.power(desk.variant, menu.power),
-        "colour": desk.variant.colours[menu.power],
-        "balance": balance,
-        "waives": range(due(desk, menu) + 1) if menu.waives else None,
-        "waived": waived(desk).get(menu.power, 0),
-        "remove": -balance if balance and balance < 0 else 0,
-        "subjects": [
-            {"subject": subject, "given": given.get(subject.province, "")} for subject in menu.subjects
-        ],
-    }
+    return {**desk.preparation.page(), "submission": address()} if desk.preparation else {}
 
 
 def _results(desk: Desk, turn: PracticeTurn) -> dict[str, Any]:
-    tongue = wording.language()
     answer = turn.answer
-    by_power: dict[str, list[dict[str, Any]]] = {}
-    for entry in answer["orders"]:
-        by_power.setdefault(entry["power"], []).append(_entry(desk, entry))
     lost = turn.orders.get(drafts.NOBODY, ())
     return {
-        "unowned": [(line, drafts.owner_unknown()[tongue]) for line in lost],
-        "results": [
-            {
-                "name": wording.power(desk.variant, code),
-                "colour": desk.variant.colours[code],
-                "entries": by_power[code],
-            }
-            for code in desk.variant.board.powers
-            if code in by_power
-        ],
-        "notes": [note[tongue] for note in answer.get("notes") or () if tongue in note],
+        "unowned": [(line, drafts.owner_unknown()[wording.language()]) for line in lost],
+        "results": results.by_power(desk.variant, answer),
+        "notes": results.notes(answer),
         "chance": answer.get("chance") or [],
-        "eliminated": [wording.power(desk.variant, code) for code in _newly_out(desk, answer)],
+        "eliminated": results.newly_out(desk.variant, desk.question, answer),
         "is_last": turn.number == desk.story.current - 1,
-    }
-
-
-def _newly_out(desk: Desk, answer: Mapping[str, Any]) -> list[str]:
-    """The powers that this phase put out of the game."""
-    before = desk.question or {}
-    held = [before.get(name) or {} for name in ("units", "dislodged", "centers")]
-    return [code for code in answer.get("eliminated") or () if any(one.get(code) for one in held)]
-
-
-def _entry(desk: Desk, entry: Mapping[str, Any]) -> dict[str, Any]:
-    tongue = wording.language()
-    unit = entry.get("unit") or ""
-    error = entry.get("error")
-    return {
-        "province": unit.partition(" ")[2].partition("/")[0],
-        "line": entry.get("line"),
-        "order": picture.order_label(desk.variant, entry.get("order"), unit),
-        "results": [
-            {
-                "sign": wording.SIGNS.get(code, "·"),
-                "words": wording.result(code),
-                "failure": code in wording.FAILURES,
-            }
-            for code in entry.get("results") or ()
-        ],
-        "why": (entry.get("why") or {}).get(tongue, ""),
-        "error": error["message"][tongue] if error else "",
-        "notes": [
-            note[tongue] for note in entry.get("notes") or () if isinstance(note, Mapping) and tongue in note
-        ],
     }

@@ -13,10 +13,10 @@ from talleyrand.drawing.png import png
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web import errors
 
-from . import picture as pictures
 from . import records, texts
 from .board import Desk
 from .models import PracticeGame
+from .picture import sketch
 
 WIDTH = 1600
 
@@ -34,7 +34,7 @@ def shared_picture(request: HttpRequest, shared: str, number: int, form: str) ->
 def _picture(request: HttpRequest, desk: Desk, form: str) -> HttpResponse:
     if form not in ("png", "svg") or not 1 <= desk.number <= desk.story.current:
         raise Http404
-    svg = pictures.sketch(desk).svg(caption=True)
+    svg = sketch(desk).svg(caption=True)
     name = f"talleyrand-{desk.game.variant}-{desk.code}.{form}"
     if form == "svg":
         return _file(svg, "image/svg+xml; charset=utf-8", name)

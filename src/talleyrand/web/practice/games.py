@@ -11,9 +11,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from . import referee
+from talleyrand.web.boards import referee
+from talleyrand.web.boards.referee import Lines, Question
+
 from .models import PracticeGame, PracticeTurn
-from .referee import Lines, Question
 
 ATTEMPTS = 8
 

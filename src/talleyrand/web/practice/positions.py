@@ -18,12 +18,13 @@ from talleyrand.engine.position import Phase, province_of
 from talleyrand.formats import asking, plain
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import Variant
+from talleyrand.web.boards import incoming, picture, scripting, wording
+from talleyrand.web.boards.referee import Unanswered
 
-from . import incoming, picture, records, scripting, starts, texts, wording
+from . import records, starts, texts
 from .games import Story
 from .models import PracticeGame, address
 from .records import Unreadable
-from .referee import Unanswered
 
 Fields = dict[str, Any]
 LARGEST = 20_000

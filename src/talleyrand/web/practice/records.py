@@ -13,12 +13,12 @@ from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, folders, plain, positions, records, saved_games
 from talleyrand.variants import Variant
+from talleyrand.web.boards import wording
+from talleyrand.web.boards.drafts import NOBODY, Unfit, check_text
+from talleyrand.web.boards.incoming import unfit
+from talleyrand.web.boards.referee import Unanswered
 
-from . import wording
-from .drafts import NOBODY, Unfit, check_text
-from .incoming import unfit
 from .models import PracticeGame, PracticeTurn
-from .referee import Unanswered
 
 MOST_PHASES = 300
 MOST_LINES = 30_000

@@ -13,12 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand import rulebooks, variants
 from talleyrand.rulebooks import FALLBACK
+from talleyrand.web.boards import incoming, wording
+from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.boards.scripting import script_words
 
-from . import games, incoming, records, wording
+from . import games, records
 from .models import PracticeGame, address
 from .records import Brought, Unreadable
-from .referee import Unanswered
-from .scripting import script_words
 
 LARGEST_FILE = 3 * 1024 * 1024
 

@@ -8,9 +8,9 @@ from typing import Any
 from talleyrand import variants
 from talleyrand.formats.headings import read_heading
 from talleyrand.variants import Variant
+from talleyrand.web.boards import wording
+from talleyrand.web.boards.drafts import NOBODY
 
-from . import wording
-from .drafts import NOBODY
 from .models import PracticeGame, PracticeTurn
 from .records import first_position
 

@@ -14,12 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand import variants
+from talleyrand.web.boards import drafts, incoming
+from talleyrand.web.boards.referee import Unanswered
 
 from . import board as boards
-from . import drafts, games, incoming, picture, wording
+from . import games
 from .board import Desk
 from .models import PracticeGame, address
-from .referee import Unanswered
+from .picture import sketch
 
 
 def _own(key: str) -> PracticeGame:
@@ -60,7 +62,7 @@ def draft(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Change the orders in preparation: `{"orders": …}`, `{"sheet": …}` or `{"lines": …}`, in JSON."""
     game = _own(key)
     try:
-        change = incoming.draft_change(incoming.table(request), game, wording.language())
+        change = incoming.draft_change(incoming.table(request), game.plays)
         game = games.redraft(game, number, change)
     except incoming.Refused as refusal:
         return JsonResponse({"message": refusal.sentence}, status=refusal.status)
@@ -83,14 +85,12 @@ def overtaken() -> str:
 
 
 def _prepared(desk: Desk) -> dict[str, Any]:
+    assert desk.preparation is not None
+    remarks = {"readings": desk.preparation.remarks()}
     return {
-        "given": desk.given,
-        "lines": desk.game.draft,
-        "waives": boards.waived(desk),
-        "sheet": boards.sheet(desk),
-        "readings": render_to_string("practice/readings.html", {"readings": boards.readings(desk)}),
-        "progress": boards.progress(desk),
-        "layers": picture.changing_layers(desk),
+        **desk.preparation.state(),
+        "readings": render_to_string("boards/readings.html", remarks),
+        "layers": sketch(desk).changing_layers(),
     }
 
 
@@ -100,7 +100,7 @@ def resolve(request: HttpRequest, key: str, number: int) -> HttpResponse:
     game = _own(key)
     try:
         if not request.POST.get("scripted"):
-            games.redraft(game, number, incoming.menu_change(request.POST, wording.language()))
+            games.redraft(game, number, incoming.menu_change(request.POST))
         if request.POST.get("action") == "save":
             messages.success(request, _("Orders saved."))
             return redirect("practice:phase", key, number)
@@ -128,7 +128,7 @@ def save_sheet(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A sheet sent without scripts."""
     game = _own(key)
     try:
-        change = incoming.sheet_change(request.POST.get("sheet", ""), None, game)
+        change = incoming.sheet_change(request.POST.get("sheet", ""), None, game.plays)
         games.redraft(game, number, change)
         messages.success(request, _("Orders saved."))
     except drafts.Unfit as unfit:

@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.formats import asking
 
-from . import choices, drafts
+from . import choices, drafts, wording
 from .drafts import Unfit
-from .models import PracticeGame
 from .referee import Lines, Question
 
 Change = Callable[[Question, Lines], Lines]
@@ -75,17 +74,17 @@ def unfit(problem: Unfit) -> str:
     return sentences[problem.code] % {"line": problem.line}
 
 
-def draft_change(sent: Mapping[str, Any], game: PracticeGame, language: str) -> Change:
+def draft_change(sent: Mapping[str, Any], plays: str) -> Change:
     """One order of a menu, a sheet, or whole lines put back by “undo”; raises Refused."""
     if isinstance(sent.get("sheet"), str):
         base = sent.get("base")
-        return sheet_change(sent["sheet"], base if isinstance(base, str) else None, game)
+        return sheet_change(sent["sheet"], base if isinstance(base, str) else None, plays)
     if isinstance(sent.get("lines"), dict):
         return _lines_change(sent["lines"])
     if isinstance(sent.get("orders"), dict):
-        return _orders_change(_texts(sent["orders"]), language)
+        return _orders_change(_texts(sent["orders"]))
     if isinstance(sent.get("waives"), dict):
-        return _waives_change(sent["waives"], language)
+        return _waives_change(sent["waives"])
     raise meaningless()
 
 
@@ -110,11 +109,11 @@ def _lines_change(lines: Mapping[Any, Any]) -> Change:
     return change
 
 
-def _orders_change(orders: Mapping[str, str], language: str) -> Change:
+def _orders_change(orders: Mapping[str, str]) -> Change:
     """Orders of the menus by province; "" takes one away."""
 
     def change(question: Question, draft: Lines) -> Lines:
-        owners = _owners(question, language)
+        owners, language = _owners(question), wording.language()
         for province, order in orders.items():
             power, legal = owners.get(province, ("", frozenset()))
             if not power or (order and order not in legal):
@@ -126,10 +125,11 @@ def _orders_change(orders: Mapping[str, str], language: str) -> Change:
     return change
 
 
-def _waives_change(waives: Mapping[Any, Any], language: str) -> Change:
+def _waives_change(waives: Mapping[Any, Any]) -> Change:
     """How many builds a power gives up."""
 
     def change(question: Question, draft: Lines) -> Lines:
+        language = wording.language()
         may = {menu.power for menu in choices.menus(question, language) if menu.waives}
         for power, number in waives.items():
             if power not in may or type(number) is not int or not 0 <= number <= MOST_WAIVES:
@@ -141,21 +141,19 @@ def _waives_change(waives: Mapping[Any, Any], language: str) -> Change:
     return change
 
 
-def _owners(question: Question, language: str) -> dict[str, tuple[str, frozenset[str]]]:
+def _owners(question: Question) -> dict[str, tuple[str, frozenset[str]]]:
     return {
         subject.province: (menu.power, frozenset(choice.order for choice in subject.choices))
-        for menu in choices.menus(question, language)
+        for menu in choices.menus(question, wording.language())
         for subject in menu.subjects
     }
 
 
-def sheet_change(text: str, base: str | None, game: PracticeGame) -> Change:
+def sheet_change(text: str, base: str | None, plays: str) -> Change:
     """A whole sheet in place of what was given; `base` is the sheet it was made from."""
-    plays = game.plays
-    language_of = _languages_of(game)
 
     def change(question: Question, draft: Lines) -> Lines:
-        if base is not None and base not in language_of(draft):
+        if base is not None and base not in _sheets(question, draft, plays):
             raise Unfit("changed")
         fresh = drafts.from_sheet(question, text, plays)
         others = {
@@ -166,17 +164,14 @@ def sheet_change(text: str, base: str | None, game: PracticeGame) -> Change:
     return change
 
 
-def _languages_of(game: PracticeGame) -> Callable[[Lines], tuple[str, ...]]:
-    variant = variants.load(game.variant)
-    powers = [game.plays] if game.plays else list(variant.board.powers)
-
-    def written(draft: Lines) -> tuple[str, ...]:
-        return tuple(drafts.as_sheet(variant, draft, powers, language) for language in ("fr", "en"))
-
-    return written
+def _sheets(question: Question, draft: Lines, plays: str) -> tuple[str, ...]:
+    """The draft as the page shows it, in each language."""
+    variant = variants.load(question["variant"])
+    powers = [plays] if plays else list(variant.board.powers)
+    return tuple(drafts.as_sheet(variant, draft, powers, language) for language in variants.LANGUAGES)
 
 
-def menu_change(post: QueryDict, language: str) -> Change:
+def menu_change(post: QueryDict) -> Change:
     """The menus of a page sent without scripts: those that differ from what is given."""
     sent = {name.removeprefix("order-"): value for name, value in post.items() if name.startswith("order-")}
     given_up = {
@@ -187,7 +182,7 @@ def menu_change(post: QueryDict, language: str) -> Change:
     def change(question: Question, draft: Lines) -> Lines:
         given = {one.province: one.order for one in drafts.readings(question, draft) if one.given}
         changed = {place: str(order) for place, order in sent.items() if str(order) != given.get(place, "")}
-        draft = _orders_change(changed, language)(question, draft) if changed else draft
-        return _waives_change(waives, language)(question, draft) if waives else draft
+        draft = _orders_change(changed)(question, draft) if changed else draft
+        return _waives_change(waives)(question, draft) if waives else draft
 
     return change

@@ -1,0 +1,1 @@
+"""What every page with a board needs: the door to the judge, orders in preparation, menus, map, results."""

@@ -1,0 +1,105 @@
+"""The map of a phase: inline for a page, or a file to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from talleyrand import drawing, notation
+from talleyrand.engine import game as engine_game
+from talleyrand.engine.orders import Order
+from talleyrand.engine.outcome import Verdict
+from talleyrand.engine.position import Position
+from talleyrand.formats import asking
+from talleyrand.variants import Variant
+
+from . import wording
+from .drafts import Reading
+from .referee import Question
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """What is drawn."""
+
+    variant: Variant
+    position: Position
+    orders: Mapping[str, list[Order]]
+    verdicts: tuple[Verdict, ...] = ()
+    contested: frozenset[str] = frozenset()
+
+    def svg(self, *, caption: bool) -> str:
+        return drawing.draw(
+            self.variant,
+            self.position,
+            verdicts=self.verdicts,
+            orders=self.orders,
+            contested=self.contested,
+            language=wording.language(),
+            caption=caption,
+        )
+
+    def inline(self, nonce: str) -> SafeString:
+        """The map as part of a page, its style sheet let through the content policy by the nonce."""
+        # Drawn by `drawing`, which escapes every word; nothing else of the visitor's is in it.
+        return mark_safe(for_page(self.svg(caption=False), nonce))  # noqa: S308
+
+    def changing_layers(self) -> dict[str, str]:
+        """The layers that orders in preparation change."""
+        layers = drawing.layers(self.variant, self.position, orders=self.orders, language=wording.language())
+        return {"layer-orders": layers.orders, "layer-marks": layers.marks}
+
+
+def standing(question: Question) -> Sketch:
+    """A position without orders."""
+    asked = asking.read_question(dict(question))
+    return Sketch(asked.variant, asked.position, {})
+
+
+def prepared(question: Question, readings: Iterable[Reading]) -> Sketch:
+    """A phase with the orders that will be followed."""
+    orders: dict[str, dict[str, Order]] = {}
+    for reading in readings:
+        if reading.given and reading.order != "WAIVE":
+            orders.setdefault(reading.power, {})[reading.province] = notation.parse_normal(reading.order)
+    drawn = standing(question)
+    given = {power: list(several.values()) for power, several in orders.items()}
+    return Sketch(drawn.variant, drawn.position, given)
+
+
+def played(question: Question, answer: Mapping[str, Any]) -> Sketch:
+    """The phase judged once more, for its verdicts as values: by the orders that counted, even supplied."""
+    asked = asking.read_question(dict(question))
+    orders: dict[str, list[Order]] = {}
+    for entry in answer["orders"]:
+        if entry.get("order") and not entry.get("error"):
+            orders.setdefault(entry["power"], []).append(notation.parse_normal(entry["order"]))
+    outcome = engine_game.play(asked.variant.setting, asked.position, orders, asked.book.judge).outcome
+    return Sketch(asked.variant, asked.position, orders, outcome.verdicts, outcome.after.contested)
+
+
+def for_page(svg: str, nonce: str) -> str:
+    """The drawing for eyes only: what it shows is said beside it in words."""
+    return svg.replace("<style>", f'<style nonce="{nonce}">', 1).replace(
+        "<svg ", '<svg aria-hidden="true" ', 1
+    )
+
+
+def order_label(variant: Variant, order: str | None, unit: str) -> str:
+    """An order in full words."""
+    if not order:
+        return unit_words(variant, unit)
+    return notation.write(notation.parse_normal(order), variant, wording.language(), "full")
+
+
+def unit_words(variant: Variant, unit: str) -> str:
+    """ "Armée Paris"; what is no unit of the variant stays as it is."""
+    kind, _, place = unit.partition(" ")
+    names = variant.names(wording.language())
+    if kind not in names.units or place not in variant.board.locations:
+        return unit
+    name = names.units[kind].name
+    return f"{name[:1].upper()}{name[1:]} {names.location(place)}"

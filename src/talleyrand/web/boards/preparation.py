@@ -1,0 +1,149 @@
+"""The orders of an open phase in preparation, as its page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from talleyrand import variants
+from talleyrand.variants import Variant
+
+from . import choices, drafts, wording
+from .drafts import Reading
+from .referee import Lines, Question
+
+
+@dataclass
+class Preparation:
+    """A phase that waits for orders, and those given so far: of the power `plays`, or of all ("")."""
+
+    question: Question
+    draft: Lines
+    plays: str = ""
+
+    @cached_property
+    def variant(self) -> Variant:
+        return variants.load(self.question["variant"])
+
+    @cached_property
+    def readings(self) -> list[Reading]:
+        return drafts.readings(self.question, self.draft)
+
+    @cached_property
+    def menus(self) -> list[choices.Menu]:
+        """What may be ordered, by the power that is played or by all."""
+        every = choices.menus(self.question, wording.language())
+        return [menu for menu in every if self.plays in ("", menu.power)]
+
+    @property
+    def given(self) -> dict[str, str]:
+        """For each province its unit's order that will be followed, the last one where there are several."""
+        return {reading.province: reading.order for reading in self.readings if reading.given}
+
+    @property
+    def powers(self) -> list[str]:
+        return [self.plays] if self.plays else list(self.variant.board.powers)
+
+    def page(self) -> dict[str, Any]:
+        """What the templates of a phase in preparation need."""
+        names = self.variant.names(wording.language())
+        return {
+            "menus": [self._menu(menu) for menu in self.menus],
+            "powers": [(code, wording.power(self.variant, code)) for code in self.variant.board.powers],
+            "sheet": self.sheet(),
+            "readings": self.remarks(),
+            "progress": self.progress(),
+            "given": self.given,
+            "kind": self.question["phase"][-1],
+            "start_with": self._start_with(),
+            "place_names": {code: place.name for code, place in names.provinces.items()},
+        }
+
+    def state(self) -> dict[str, Any]:
+        """What the scripts of the page are told after a change, but for what is drawn or rendered."""
+        return {
+            "given": self.given,
+            "lines": self.draft,
+            "waives": self.waived,
+            "sheet": self.sheet(),
+            "progress": self.progress(),
+        }
+
+    def sheet(self) -> str:
+        """The orders in preparation as one text."""
+        return drafts.as_sheet(self.variant, self.draft, self.powers, wording.language())
+
+    def remarks(self) -> list[dict[str, Any]]:
+        """The lines that the judge will not follow, or reads otherwise than written."""
+        tongue = wording.language()
+        return [
+            {
+                "power": wording.power(self.variant, reading.power) if reading.power else "",
+                "line": reading.line,
+                "order": reading.order,
+                "error": reading.error[tongue] if reading.error else "",
+                "notes": [note[tongue] for note in reading.notes if tongue in note],
+            }
+            for reading in self.readings
+            if reading.error or reading.notes
+        ]
+
+    def progress(self) -> dict[str, int]:
+        """How many of the units that may be ordered are; adjustments count what is due."""
+        given = self.given
+        ordered = sum(1 for menu in self.menus for subject in menu.subjects if subject.province in given)
+        return {
+            "given": ordered + sum(self.waived.values()),
+            "total": sum(self._due(menu) for menu in self.menus),
+        }
+
+    @cached_property
+    def waived(self) -> dict[str, int]:
+        """The builds given up, for each power that may build."""
+        found = {menu.power: 0 for menu in self.menus if menu.waives}
+        for reading in self.readings:
+            if reading.order == "WAIVE" and reading.power in found:
+                found[reading.power] += 1
+        return found
+
+    def _start_with(self) -> str:
+        """The sentence that says what to touch first."""
+        kinds = {
+            choice.kind for menu in self.menus for subject in menu.subjects for choice in subject.choices
+        }
+        if kinds and kinds <= {"build", "disband"}:
+            return "start_builds"
+        return "start_retreats" if "retreat" in kinds else "start"
+
+    def _due(self, menu: choices.Menu) -> int:
+        kinds = {choice.kind for subject in menu.subjects for choice in subject.choices}
+        balance = self._balance(menu.power)
+        if kinds == {"build"} and balance is not None:
+            return min(balance, len(menu.subjects))
+        if kinds == {"disband"} and balance is not None:
+            return -balance
+        return len(menu.subjects)
+
+    def _balance(self, power: str) -> int | None:
+        question = self.question
+        if question["phase"][-1] != "A" or question.get("centers") is None:
+            return None
+        return len(question["centers"].get(power, ())) - len(question["units"].get(power, ()))
+
+    def _menu(self, menu: choices.Menu) -> dict[str, Any]:
+        balance = self._balance(menu.power)
+        given: Mapping[str, str] = self.given
+        return {
+            "power": menu.power,
+            "name": wording.power(self.variant, menu.power),
+            "colour": self.variant.colours[menu.power],
+            "balance": balance,
+            "waives": range(self._due(menu) + 1) if menu.waives else None,
+            "waived": self.waived.get(menu.power, 0),
+            "remove": -balance if balance and balance < 0 else 0,
+            "subjects": [
+                {"subject": subject, "given": given.get(subject.province, "")} for subject in menu.subjects
+            ],
+        }

@@ -1,0 +1,60 @@
+"""What became of the orders of a phase, as its page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from talleyrand.variants import Variant
+
+from . import picture, wording
+from .referee import Answer, Question
+
+
+def by_power(variant: Variant, answer: Answer) -> list[dict[str, Any]]:
+    """The entries of an answer, power by power in the variant's order."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for entry in answer["orders"]:
+        found.setdefault(entry["power"], []).append(_entry(variant, entry))
+    return [
+        {"name": wording.power(variant, code), "colour": variant.colours[code], "entries": found[code]}
+        for code in variant.board.powers
+        if code in found
+    ]
+
+
+def notes(answer: Answer) -> list[str]:
+    tongue = wording.language()
+    return [note[tongue] for note in answer.get("notes") or () if tongue in note]
+
+
+def newly_out(variant: Variant, question: Question | None, answer: Answer) -> list[str]:
+    """The powers that this phase put out of the game."""
+    before = question or {}
+    held = [before.get(name) or {} for name in ("units", "dislodged", "centers")]
+    out = [code for code in answer.get("eliminated") or () if any(one.get(code) for one in held)]
+    return [wording.power(variant, code) for code in out]
+
+
+def _entry(variant: Variant, entry: Mapping[str, Any]) -> dict[str, Any]:
+    tongue = wording.language()
+    unit = entry.get("unit") or ""
+    error = entry.get("error")
+    return {
+        "province": unit.partition(" ")[2].partition("/")[0],
+        "line": entry.get("line"),
+        "order": picture.order_label(variant, entry.get("order"), unit),
+        "results": [
+            {
+                "sign": wording.SIGNS.get(code, "·"),
+                "words": wording.result(code),
+                "failure": code in wording.FAILURES,
+            }
+            for code in entry.get("results") or ()
+        ],
+        "why": (entry.get("why") or {}).get(tongue, ""),
+        "error": error["message"][tongue] if error else "",
+        "notes": [
+            note[tongue] for note in entry.get("notes") or () if isinstance(note, Mapping) and tongue in note
+        ],
+    }
