@@ -52,12 +52,12 @@ class Question:
     strange: tuple[str, ...] = field(default=())
 
 
-def read_question(asked: Json) -> Question:
-    """Raises TalleyrandError for whatever is not a question."""
+def read_question(asked: Json, book: LoadedRulebook | None = None) -> Question:
+    """Raises TalleyrandError for whatever is not a question. `book` stands in for the one it names."""
     if not isinstance(asked, dict):
         raise BadQuestion("not_a_question", value=clip(asked))
     variant = read_variant(asked.get("variant"))
-    book = read_rulebook(asked.get("rulebook"))
+    book = book or read_rulebook(asked.get("rulebook"))
     phase = read_phase(asked.get("phase"), variant)
     position = read_position(asked, phase, variant.board, book.judge)
     return Question(

@@ -1,0 +1,357 @@
+"""One question judged by several books: where their results differ, and which options make them differ.
+
+The books that give the same results form a group. What a group gives otherwise than the first one is
+traced to options: the fewest which, changed in the first book to the other's values, give the other's
+result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import chain, combinations
+from typing import Any
+
+from talleyrand import notation, rulebooks
+from talleyrand.engine.board import province_of
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.orders import Hold, Move
+from talleyrand.rulebooks import LoadedRulebook
+
+from .asking import read_question
+from .questions import Answer, judge
+from .shapes import Json
+
+Books = Mapping[str, LoadedRulebook]
+Entry = Mapping[str, Any]
+Options = tuple[str, ...]
+Going = Callable[[], bool]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What books can judge differently.
+
+    `kind` is `unit` (with its province in `name`), `line` (of a sheet, for no unit), `balance` (of a
+    power after an adjustment of ownership) or `game` (who is out, who has won).
+    """
+
+    kind: str
+    power: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a book says of a row: its entries of the answer, and facts of its own."""
+
+    entries: tuple[Entry, ...] = ()
+    facts: Mapping[str, Json] = field(default_factory=dict)
+
+    @cached_property
+    def result(self) -> Hashable:
+        """Equal where two books give the same result, whatever their reasons."""
+        told = [_result(entry) for entry in self.entries if entry["error"] is None]
+        return tuple(sorted(told)) or bool(self.entries), _frozen(self.facts)
+
+
+Table = Mapping[Row, Cell]
+NOTHING = Cell()
+
+
+@dataclass(frozen=True)
+class Part:
+    """The groups, by their numbers, that give a row the same result."""
+
+    groups: tuple[int, ...]
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class Because:
+    """Why a group judges rows otherwise than the first group.
+
+    Each set of `options`, changed in the first book of the first group to the values of the first book
+    of the other, gives the other's result. No set means that none was looked for any more.
+    """
+
+    group: int
+    rows: tuple[Row, ...]
+    options: tuple[Options, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What the books make of a question. `unjudged` are those that were not asked any more."""
+
+    asked: Json
+    books: Books
+    answers: Mapping[str, Answer]
+    groups: tuple[tuple[str, ...], ...]
+    unjudged: tuple[str, ...] = ()
+
+    @cached_property
+    def tables(self) -> tuple[Table, ...]:
+        """The rows of each group's first book."""
+        return tuple(table(self.answers[books[0]]) for books in self.groups)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Every row, as the answers list them."""
+        return tuple(dict.fromkeys(chain.from_iterable(self.tables)))
+
+    @cached_property
+    def differing(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if len(self.parts(row)) > 1)
+
+    @cached_property
+    def same(self) -> tuple[Row, ...]:
+        return tuple(row for row in self.rows if row not in self.differing)
+
+    def parts(self, row: Row) -> tuple[Part, ...]:
+        """The results of a row, each with the groups that give it."""
+        found: dict[Hashable, list[int]] = {}
+        for number, cells in enumerate(self.tables):
+            found.setdefault(cells.get(row, NOTHING).result, []).append(number)
+        return tuple(
+            Part(tuple(groups), self.tables[groups[0]].get(row, NOTHING)) for groups in found.values()
+        )
+
+
+def compare(asked: Json, books: Books, going: Going = lambda: True) -> Comparison:
+    """Ask each book; raises TalleyrandError for a question that cannot be answered.
+
+    `going` is asked before each further book whether there is time for it.
+    """
+    answers: dict[str, Answer] = {}
+    for name, book in books.items():
+        if answers and not going():
+            break
+        answers[name] = _answer(asked, book)
+    groups: dict[Hashable, list[str]] = {}
+    for name, answer in answers.items():
+        groups.setdefault(_results(table(answer)), []).append(name)
+    unjudged = tuple(name for name in books if name not in answers)
+    return Comparison(asked, books, answers, tuple(map(tuple, groups.values())), unjudged)
+
+
+def explain(comparison: Comparison, going: Going = lambda: True) -> tuple[Because, ...]:
+    """For each further group, the options that set it apart from the first, row by row.
+
+    `going` is asked before each trial whether there is time for it.
+    """
+    return tuple(
+        because
+        for group in range(1, len(comparison.groups))
+        for because in _Trials(comparison, group, going).reasons()
+    )
+
+
+def _answer(asked: Json, book: LoadedRulebook) -> Answer:
+    return judge(read_question(asked, book)).answer()
+
+
+# rows
+
+
+def table(answer: Answer) -> dict[Row, Cell]:
+    """An answer by what may differ in it."""
+    found: dict[Row, list[Entry]] = {}
+    facts: dict[Row, dict[str, Json]] = {}
+    entries: Any = answer["orders"]
+    for entry in entries:
+        found.setdefault(_row(entry), []).append(entry)
+    for row, fact in _facts(answer):
+        facts.setdefault(row, {}).update(fact)
+    return {row: Cell(tuple(found.get(row, ())), facts.get(row, {})) for row in {**found, **facts}}
+
+
+def _row(entry: Entry) -> Row:
+    if entry["unit"] is None:
+        return Row("line", entry["power"], f"{entry['sheet']}.{entry['line_no']} {entry['line']}")
+    return Row("unit", entry["power"], _province(entry["unit"]))
+
+
+def _province(unit: str) -> str:
+    return province_of(unit.partition(" ")[2])
+
+
+def _facts(answer: Mapping[str, Any]) -> Iterator[tuple[Row, dict[str, Json]]]:
+    """What an answer says beside its entries: retreats, balances, the end of powers and of the game."""
+    for power, fallen in answer["dislodged"].items():
+        for one in fallen:
+            yield Row("unit", power, _province(one["unit"])), {"retreats": one["retreats"]}
+    for power, due in answer.get("adjustments", {}).items():
+        yield Row("balance", power), {**due, "centers": answer["centers"].get(power, [])}
+    ended = {name: answer[name] for name in ("eliminated", "winner") if answer.get(name)}
+    if ended:
+        yield Row("game"), ended
+
+
+def _result(entry: Entry) -> tuple[str, ...]:
+    return _does(entry["order"]), entry["to"] or "", *entry["results"]
+
+
+def _does(order: str | None) -> str:
+    """An order by what it wants, not by how it is written: a unit without order holds."""
+    if order is None:
+        return ""
+    try:
+        read = notation.parse_normal(order)
+    except TalleyrandError:
+        return order
+    if isinstance(read, Hold):
+        return ""
+    return f"- {province_of(read.to)}" if isinstance(read, Move) else order
+
+
+def _frozen(value: Json) -> Hashable:
+    if isinstance(value, Mapping):
+        return tuple((name, _frozen(part)) for name, part in value.items())
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _results(cells: Table) -> Hashable:
+    return frozenset((row, cell.result) for row, cell in cells.items())
+
+
+# reasons
+
+
+class _Trials:
+    """Judgements by books between the first group's and another's."""
+
+    def __init__(self, comparison: Comparison, group: int, going: Going) -> None:
+        self.asked, self.group, self.going = comparison.asked, group, going
+        first, second = (comparison.books[comparison.groups[number][0]] for number in (0, group))
+        self.first, self.second = first, second
+        self.apart = tuple(name for name in rulebooks.options() if first.value(name) != second.value(name))
+        before, self.wanted = comparison.tables[0], comparison.tables[group]
+        self.rows = [row for row in comparison.differing if _differ(before, self.wanted, row)]
+        self.tried: dict[frozenset[str], Table | None] = {}
+
+    def reasons(self) -> Iterator[Because]:
+        """The rows with the same reason together."""
+        found: dict[tuple[Options, ...], list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(self._sets(row), []).append(row)
+        for options, rows in found.items():
+            yield Because(self.group, tuple(rows), options)
+
+    def _sets(self, row: Row) -> tuple[Options, ...]:
+        try:
+            return tuple(self._smallest(row))
+        except _NoMoreTime:
+            return ()
+
+    def _smallest(self, row: Row) -> list[Options]:
+        """Every single option that will do; else a pair; else a set of which no option can be spared."""
+        singles = [(name,) for name in self.apart if self._gives(row, (name,))]
+        if singles:
+            return [*singles]
+        least = self._reduced(row)
+        return [least if len(least) <= 2 else self._pair(row) or least]
+
+    def _reduced(self, row: Row) -> Options:
+        left = self.apart
+        for name in self.apart:
+            fewer = tuple(other for other in left if other != name)
+            if self._gives(row, fewer):
+                left = fewer
+        return left
+
+    def _pair(self, row: Row) -> Options | None:
+        try:
+            return next((pair for pair in combinations(self.apart, 2) if self._gives(row, pair)), None)
+        except _NoMoreTime:
+            return None
+
+    def _gives(self, row: Row, options: Options) -> bool:
+        """Whether the first book, with these options of the other, gives a row the other's result."""
+        cells = self._table(frozenset(options))
+        return cells is not None and not _differ(cells, self.wanted, row)
+
+    def _table(self, options: frozenset[str]) -> Table | None:
+        """The rows of a trial; None where the options of the two books contradict each other."""
+        if options not in self.tried:
+            if not self.going():
+                raise _NoMoreTime
+            self.tried[options] = self._tried(options)
+        return self.tried[options]
+
+    def _tried(self, options: frozenset[str]) -> Table | None:
+        try:
+            return table(_answer(self.asked, mixed(self.first, self.second, options)))
+        except TalleyrandError:
+            return None
+
+
+class _NoMoreTime(Exception):
+    pass
+
+
+def _differ(first: Table, second: Table, row: Row) -> bool:
+    return first.get(row, NOTHING).result != second.get(row, NOTHING).result
+
+
+def mixed(first: LoadedRulebook, second: LoadedRulebook, options: Iterable[str]) -> LoadedRulebook:
+    """A book with some options of another; raises ImpossibleCombination."""
+    known = rulebooks.options()
+    chosen = {name: second.value(name) for name in options}
+    judged = {name: value for name, value in chosen.items() if known[name].judge}
+    read = {name: value for name, value in chosen.items() if not known[name].judge}
+    return replace(first, judge=first.judge.with_options(judged), reading={**first.reading, **read})
+
+
+# as JSON
+
+
+def value(comparison: Comparison, reasons: Iterable[Because] = ()) -> Answer:
+    """A comparison as JSON; the reference of the command line says what the fields mean."""
+    asked = comparison.asked
+    first = comparison.answers[comparison.groups[0][0]]
+    return {
+        "id": asked.get("id") if isinstance(asked, dict) else None,
+        "phase": first["phase"],
+        "groups": [list(books) for books in comparison.groups],
+        "differences": [_difference(comparison, row) for row in comparison.differing],
+        "because": [_because(comparison, reason) for reason in reasons],
+        "same": [_named(row) for row in comparison.same],
+        "unjudged": list(comparison.unjudged),
+    }
+
+
+def _named(row: Row) -> dict[str, Json]:
+    named = {"kind": row.kind, "power": row.power, "name": row.name}
+    return {field: text for field, text in named.items() if text}
+
+
+def _difference(comparison: Comparison, row: Row) -> dict[str, Json]:
+    parts = comparison.parts(row)
+    return {**_named(row), "results": [{"groups": list(part.groups), **_told(part.cell)} for part in parts]}
+
+
+def _told(cell: Cell) -> dict[str, Json]:
+    return {"orders": [dict(entry) for entry in cell.entries], **cell.facts}
+
+
+def _because(comparison: Comparison, reason: Because) -> dict[str, Json]:
+    first, second = (comparison.books[comparison.groups[number][0]] for number in (0, reason.group))
+    return {
+        "groups": [0, reason.group],
+        "rows": [_named(row) for row in reason.rows],
+        "options": [
+            {name: [choice(first, name), choice(second, name)] for name in options}
+            for options in reason.options
+        ],
+    }
+
+
+def choice(book: LoadedRulebook, option: str) -> dict[str, Json]:
+    """What a book chooses, and where."""
+    return {
+        "value": book.value(option),
+        "source": book.sources.get(option) or None,
+        "settled": option not in book.silent,
+    }

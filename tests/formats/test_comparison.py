@@ -1,0 +1,173 @@
+"""One question before several books: who agrees with whom, on what they differ, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from talleyrand import rulebooks
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats import datc_text, questions
+from talleyrand.formats.comparison import Because, Comparison, Row, compare, explain, table, value
+from talleyrand.formats.plain import read_text
+from talleyrand.rulebooks import LoadedRulebook, customise
+
+TEXT = (Path(__file__).parents[1] / "datc" / "datc_v3_2.txt").read_text("utf-8")
+CASES = {case.number: case for case in datc_text.read_cases(TEXT)}
+PARADOXES = [number for number in CASES if number.startswith(("6.F.", "6.G."))]
+
+
+def every() -> dict[str, LoadedRulebook]:
+    return {name: rulebooks.load(name) for name in rulebooks.names()}
+
+
+def own(**choices: str) -> dict[str, LoadedRulebook]:
+    """The DATC, and the DATC with choices of one's own."""
+    return {"datc": rulebooks.load("datc"), "own": customise("datc", choices)}
+
+
+def asked(text: str) -> dict[str, Any]:
+    return read_text(text).question()
+
+
+def told(books: dict[str, LoadedRulebook], question: Any) -> tuple[Comparison, tuple[Because, ...]]:
+    comparison = compare(question, books)
+    return comparison, explain(comparison)
+
+
+def test_a_paradox_divides_the_books() -> None:
+    books = {name: rulebooks.load(name) for name in ("anjou_feu", "datc", "renegade_2023")}
+    comparison, reasons = told(books, CASES["6.F.18"].question())
+    assert comparison.groups == (("anjou_feu",), ("datc", "renegade_2023"))
+    assert [(reason.group, reason.options) for reason in reasons] == [(1, (("convoy_paradox",),))]
+    assert reasons[0].rows == comparison.differing
+    assert not set(comparison.same) & set(comparison.differing)
+
+
+def test_the_same_book_twice_agrees() -> None:
+    book = rulebooks.load("datc")
+    comparison, reasons = told({"one": book, "two": book}, CASES["6.F.18"].question())
+    assert comparison.groups == (("one", "two"),)
+    assert (comparison.differing, reasons) == ((), ())
+    assert len(comparison.same) == len(comparison.rows) > 0
+
+
+def _explained() -> Iterator[tuple[dict[str, Any], Comparison, Because]]:
+    for number in PARADOXES:
+        question = CASES[number].question()
+        comparison = compare(question, every())
+        for reason in explain(comparison):
+            yield question, comparison, reason
+
+
+def test_each_reason_is_one() -> None:
+    """Asked anew by a book written out as a question writes it, and with any option of the set left out."""
+    checked = 0
+    for question, comparison, reason in _explained():
+        first, second = (comparison.groups[number][0] for number in (0, reason.group))
+        other = comparison.books[second]
+        for options in reason.options:
+            chosen = {name: other.value(name) for name in options}
+            assert _given(question, first, chosen, reason.rows) == _given(question, second, {}, reason.rows)
+            for name in options:
+                fewer = {some: choice for some, choice in chosen.items() if some != name}
+                assert _given(question, first, fewer, reason.rows) != _given(
+                    question, second, {}, reason.rows
+                )
+                checked += 1
+    assert checked
+
+
+def _given(question: Any, book: str, options: dict[str, str], rows: tuple[Row, ...]) -> Any:
+    answer = questions.answer({**question, "rulebook": {"extends": book, "options": options}})
+    if "error" in answer:  # options that contradict each other give nothing
+        return None
+    cells = table(answer)
+    return [cells[row].result for row in rows]
+
+
+def test_two_options_that_only_matter_together() -> None:
+    books = {"anjou_feu": rulebooks.load("anjou_feu"), "datc": rulebooks.load("datc")}
+    _, (reason,) = told(books, CASES["6.F.16"].question())
+    assert [set(options) for options in reason.options] == [{"convoy_self_protection", "convoy_paradox"}]
+
+
+def test_places_of_retreat() -> None:
+    text = """Positions
+Allemagne : A Kiel, F Baltique, F Skagerrak
+Angleterre : A Danemark
+Printemps 1902
+Allemagne : A Kiel - Danemark par convoi; F Baltique C A Kiel - Danemark; F Skagerrak S A Kiel - Danemark
+"""
+    comparison, (reason,) = told(own(retreat_to_convoy_origin="forbidden"), asked(text))
+    assert comparison.differing == (Row("unit", "ENGLAND", "DEN"),)
+    parts = comparison.parts(comparison.differing[0])
+    assert [part.cell.facts["retreats"] for part in parts] == [["KIE", "SWE"], ["SWE"]]
+    assert reason.options == (("retreat_to_convoy_origin",),)
+
+
+def test_two_orders_for_a_unit_are_one_row() -> None:
+    text = "Positions\nFrance : A Par\nOrdres\nFrance : A Par - Bou; A Par - Pic"
+    comparison, (reason,) = told(own(multiple_legal_orders="none_holds"), asked(text))
+    assert comparison.differing == (Row("unit", "FRANCE", "PAR"),)
+    parts = comparison.parts(comparison.differing[0])
+    assert [[entry["results"] for entry in part.cell.entries] for part in parts] == [
+        [["moves"], []],
+        [[], [], ["holds"]],
+    ]
+    assert reason.options == (("multiple_legal_orders",),)
+
+
+def test_a_power_that_is_out_by_one_book_alone() -> None:
+    text = """Positions
+France : A Par
+Centres
+France : Par
+Turquie : Ser
+Autriche : Tri
+Automne 1902
+"""
+    rule = "zero_centres_or_no_unit_and_no_home_centre"
+    comparison, (reason,) = told(own(elimination=rule), asked(text))
+    assert comparison.differing == (Row("game"),)
+    assert reason.options == (("elimination",),)
+
+
+def test_a_book_that_was_not_asked_any_more() -> None:
+    comparison = compare(CASES["6.F.18"].question(), every(), going=lambda: False)
+    first, *rest = every()
+    assert comparison.groups == ((first,),)
+    assert comparison.unjudged == tuple(rest)
+
+
+def test_reasons_that_were_not_looked_for() -> None:
+    comparison = compare(CASES["6.F.18"].question(), every())
+    reasons = explain(comparison, going=lambda: False)
+    assert {reason.options for reason in reasons} == {()}
+    assert {row for reason in reasons for row in reason.rows} == set(comparison.differing)
+
+
+@pytest.mark.parametrize("bad", [None, [], {}, {"phase": "S1901M", "units": 3}, {"phase": "W1901A"}])
+def test_no_question(bad: Any) -> None:
+    with pytest.raises(TalleyrandError):
+        compare(bad, every())
+
+
+def test_as_json() -> None:
+    books = {name: rulebooks.load(name) for name in ("anjou_feu", "datc", "renegade_2023")}
+    comparison, reasons = told(books, CASES["6.F.18"].question())
+    written = json.loads(json.dumps(value(comparison, reasons)))
+    assert written["id"] == "6.F.18"
+    assert written["groups"] == [["anjou_feu"], ["datc", "renegade_2023"]]
+    assert {row["kind"] for row in written["differences"]} == {"unit"}
+    assert [part["groups"] for part in written["differences"][0]["results"]] == [[0], [1]]
+    (options,) = written["because"][0]["options"]
+    assert [choice["value"] for choice in options["convoy_paradox"]] == [
+        "sea_first_if_no_resolution",
+        "szykman",
+    ]
+    assert written["unjudged"] == []
