@@ -111,6 +111,18 @@ def test_silent_points_are_supplied_and_marked(name: str, option: str, value: st
     assert option in book.silent
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "origin"),
+    [
+        ("convoy_paradox", "szykman", "default"),
+        ("civil_disorder_retreat", "may_retreat", rulebooks.FALLBACK),
+        ("retreat_timing", "immediately", "first"),
+    ],
+)
+def test_where_a_supplied_value_comes_from(option: str, value: str, origin: str) -> None:
+    assert rulebooks.supplied(option) == rulebooks.Supplied(value, origin)
+
+
 class TestCustomise:
     def test_own_choices_replace_the_book_s(self) -> None:
         book = loader.customise("datc", {"convoy_paradox": "all_hold", "implicit_convoy": "if_only_possible"})

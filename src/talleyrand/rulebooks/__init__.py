@@ -1,5 +1,15 @@
 """The books people play by, as data, and one loader."""
 
-from .loader import FALLBACK, LoadedRulebook, Option, customise, load, names, options
+from .loader import FALLBACK, LoadedRulebook, Option, Supplied, customise, load, names, options, supplied
 
-__all__ = ["FALLBACK", "LoadedRulebook", "Option", "customise", "load", "names", "options"]
+__all__ = [
+    "FALLBACK",
+    "LoadedRulebook",
+    "Option",
+    "Supplied",
+    "customise",
+    "load",
+    "names",
+    "options",
+    "supplied",
+]

@@ -39,6 +39,14 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Supplied:
+    """The value of a point left open: the option's `default`, FALLBACK's choice or the `first` value."""
+
+    value: str
+    origin: str
+
+
+@dataclass(frozen=True)
 class LoadedRulebook:
     """A book ready to use.
 
@@ -101,6 +109,17 @@ def customise(extends: str, choices: Mapping[str, Any]) -> LoadedRulebook:
     return _build(base.name, settled, own=frozenset(choices))
 
 
+@cache
+def supplied(option: str) -> Supplied:
+    """What stands for an option where a book is silent."""
+    known, fallback = options()[option], _settled(_read(FALLBACK))
+    if known.default is not None:
+        return Supplied(known.default, "default")
+    if option in fallback:
+        return Supplied(str(fallback[option]["value"]), FALLBACK)
+    return Supplied(known.values[0], "first")
+
+
 def _read(name: str) -> Toml:
     return tomllib.loads((resources.files(__package__) / f"{name}.toml").read_text("utf-8"))
 
@@ -144,13 +163,7 @@ def _build(name: str, settled: Toml, own: frozenset[str] = frozenset()) -> Loade
 
 
 def _value(option: str, settled: Toml) -> str:
-    if option in settled:
-        return str(settled[option]["value"])
-    default = options()[option].default
-    if default is not None:
-        return default
-    fallback = _settled(_read(FALLBACK))
-    return str(fallback[option]["value"]) if option in fallback else options()[option].values[0]
+    return str(settled[option]["value"]) if option in settled else supplied(option).value
 
 
 def _checked(option: str, value: str) -> str:
