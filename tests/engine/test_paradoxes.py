@@ -30,6 +30,16 @@ NO_WAY = {
 # A convoy that has nothing to do with the paradox.
 ELSEWHERE = {"ITALY": "A TUN - GRE, F ION C A TUN - GRE", "TURKEY": "A GRE S A BUL - SER, A BUL - SER"}
 
+# No way out either: the support betrayed is what keeps the fleet, and the army, in the fight.
+BETRAYED = {
+    "ENGLAND": "A LON - BEL, F NTH C A LON - BEL, F ENG S A LON - BEL",
+    "FRANCE": "F BEL S F NTH",
+    "GERMANY": "F HEL S F SKA - NTH, F SKA - NTH",
+}
+SEA_FIRST_RULE = {"convoy_paradox": "sea_first_if_no_resolution"}
+SEA_FIRST = {"F EDI": "moves", "A BRE": "bounces", "F ENG": "convoys", "F LON": "support_given"}
+DISRUPTED = "convoy_disrupted dislodged"
+
 FLEETS_FIRST = {"F WAL": "moves", "A BRE": "convoy_disrupted", "F ENG": "convoy_disrupted dislodged"}
 CONVOY_FIRST = {"F WAL": "bounces", "A BRE": "bounces", "F ENG": "convoys", "F LON": "support_cut"}
 NOBODY = {"F WAL": "bounces", "A BRE": "convoy_disrupted", "F ENG": "convoy_disrupted"}
@@ -75,6 +85,28 @@ ROWS = [
         {"convoy_quasi_paradox": "convoys_take_place"},
         {"F EDI": "moves", "A BRE": "convoy_disrupted", "F ENG": "convoy_disrupted"},
     ),
+    (TWO_WAYS, {"convoy_paradox": "sea_first_always"}, FLEETS_FIRST),
+    (TWO_WAYS, {"convoy_paradox": "rule_1982"}, FLEETS_FIRST),
+    (NO_WAY, {"convoy_paradox": "rule_1982"}, SEA_FIRST),
+    (NO_WAY, {"convoy_paradox": "sea_first_always"}, SEA_FIRST),
+    (
+        TWO_CONVOYS,
+        {"convoy_paradox": "rule_1982"},
+        {"F EDI": "moves", "F PIC": "moves", "F LON": "support_given", "F BEL": "support_given"},
+    ),
+    (BETRAYED, {}, {"F BEL": "support_given", "F SKA": "bounces", "A LON": "convoy_disrupted"}),
+    (BETRAYED, SEA_FIRST_RULE, {"F BEL": "support_given dislodged", "F SKA": "bounces", "A LON": "moves"}),
+    (
+        BETRAYED,
+        SEA_FIRST_RULE | {"paradox_support_survives_dislodgement": "no"},
+        {"F BEL": "support_cut dislodged", "F SKA": "moves", "A LON": "moves", "F NTH": DISRUPTED},
+    ),
+    (
+        BETRAYED,
+        {"convoy_paradox": "rule_1982"},
+        {"F BEL": "support_given dislodged", "F SKA": "bounces", "A LON": "moves", "F NTH": "convoys"},
+    ),
+    (BETRAYED, {"disrupted_convoy_effect": "cuts_and_bounces"}, {"F BEL": "support_cut", "F SKA": "moves"}),
 ]
 
 

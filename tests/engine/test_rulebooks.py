@@ -10,10 +10,17 @@ from talleyrand.engine.errors import ImpossibleCombination, UnknownName
 from talleyrand.engine.rulebook import Paradox, Rulebook, option_values
 
 
+# Values that mean something beside another choice alone.
+BESIDE = {
+    ("route_fallback", "to_sea"): {"land_or_sea_route": "land_then_sea"},
+    ("paradox_support_survives_dislodgement", "no"): {"convoy_paradox": "sea_first_if_no_resolution"},
+}
+
+
 @pytest.mark.parametrize(("name", "values"), option_values().items())
 def test_every_value_of_an_option_can_be_chosen(name: str, values: tuple[str, ...]) -> None:
     for value in values:
-        book = Rulebook().with_options({name: value})
+        book = Rulebook().with_options({name: value, **BESIDE.get((name, value), {})})
         assert str(getattr(book, name)) == value
 
 
@@ -50,14 +57,14 @@ def test_a_name_nobody_defined(options: dict[str, str], code: str, fact: str) ->
 def test_an_unknown_value_tells_the_known_ones() -> None:
     with pytest.raises(UnknownName) as caught:
         Rulebook().with_options({"route_fallback": "both"})
-    assert caught.value.facts["values"] == "none, to_land"
+    assert caught.value.facts["values"] == "none, to_land, to_sea"
 
 
 @pytest.mark.parametrize(
     "options",
     [
-        {"land_or_sea_route": "own_chain_or_marker", "route_fallback": "to_land"},
-        {"convoy_paradox": "all_hold", "convoy_quasi_paradox": "convoys_take_place"},
+        {"land_or_sea_route": "marker_required", "kidnapping": "possible"},
+        {"convoy_paradox": "sea_first_always", "convoy_quasi_paradox": "convoys_take_place"},
     ],
 )
 def test_options_that_contradict_each_other(options: dict[str, str]) -> None:

@@ -11,35 +11,26 @@ Provinces name units: no two units that are not dislodged share one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum, auto
 from typing import NamedTuple
 
-from .board import Board, province_of
-from .convoys import fleets, linked, on_proper_routes, routes
-from .orders import Convoy, Hold, Move, Order, Support
-from .outcome import CauseCode
+from .board import Board
+from .convoys import linked, on_proper_routes
+from .muster import NO_SEAS, Muster, Supporter
+from .orders import Convoy, Order
 from .position import Position, Unit
 from .rulebook import (
     CutFromTarget,
     DislodgedEffect,
-    Fallback,
+    DisruptedEffect,
     MultiRoute,
+    Origin,
     Permission,
-    Route,
     Rulebook,
     SelfProtection,
-    SupportCoast,
 )
+from .ways import Way
 
 Settled = bool | None
-
-
-class Way(Enum):
-    """How a move travels."""
-
-    LAND = auto()
-    SEA = auto()
-    SEA_ELSE_LAND = auto()
 
 
 class Span(NamedTuple):
@@ -51,158 +42,38 @@ class Span(NamedTuple):
 
 NOTHING = Span(0, 0)
 ONE = Span(1, 1)
-NO_SEAS: frozenset[str] = frozenset()
 
 
-class Supporter(NamedTuple):
-    """A support that matches what its unit does: where it is directed, and whether to an attack."""
+class Battle(Muster):
+    """One movement phase being settled.
 
-    into: str
-    attack: bool
-
-
-class Battle:
-    """One movement phase being settled. Made from accepted orders only."""
+    What a paradox leaves behind: `frozen` supports count as they were counted before the convoys,
+    `kept` ones unless a convoyed attack dislodges their giver; `sparing` attacks cut no support of an
+    action against a convoying fleet; `absent` attacks are left out for the sake of argument.
+    """
 
     def __init__(
-        self, board: Board, position: Position, orders: Mapping[tuple[str, str], Order], book: Rulebook
+        self,
+        board: Board,
+        position: Position,
+        orders: Mapping[tuple[str, str], Order],
+        book: Rulebook,
+        misordered: frozenset[str] = NO_SEAS,
     ) -> None:
-        self.board = board
-        self.position = position
-        self.book = book
-        self.units = position.at
-        given = {province: order for (_, province), order in orders.items()}
-        self.orders = {province: given[province] for province in sorted(given)}
-        self.goal: dict[str, str] = {}
-        self.attackers: dict[str, list[str]] = {}
-        self.way: dict[str, Way] = {}
-        self.seas: dict[str, frozenset[str]] = {}
-        self.void: dict[str, CauseCode] = {}
-        self.supporters: dict[str, Supporter] = {}
-        self.move_supporters: dict[str, list[str]] = {}
-        self.hold_supporters: dict[str, list[str]] = {}
-        self.path: dict[str, Settled] = {}
-        self.given: dict[str, Settled] = {}
-        self.moved: dict[str, Settled] = {}
+        super().__init__(board, position, orders, book, misordered)
+        self.path: dict[str, Settled] = {
+            province: None if province in self.complete else False for province in self.seas
+        }
+        self.given: dict[str, Settled] = {
+            province: None if self._foes(province) else True for province in self.supporters
+        }
+        self.moved: dict[str, Settled] = dict.fromkeys(self.goal)
         self.frozen: set[str] = set()
+        self.kept: set[str] = set()
+        self.sparing: set[str] = set()
+        self.absent: frozenset[str] = NO_SEAS
         self.paradoxical: set[str] = set()
         self.rotating: set[str] = set()
-        self._enlist_moves()
-        self._enlist_convoys()
-        self._enlist_supports()
-
-    # what was ordered -------------------------------------------------------------------------
-
-    def _enlist_moves(self) -> None:
-        for province, order in self.orders.items():
-            if type(order) is Move:
-                goal = province_of(order.to)
-                self.goal[province] = goal
-                self.attackers.setdefault(goal, []).append(province)
-                self.moved[province] = None
-
-    def _enlist_convoys(self) -> None:
-        offers, reach = self._offers(), self.board.reach
-        for province, goal in self.goal.items():
-            kind, location, _ = self.units[province]
-            ordered = frozenset(offers[province, goal]) if (province, goal) in offers else NO_SEAS
-            way = self._way(province, goal, ordered) if goal in reach[kind][location] else Way.SEA
-            self.way[province] = way
-            if way is Way.LAND:
-                self._idle(ordered, CauseCode.ARMY_BY_LAND)
-            else:
-                self.seas[province] = ordered
-                self.path[province] = None if linked(self.board, ordered, province, goal) else False
-                if self.path[province] is False:
-                    self._idle(ordered, CauseCode.CHAIN_INCOMPLETE)
-
-    def _offers(self) -> dict[tuple[str, str], list[str]]:
-        offers: dict[tuple[str, str], list[str]] = {}
-        for province, order in self.orders.items():
-            if type(order) is Convoy:
-                key = (order.target.province, order.to)
-                if self.goal.get(key[0]) == key[1]:
-                    offers.setdefault(key, []).append(province)
-                else:
-                    self.void[province] = CauseCode.ARMY_OTHERWISE
-        return offers
-
-    def _idle(self, ordered: frozenset[str], reason: CauseCode) -> None:
-        self.void.update(dict.fromkeys(ordered, reason))
-
-    def _way(self, province: str, goal: str, ordered: frozenset[str]) -> Way:
-        """Land or sea to a neighbour (DATC 4.A.3)."""
-        order = self.orders[province]
-        asked = isinstance(order, Move) and order.via
-        if not asked and not ordered:
-            return Way.LAND
-        if self.book.land_or_sea_route is Route.OPPOSITE_MOVE_ONLY:
-            opposed = self.goal.get(goal) == province
-            return Way.SEA_ELSE_LAND if opposed and linked(self.board, ordered, province, goal) else Way.LAND
-        if self.book.land_or_sea_route is Route.OWN_CHAIN_OR_MARKER:
-            return self._way_by_own_chain(province, goal, ordered, asked=asked)
-        own = self.book.land_or_sea_route is Route.OWN_FLEET_OR_MARKER and self._has_own(province, ordered)
-        if not asked and not own:
-            return Way.LAND
-        return Way.SEA_ELSE_LAND if self.book.route_fallback is Fallback.TO_LAND else Way.SEA
-
-    def _has_own(self, province: str, seas: frozenset[str]) -> bool:
-        power = self.units[province].power
-        return any(self.units[sea].power == power for sea in seas)
-
-    def _way_by_own_chain(self, province: str, goal: str, ordered: frozenset[str], *, asked: bool) -> Way:
-        """By sea when every own fleet of some chain convoys, or when the player asks for it."""
-        if asked:
-            return Way.SEA
-        power = self.units[province].power
-        for chain in routes(self.board, fleets(self.board, self.position), province, goal):
-            own = {sea for sea in chain if self.units[sea].power == power}
-            if own and own <= ordered:
-                return Way.SEA
-        return Way.LAND
-
-    def _enlist_supports(self) -> None:
-        for province, order in self.orders.items():
-            if type(order) is Support:
-                target = province_of(order.target.location)
-                reason = self._mismatch(province, target, order)
-                if reason:
-                    self.void[province] = reason
-                else:
-                    self._enlist(province, target, attack=order.to is not None)
-
-    def _enlist(self, province: str, target: str, *, attack: bool) -> None:
-        into = self.goal[target] if attack else target
-        self.supporters[province] = Supporter(into, attack)
-        (self.move_supporters if attack else self.hold_supporters).setdefault(target, []).append(province)
-        self.given[province] = None if self._foes(province) else True
-
-    def _mismatch(self, province: str, target: str, order: Support) -> CauseCode | None:
-        forbidden = self.book.civil_disorder_support is Permission.FORBIDDEN
-        if forbidden and self.units[target].power in self.position.disorder:
-            return CauseCode.POWER_IN_DISORDER
-        goal = self.goal.get(target)
-        if order.to is None:
-            return CauseCode.SUPPORTED_UNIT_MOVES if goal else None
-        if goal is None:
-            return CauseCode.SUPPORTED_UNIT_STAYS
-        if goal != province_of(order.to):
-            return CauseCode.SUPPORTED_UNIT_ELSEWHERE
-        move = self.orders[target]
-        if isinstance(move, Move) and "/" in move.to:
-            return self._coast_mismatch(province, self.units[target], move.to, order.to)
-        return None
-
-    def _coast_mismatch(self, province: str, target: Unit, goal: str, to: str) -> CauseCode | None:
-        """Whether the coast said (or not) in a support spoils it (DATC 4.B.4)."""
-        own = target.power == self.units[province].power
-        rule = self.book.support_coast_own if own else self.book.support_coast_foreign
-        if rule is SupportCoast.IGNORED:
-            return None
-        if "/" in to:
-            return None if to == goal else CauseCode.COAST_DIFFERS
-        several = len(self.board.arrivals(target.kind, target.location, province_of(to))) > 1
-        return CauseCode.COAST_NOT_SAID if several and rule is SupportCoast.MUST_MATCH else None
 
     # propagation ------------------------------------------------------------------------------
 
@@ -252,16 +123,19 @@ class Battle:
     def find_path(self, province: str) -> Settled:
         """Whether a convoyed attack has a route of fleets that are not dislodged (DATC 4.A.1)."""
         goal, states = self.goal[province], {sea: self.fallen(sea) for sea in self.seas[province]}
+        if province in self.bound:
+            return self._path_by_all(states, self.seas[province])
         if self.book.multi_route_disruption is MultiRoute.ANY_ROUTE:
-            return self._path_by_every_route(province, goal, states)
+            used = on_proper_routes(self.board, self.seas[province], province, goal)
+            return self._path_by_all(states, used)
         safe = {sea for sea, fallen in states.items() if fallen is False}
         if linked(self.board, safe, province, goal):
             return True
         hoped = {sea for sea, fallen in states.items() if not fallen}
         return None if linked(self.board, hoped, province, goal) else False
 
-    def _path_by_every_route(self, province: str, goal: str, states: Mapping[str, Settled]) -> Settled:
-        used = on_proper_routes(self.board, self.seas[province], province, goal)
+    @staticmethod
+    def _path_by_all(states: Mapping[str, Settled], used: frozenset[str]) -> Settled:
         if any(states[sea] for sea in used):
             return False
         return None if any(states[sea] is None for sea in used) else True
@@ -271,17 +145,54 @@ class Battle:
         way = self.way[province]
         if way is Way.LAND:
             return False
+        if way is Way.LAND_ELSE_SEA:
+            return self._driven_to_sea(province)
         return True if way is Way.SEA else self.path[province]
 
+    def _driven_to_sea(self, province: str) -> Settled:
+        """Whether a unit met half-way would fail by land, and finds its convoy (row M08)."""
+        goal, path = self.goal[province], self.path[province]
+        if self.goal.get(goal) != province or path is False:
+            return False
+        opposite = self.path[goal] if self.way[goal] is Way.SEA_ELSE_LAND else self.way[goal] is Way.SEA
+        lost = self._lost_by_land(province, goal)
+        if opposite or lost is False:
+            return False
+        return True if path and lost and opposite is False else None
+
+    def _lost_by_land(self, province: str, goal: str) -> Settled:
+        """Whether a move head-on against the unit of its goal fails."""
+        attack = self._against(province, self.units[goal], self.move_supporters.get(province))
+        bars = [self.helped(self.move_supporters.get(goal))]
+        bars += [self.prevention(rival) for rival in self.attackers[goal] if rival != province]
+        if any(attack.most <= bar.least for bar in bars):
+            return True
+        return False if all(attack.least > bar.most for bar in bars) else None
+
     def arrives(self, province: str) -> Settled:
-        """Whether an attack makes itself felt at its goal: by land always, by sea with a route."""
+        """Whether an attack can succeed where it goes: by land always, by sea with a route."""
+        if province in self.absent:
+            return False
         return self.path[province] if self.way[province] is Way.SEA else True
+
+    def felt(self, province: str) -> Settled:
+        """Whether an attack makes itself felt at its goal (row M02)."""
+        return True if self.felt_anyway(province) else self.arrives(province)
+
+    def felt_anyway(self, province: str) -> bool:
+        """Whether the book lets an attack by sea be felt even if its convoy is disrupted."""
+        spared = self.book.disrupted_convoy_effect is DisruptedEffect.CUTS_AND_BOUNCES
+        return spared and province in self.complete and province not in self.absent
 
     # supports ---------------------------------------------------------------------------------
 
     def find_support(self, province: str) -> Settled:
         """Whether a support counts: cut by an attack from elsewhere or by dislodgement (DATC 6.D)."""
-        states = {self._cuts(attacker, self.supporters[province]) for attacker in self._foes(province)}
+        foes = self._foes(province)
+        if province in self.kept:
+            states = {self.moved[attacker] for attacker in foes if attacker in self.paradoxical}
+        else:
+            states = {self._cuts(attacker, self.supporters[province]) for attacker in foes}
         if True in states:
             return False
         return None if None in states else True
@@ -309,28 +220,48 @@ class Battle:
 
     def _harms(self, attacker: str, supporter: Supporter) -> Settled:
         """An attack from the place a support is directed against cuts by dislodgement alone."""
-        if attacker != supporter.into:
-            return self.arrives(attacker)
+        if attacker == supporter.into:
+            return self._harms_from_target(attacker)
+        behind = self.from_last_fleet(attacker, supporter)
+        if behind:
+            return self.moved[attacker]
+        harm = self.felt(attacker)
+        return harm if behind is False or harm == self.moved[attacker] else None
+
+    def _harms_from_target(self, attacker: str) -> Settled:
         if self.book.support_cut_by_convoy_from_target is CutFromTarget.CUT:
             sea = self.by_sea(attacker)
             if sea is not False:
-                return self.arrives(attacker) if sea else None
+                return self.felt(attacker) if sea else None
         return self.moved[attacker]
+
+    def from_last_fleet(self, attacker: str, supporter: Supporter) -> Settled:
+        """Whether a convoyed attack comes from the very fleet a support is directed against
+        (DATC 4.A.4.2)."""
+        if self.book.convoy_origin_in_paradoxes is not Origin.LAST_FLEET or not supporter.attack:
+            return False
+        goal, last = self.goal[attacker], supporter.into
+        if last not in self.seas.get(attacker, ()) or last not in self.board.waters.get(goal, ()):
+            return False
+        return self._both(self._necessary(last, attacker), self.by_sea(attacker))
 
     def _exempt(self, attacker: str, supporter: Supporter) -> Settled:
         """Whether the book keeps a convoyed attack from cutting this support (DATC 4.A.2)."""
-        rule = self.book.convoy_self_protection
-        if rule is SelfProtection.CUTS or self.way[attacker] is Way.LAND:
+        if self.way[attacker] is Way.LAND:
             return False
-        if rule is SelfProtection.ACTION_IN_CONVOY_SEA:
-            protected: Settled = type(self.orders.get(supporter.into)) is Convoy
-        elif not supporter.attack or supporter.into not in self.seas[attacker]:
-            return False
-        elif rule is SelfProtection.ANY_CONVOYING_FLEET:
-            protected = True
-        else:
-            protected = self._necessary(supporter.into, attacker)
+        protected = self._protected(attacker, supporter)
         return protected if protected is False else self._both(protected, self.by_sea(attacker))
+
+    def _protected(self, attacker: str, supporter: Supporter) -> Settled:
+        rule, into = self.book.convoy_self_protection, supporter.into
+        action_at_sea = rule is SelfProtection.ACTION_IN_CONVOY_SEA or attacker in self.sparing
+        if action_at_sea and type(self.orders.get(into)) is Convoy:
+            return True
+        if rule is SelfProtection.CUTS or not supporter.attack or into not in self.seas[attacker]:
+            return False
+        if rule is SelfProtection.NECESSARY_FLEET:
+            return self._necessary(into, attacker)
+        return rule is SelfProtection.ANY_CONVOYING_FLEET
 
     @staticmethod
     def _both(one: Settled, other: Settled) -> Settled:
@@ -341,6 +272,8 @@ class Battle:
     def _necessary(self, fleet: str, attacker: str) -> Settled:
         """Whether every route still possible for a convoyed attack passes this fleet."""
         goal, others = self.goal[attacker], self.seas[attacker] - {fleet}
+        if attacker in self.bound:
+            return True
         hoped = {sea for sea in others if not self.fallen(sea)}
         if not linked(self.board, hoped, attacker, goal):
             return True
@@ -367,11 +300,19 @@ class Battle:
         """Whether a move meets its goal's unit half-way: opposite moves, neither by convoy."""
         goal = self.goal[province]
         if self.goal.get(goal) != province:
+            return self._met_at_last_fleet(province)
+        if province in self.absent or goal in self.absent:
             return False
+        if self.book.convoy_exchange is Permission.FORBIDDEN:
+            return self._both(self.arrives(province), self.arrives(goal))
         ways = self.by_sea(province), self.by_sea(goal)
         if True in ways:
             return False
         return None if None in ways else True
+
+    def _met_at_last_fleet(self, province: str) -> Settled:
+        met = province in self.facing.get(self.goal[province], ())
+        return self.by_sea(province) if met else False
 
     def attack(self, province: str) -> Span:
         """The strength of a move against the unit at its goal."""
@@ -430,13 +371,13 @@ class Battle:
     def prevention(self, province: str) -> Span:
         """The strength with which a move keeps others out of its goal."""
         span = self.helped(self.move_supporters.get(province))
-        arrives = self.arrives(province)
-        if arrives is False:
+        felt = self.felt(province)
+        if felt is False:
             return NOTHING
         beaten = self._beaten(province)
         if beaten:
             return NOTHING
-        return span if arrives and beaten is False else Span(0, span.most)
+        return span if felt and beaten is False else Span(0, span.most)
 
     def _beaten(self, province: str) -> Settled:
         """Whether the goal's own unit dislodges this one and so robs it of effect (DATC 4.A.7)."""
@@ -467,7 +408,12 @@ class Battle:
             if attack.most <= prevention.least:
                 return False
             certain = certain and attack.least > prevention.most
+        for army in self.facing.get(province, ()):
+            meeting = self.helped(self.move_supporters.get(army))
+            if attack.most <= meeting.least:
+                return False
+            certain = certain and attack.least > meeting.most
         return True if certain else None
 
 
-__all__ = ["Battle", "Hold", "Settled", "Span", "Supporter", "Way"]
+__all__ = ["Battle", "Settled", "Span", "Supporter", "Way"]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from .board import Board, province_of
-from .convoys import can_convoy, fleets, linked, on_proper_routes
+from .convoys import can_convoy, fleets, linked, on_proper_routes, routes
 from .errors import NotAllowed, Refusal
 from .orders import Convoy, Hold, Move, Order, Support
 from .outcome import Refused, Verdict
@@ -21,11 +21,14 @@ from .rulebook import (
     ImpossibleCoast,
     ManyOrders,
     ManyRetreats,
+    Marker,
     NeedlessCoast,
     OneCoast,
     OneLegal,
+    Path,
     Permission,
     Rulebook,
+    TwoCoasts,
 )
 
 Check = Callable[[str, Order], Order | Refusal]
@@ -52,6 +55,8 @@ class Settled(NamedTuple):
 
 def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
     """A movement order as it will be followed, with its coasts supplied, or why it is impossible."""
+    if power in position.passive:
+        return NotAllowed("passive_power", candidates=(power,))
     if not isinstance(order, Hold | Move | Support | Convoy):
         return NotAllowed("wrong_phase", text=str(order))
     unit = own_unit(position.at, power, order.unit, book)
@@ -84,6 +89,43 @@ def _coast_of_unit(unit: Unit, name: UnitName, book: Rulebook) -> Refusal | None
 
 
 def _move(board: Board, position: Position, unit: Unit, order: Move, book: Rulebook) -> Order | Refusal:
+    followed = _ferried(board, position, unit, _as_read(order, book), book)
+    if isinstance(followed, Refusal):
+        return followed
+    return _step(board, position, unit, followed, book)
+
+
+def _as_read(order: Move, book: Rulebook) -> Move:
+    """The move without the words that the book does not know (rows M10 and M15)."""
+    via = order.via and book.convoy_marker is not Marker.NONE
+    return Move(order.unit, order.to, via, () if book.convoy_path is Path.IGNORED else order.path)
+
+
+def _ferried(board: Board, position: Position, unit: Unit, order: Move, book: Rulebook) -> Move | Refusal:
+    """The same with the seas that it names or should name (DATC 4.A.6)."""
+    goal = province_of(order.to)
+    if order.path:
+        stops = (unit.province, *order.path, goal)
+        if not board.kinds[unit.kind].convoyable or not _is_route(board, fleets(board, position), stops):
+            return NotAllowed("no_route", units=(str(unit),), places=(*order.path, goal))
+        near = goal in board.reach[unit.kind].get(unit.location, ())
+        return Move(order.unit, order.to, near, order.path)
+    by_sea = order.via or not board.arrivals(unit.kind, unit.location, goal)
+    if by_sea and book.convoy_path is Path.REQUIRED and can_sail(board, unit, goal, fleets(board, position)):
+        return NotAllowed("path_missing", units=(str(unit),), places=(goal,))
+    return order
+
+
+def _is_route(board: Board, seas: Set[str], stops: tuple[str, ...]) -> bool:
+    """Whether the stops between the ends are fleets, each once, and every two neighbours touch."""
+    path = stops[1:-1]
+    touching = all(
+        there in board.waters.get(here, ()) for here, there in zip(stops, path, strict=False)
+    ) and path[-1] in board.waters.get(stops[-1], ())
+    return touching and set(path) <= seas and len(set(path)) == len(path)
+
+
+def _step(board: Board, position: Position, unit: Unit, order: Move, book: Rulebook) -> Order | Refusal:
     goal = province_of(order.to)
     if goal not in board.provinces:
         return NotAllowed("unknown_place", text=order.to)
@@ -103,7 +145,7 @@ def _walk(
         if book.route_fallback is not Fallback.TO_LAND:
             return NotAllowed("no_fleet_for_convoy", units=(str(unit),), places=(to,))
         via = False
-    return Move(unit.name, to, via=via)
+    return Move(unit.name, to, via, order.path)
 
 
 def _sail(board: Board, position: Position, unit: Unit, order: Move, book: Rulebook) -> Order | Refusal:
@@ -112,7 +154,7 @@ def _sail(board: Board, position: Position, unit: Unit, order: Move, book: Ruleb
     if coast:
         return coast
     if can_sail(board, unit, goal, fleets(board, position)):
-        return Move(unit.name, goal)
+        return Move(unit.name, goal, path=order.path)
     by_water = board.kinds[unit.kind].convoyable and board.can_stand(unit.kind, goal)
     shores = by_water and board.waters.get(unit.province) and board.waters.get(goal)
     return NotAllowed("no_chain" if shores else "unreachable", units=(str(unit),), places=(goal,))
@@ -138,6 +180,8 @@ def arrival(board: Board, kind: str, origin: str, to: str, book: Rulebook) -> st
         return arrival(board, kind, origin, goal, book)
     if len(places) == 1 and (places == (goal,) or book.coast_missing_one_possible is OneCoast.ONLY_POSSIBLE):
         return places[0]
+    if book.coast_missing_two_possible is TwoCoasts.DEFAULT_COAST and len(places) > 1:
+        return next(place for place in board.provinces[goal].locations if place in places)
     return NotAllowed("coast_missing", places=(goal,), candidates=places)
 
 
@@ -226,6 +270,22 @@ def _convoy(board: Board, position: Position, unit: Unit, order: Convoy) -> Orde
 def settle(verify: Check, received: Mapping[str, Sequence[Order]], book: Rulebook) -> Settled:
     """Choose the one order of each unit among all received (DATC 4.D.3, rows M41 to M43)."""
     return _settle(verify, received, book, book.multiple_legal_orders)
+
+
+def misordered(settled: Settled) -> frozenset[str]:
+    """The provinces of units with orders, every one of which is impossible (row M60)."""
+    refused: dict[tuple[str, str], set[str]] = {}
+    for entry in settled.refused:
+        if entry.order.unit:
+            refused.setdefault((entry.power, entry.order.unit.province), set()).add(entry.refusal.reason)
+    return frozenset(
+        province
+        for (power, province), reasons in refused.items()
+        if (power, province) not in settled.accepted and not reasons & _POSSIBLE_BUT_REFUSED
+    )
+
+
+_POSSIBLE_BUT_REFUSED = {"multiple_orders", "bare_form", "foreign_unit", "no_such_unit", "passive_power"}
 
 
 def settle_retreats(verify: Check, received: Mapping[str, Sequence[Order]], book: Rulebook) -> Settled:
@@ -344,21 +404,29 @@ def movement_options(board: Board, position: Position, power: str, book: Ruleboo
 
 def unit_options(board: Board, position: Position, unit: Unit, book: Rulebook) -> Iterator[Order]:
     """Every legal movement order of one unit: hold, moves, supports, convoys."""
-    for order in _conceivable(board, position, unit):
+    for order in _conceivable(board, position, unit, book):
         result = check(board, position, unit.power, order, book)
         if not isinstance(result, Refusal) and result == order:
             yield order
 
 
-def _conceivable(board: Board, position: Position, unit: Unit) -> Iterator[Order]:
+def _conceivable(board: Board, position: Position, unit: Unit, book: Rulebook) -> Iterator[Order]:
     yield Hold(unit.name)
     for place in _goals(board, position, unit):
         yield Move(unit.name, place)
         if board.kinds[unit.kind].convoyable:
             yield Move(unit.name, place, via=True)
+            if book.convoy_path is Path.REQUIRED:
+                yield from _conceivable_passages(board, position, unit, place)
     yield from _conceivable_supports(board, position, unit)
     if can_convoy(board, unit):
         yield from _conceivable_convoys(board, position, unit)
+
+
+def _conceivable_passages(board: Board, position: Position, unit: Unit, goal: str) -> Iterator[Order]:
+    near = goal in board.reach[unit.kind].get(unit.location, ())
+    for path in routes(board, fleets(board, position), unit.province, goal):
+        yield Move(unit.name, goal, near, path)
 
 
 def _goals(board: Board, position: Position, unit: Unit) -> list[str]:

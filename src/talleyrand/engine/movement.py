@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from . import legality, paradoxes
+from . import disorder, legality, paradoxes
 from .battle import Battle
 from .board import Board
 from .errors import Refusal
@@ -29,15 +29,26 @@ def adjudicate(
         return legality.check(board, position, power, order, book)
 
     settled = legality.settle(verify, orders, book)
-    outcome = judge(board, position, settled.accepted, book)
-    return replace(outcome, verdicts=settled.number(outcome.verdicts), refused=settled.refused)
+    led = disorder.settled(position, settled.accepted, book)
+    outcome = judge(board, led, settled.accepted, book, legality.misordered(settled))
+    after = replace(outcome.after, disorder=position.disorder, unordered=frozenset())
+    return replace(
+        outcome, verdicts=settled.number(outcome.verdicts), after=after, refused=settled.refused
+    )
 
 
 def judge(
-    board: Board, position: Position, accepted: Mapping[tuple[str, str], Order], book: Rulebook
+    board: Board,
+    position: Position,
+    accepted: Mapping[tuple[str, str], Order],
+    book: Rulebook,
+    misordered: frozenset[str] = frozenset(),
 ) -> Outcome:
-    """Judge legal orders, one a unit, by (power, province), as `legality.settle` gives them."""
-    battle = Battle(board, position, accepted, book)
+    """Judge legal orders, one a unit, by (power, province), as `legality.settle` gives them.
+
+    `misordered` names the provinces of units whose every order was refused as impossible.
+    """
+    battle = Battle(board, position, accepted, book, misordered)
     paradoxes.settle(battle)
     aftermath = Aftermath(battle)
     after = replace(

@@ -25,14 +25,16 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """The unit attacks `to` (a location; a province where the coast is not said); `via`: by convoy."""
+    """The unit attacks `to` (a location; a province where the coast is not said); `via`: by convoy;
+    `path`: through these seas, in this order."""
 
     unit: UnitName
     to: str
     via: bool = False
+    path: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.unit} - {self.to}" + (" VIA" if self.via else "")
+        return " - ".join((str(self.unit), *self.path, self.to)) + (" VIA" if self.via else "")
 
 
 @dataclass(frozen=True, slots=True)

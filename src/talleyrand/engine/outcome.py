@@ -64,10 +64,14 @@ class CauseCode(StrEnum):
     COAST_NOT_SAID = "coast_not_said"
     COAST_DIFFERS = "coast_differs"
     POWER_IN_DISORDER = "power_in_disorder"
+    SUPPORTED_UNIT_MISORDERED = "supported_unit_misordered"
+    AGAINST_OWN_UNIT = "against_own_unit"
     # a convoy
     CONVOY_STANDS = "convoy_stands"
     ARMY_OTHERWISE = "army_otherwise"
     ARMY_BY_LAND = "army_by_land"
+    CONVOY_READY = "convoy_ready"
+    OTHER_PATH = "other_path"
     CHAIN_BROKEN = "chain_broken"
     CHAIN_INCOMPLETE = "chain_incomplete"
     # a unit that stays
@@ -142,6 +146,15 @@ class Note(NamedTuple):
     facts: tuple[tuple[str, str], ...] = ()
 
 
+class Lot(NamedTuple):
+    """A lot that was drawn: what for (`removal`), for which power, among whom, and who it fell on."""
+
+    what: str
+    power: str
+    candidates: tuple[str, ...]
+    drawn: str
+
+
 @dataclass(frozen=True)
 class Outcome:
     """The verdicts, in the board's order, and the position they lead to (same phase, not yet the next)."""
@@ -150,6 +163,7 @@ class Outcome:
     after: Position
     notes: tuple[Note, ...] = ()
     refused: tuple[Refused, ...] = ()
+    chance: tuple[Lot, ...] = ()
 
     @property
     def units(self) -> tuple[Unit, ...]:

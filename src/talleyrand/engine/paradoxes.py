@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .battle import Battle
-from .rulebook import Paradox, QuasiParadox
+from .battle import Battle, Settled, Way
+from .rulebook import Origin, Paradox, QuasiParadox, YesNo
 
 Decision = tuple[str, str]
 
@@ -26,14 +26,22 @@ class Resolution(NamedTuple):
 
 def settle(battle: Battle) -> None:
     """Settle every decision of a battle."""
+    if battle.book.convoy_paradox is Paradox.SEA_FIRST_ALWAYS:
+        _sea_always_first(battle)
     pending = battle.propagate(battle.open())
     while pending:
-        group = _first_group(battle, pending)
-        if any(kind == "path" for kind, _ in group):
-            _settle_paradox(battle, group)
-        else:
-            _rotate(battle, group)
+        _settle_group(battle, _first_group(battle, pending))
         pending = battle.propagate([entry for entry in pending if _open(battle, entry)])
+
+
+def _settle_group(battle: Battle, group: list[Decision]) -> None:
+    kept = [province for kind, province in group if kind == "given" and province in battle.kept]
+    if any(kind == "path" for kind, _ in group):
+        _settle_paradox(battle, group)
+    elif kept:
+        battle.given.update(dict.fromkeys(kept, True))
+    else:
+        _rotate(battle, group)
 
 
 def _open(battle: Battle, decision: Decision) -> bool:
@@ -86,12 +94,40 @@ def _path_reads(battle: Battle, province: str) -> Iterator[Decision]:
 
 
 def _support_reads(battle: Battle, province: str) -> Iterator[Decision]:
+    supporter = battle.supporters[province]
+    behind = battle.book.convoy_origin_in_paradoxes is Origin.LAST_FLEET
     for attacker in battle.attackers.get(province, ()):
-        yield "path", attacker
-        if attacker == battle.supporters[province].into:
+        if province in battle.kept:
+            yield "moved", attacker
+            continue
+        yield from _felt_reads(battle, attacker)
+        yield from _way_reads(battle, attacker)
+        if attacker == supporter.into or behind:
             yield "moved", attacker
         if attacker in battle.seas:
             yield from _path_reads(battle, attacker)
+
+
+def _felt_reads(battle: Battle, province: str) -> Iterator[Decision]:
+    if not battle.felt_anyway(province):
+        yield "path", province
+
+
+def _way_reads(battle: Battle, province: str) -> Iterator[Decision]:
+    """What tells whether a move that may go by land or by sea goes by sea."""
+    goal = battle.goal[province]
+    if battle.way[province] is Way.SEA_ELSE_LAND:
+        yield "path", province
+    if battle.way[province] is Way.LAND_ELSE_SEA and battle.goal.get(goal) == province:
+        yield "path", province
+        for rival in (goal, *battle.attackers[goal]):
+            yield from _felt_reads(battle, rival)
+            yield from _supports_of(battle, rival)
+
+
+def _supports_of(battle: Battle, mover: str) -> Iterator[Decision]:
+    for supporter in battle.move_supporters.get(mover, ()):
+        yield "given", supporter
 
 
 def _move_reads(battle: Battle, province: str) -> Iterator[Decision]:
@@ -102,11 +138,18 @@ def _move_reads(battle: Battle, province: str) -> Iterator[Decision]:
     for supporter in battle.hold_supporters.get(goal, ()):
         yield "given", supporter
     for mover in (goal, *battle.attackers[goal]):
-        yield "path", mover
-        if battle.goal.get(goal) == mover:
-            yield "moved", mover
-        for supporter in battle.move_supporters.get(mover, ()):
-            yield "given", supporter
+        yield from _rival_reads(battle, mover, goal)
+    for army in battle.facing.get(province, ()):
+        yield from _supports_of(battle, army)
+
+
+def _rival_reads(battle: Battle, mover: str, goal: str) -> Iterator[Decision]:
+    if mover in battle.goal:
+        yield from _felt_reads(battle, mover)
+        yield from _way_reads(battle, mover)
+    if battle.goal.get(goal) == mover:
+        yield "moved", mover
+    yield from _supports_of(battle, mover)
 
 
 # paradoxes --------------------------------------------------------------------------------------
@@ -120,10 +163,18 @@ def _settle_paradox(battle: Battle, group: list[Decision]) -> None:
     greatest = _greatest(found)
     if greatest is not None and battle.book.convoy_quasi_paradox is QuasiParadox.CONVOYS_TAKE_PLACE:
         _sail(battle, group, greatest)
-    elif battle.book.convoy_paradox is Paradox.SEA_FIRST_IF_NO_RESOLUTION:
+    else:
+        _call_backup(battle, group, found)
+
+
+def _call_backup(battle: Battle, group: list[Decision], found: list[Resolution]) -> None:
+    rule = battle.book.convoy_paradox
+    if rule is Paradox.SEA_FIRST_IF_NO_RESOLUTION:
         _sea_first(battle, group, _core(group, found))
-    elif battle.book.convoy_paradox is Paradox.ALL_HOLD:
+    elif rule is Paradox.ALL_HOLD:
         _all_hold(battle, group)
+    elif rule is Paradox.RULE_1982 and not _paths(group) <= battle.sparing:
+        battle.sparing |= _paths(group)
     else:
         _sail(battle, group, frozenset())
         battle.paradoxical |= _paths(group)
@@ -188,7 +239,10 @@ def _settle_rest(battle: Battle, group: list[Decision]) -> None:
     """Settle the supports and moves of a group whose paths are given; rotations take place."""
     pending = battle.propagate([entry for entry in group if _open(battle, entry)])
     while pending:
-        _rotate(battle, [entry for entry in _first_group(battle, pending) if entry[0] == "moved"])
+        first = _first_group(battle, pending)
+        _sail(battle, first, frozenset())
+        if not _paths(first):
+            _rotate(battle, first)
         pending = battle.propagate([entry for entry in pending if _open(battle, entry)])
 
 
@@ -211,17 +265,45 @@ def _sea_first(battle: Battle, group: list[Decision], core: frozenset[str]) -> N
     """The conflicts at sea are settled as if the core attacks did not exist; then these take place
     where their fleets survived, cutting no support that was counted (Anjou Feu, IV, paradoxes)."""
     attacked = {battle.goal[province] for province in core}
-    certain = _paths(group) - core
-    with _Trial(battle, group):
-        _sail(battle, group, frozenset())
-        for province in certain:
-            battle.path[province] = None
-        _settle_rest(battle, group)
-        survived = {province: battle.find_path(province) for province in core}
-        counted = {province: battle.given[province] for province in attacked & set(battle.given)}
+    survived, counted = _without(battle, group, core, attacked & set(battle.given))
     battle.path.update(survived)
+    _keep(battle, {province: state for province, state in counted.items() if ("given", province) in group})
+    battle.paradoxical |= core
+
+
+def _sea_always_first(battle: Battle) -> None:
+    """The same before anything else, for every convoy that may take place, and for the supports of
+    actions against or for the fleets that convoy (Descartes, as Anjou Feu quotes it)."""
+    sailing = (Way.SEA, Way.SEA_ELSE_LAND)
+    core = frozenset(province for province in battle.complete if battle.way[province] in sailing)
+    seas = frozenset[str]().union(*(battle.seas[province] for province in core))
+    attacked = {battle.goal[province] for province in core} & set(battle.given)
+    concerned = {province for province in attacked if battle.supporters[province].into in seas}
+    survived, counted = _without(battle, battle.open(), core, concerned)
+    battle.path.update(survived)
+    _keep(battle, counted)
+    battle.paradoxical |= core
+
+
+def _without(
+    battle: Battle, group: list[Decision], core: frozenset[str], supports: set[str]
+) -> tuple[dict[str, Settled], dict[str, Settled]]:
+    """Which convoys of the core find their fleets, and which of these supports count, without the
+    attacks of the core."""
+    with _Trial(battle, group):
+        battle.absent = core
+        battle.path.update(dict.fromkeys(core, False))
+        _settle_rest(battle, group)
+        battle.absent = frozenset()
+        survived = {province: battle.find_path(province) for province in core}
+        return survived, {province: battle.given[province] for province in supports}
+
+
+def _keep(battle: Battle, counted: dict[str, Settled]) -> None:
+    """Supports stay as they were counted; or, if the book says so, until their giver is dislodged."""
     for province, state in counted.items():
-        if ("given", province) in group:
+        if state and battle.book.paradox_support_survives_dislodgement is YesNo.NO:
+            battle.kept.add(province)
+        else:
             battle.given[province] = state
             battle.frozen.add(province)
-    battle.paradoxical |= core

@@ -92,9 +92,11 @@ class Position:
     """A situation at the start of a phase.
 
     `units` are those not dislodged; `contested` the provinces left empty by a stand-off;
-    `centres` is None where ownership is not known; `homes` differ from the board's where a power
-    names its own; `disorder` holds the powers without orders, `passive` the eliminated powers
-    whose units stand.
+    `centres` is None where ownership is not known, and so is `centres_before`, the ownership before
+    the year's captures; `homes` differ from the board's where a power names its own; `kept_builds` are
+    rights to build left from earlier winters. `disorder` holds the powers that wrote nothing, `torn`
+    those whose sheet was torn away, `unordered` the provinces of single units in civil disorder,
+    `passive` the eliminated powers whose units stand. `seed` settles what the book draws by lot.
     """
 
     phase: Phase
@@ -105,11 +107,20 @@ class Position:
     homes: Centres = field(default_factory=dict)
     disorder: frozenset[str] = frozenset()
     passive: frozenset[str] = frozenset()
+    torn: frozenset[str] = frozenset()
+    unordered: frozenset[str] = frozenset()
+    centres_before: Centres | None = None
+    kept_builds: Mapping[str, int] = field(default_factory=dict)
+    seed: str = ""
 
     @cached_property
     def at(self) -> Mapping[str, Unit]:
         """Each occupied province with its unit; dislodged units are not on it."""
         return {unit.location.partition("/")[0]: unit for unit in self.units}
+
+    def disordered(self, unit: Unit) -> bool:
+        """Whether a unit is in civil disorder."""
+        return unit.power in self.disorder or unit.province in self.unordered
 
     def homes_of(self, board: Board, power: str) -> tuple[str, ...]:
         """The home centres of a power."""
@@ -126,12 +137,12 @@ def check(board: Board, position: Position) -> None:
         _check_unit(board, unit)
     for units in (position.units, tuple(fallen.unit for fallen in position.dislodged)):
         _check_alone(units)
-    for power, centres in (position.centres or {}).items():
-        _check_power(board, power)
-        _check_centres(board, centres)
     for code in position.contested:
         _check_place(board, code)
-    _check_ownership(position)
+    for owned in (position.centres, position.centres_before):
+        _check_ownership(board, owned or {})
+    for power in position.kept_builds:
+        _check_power(board, power)
 
 
 def _check_unit(board: Board, unit: Unit) -> None:
@@ -168,9 +179,11 @@ def _check_centres(board: Board, centres: tuple[str, ...]) -> None:
             raise BadPosition("not_a_centre", place=code)
 
 
-def _check_ownership(position: Position) -> None:
+def _check_ownership(board: Board, owned: Centres) -> None:
     owners: dict[str, str] = {}
-    for power, centres in (position.centres or {}).items():
+    for power, centres in owned.items():
+        _check_power(board, power)
+        _check_centres(board, centres)
         for code in centres:
             if owners.setdefault(code, power) != power:
                 raise BadPosition("two_owners", place=code, first=owners[code], second=power)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from .errors import ImpossibleCombination, UnknownName
 
@@ -19,6 +19,13 @@ class MultiRoute(StrEnum):
 
     ANY_ROUTE = "any_route"  # a
     ALL_ROUTES = "all_routes"  # b
+
+
+class DisruptedEffect(StrEnum):
+    """What an army whose convoy is disrupted does at its goal (the misprint of 2000, DATC chapter 2)."""
+
+    NONE = "none"
+    CUTS_AND_BOUNCES = "cuts_and_bounces"
 
 
 class SelfProtection(StrEnum):
@@ -35,7 +42,9 @@ class Paradox(StrEnum):
 
     SZYKMAN = "szykman"  # f
     ALL_HOLD = "all_hold"  # d
+    RULE_1982 = "rule_1982"  # b, kept for paradoxes
     SEA_FIRST_IF_NO_RESOLUTION = "sea_first_if_no_resolution"
+    SEA_FIRST_ALWAYS = "sea_first_always"
 
 
 class QuasiParadox(StrEnum):
@@ -45,13 +54,30 @@ class QuasiParadox(StrEnum):
     CONVOYS_FAIL = "convoys_fail"
 
 
+class YesNo(StrEnum):
+    """A plain yes or no."""
+
+    YES = "yes"
+    NO = "no"
+
+
+class Origin(StrEnum):
+    """Where a convoyed attack comes from (DATC 4.A.4)."""
+
+    STARTING_PROVINCE = "starting_province"
+    LAST_FLEET = "last_fleet"  # Brannan
+
+
 class Route(StrEnum):
     """How an army goes to a province that it reaches by land and by convoy (DATC 4.A.3)."""
 
     OPPOSITE_MOVE_ONLY = "opposite_move_only"  # a
+    INTENT_OF_ORDERS = "intent_of_orders"  # b
     OWN_FLEET_OR_MARKER = "own_fleet_or_marker"  # c, d
     OWN_CHAIN_OR_MARKER = "own_chain_or_marker"
-    MARKER_REQUIRED = "marker_required"
+    MARKER_REQUIRED = "marker_required"  # DPTG
+    LAND_THEN_SEA = "land_then_sea"
+    SEA_THEN_LAND = "sea_then_land"
 
 
 class Fallback(StrEnum):
@@ -59,6 +85,37 @@ class Fallback(StrEnum):
 
     NONE = "none"
     TO_LAND = "to_land"
+    TO_SEA = "to_sea"
+
+
+class Kidnapping(StrEnum):
+    """Whether foreign fleets can carry off an army that did not ask for it (DATC 6.G.2)."""
+
+    POSSIBLE = "possible"
+    IMPOSSIBLE = "impossible"
+
+
+class Marker(StrEnum):
+    """The words by which an army asks for a convoy to a neighbour (DATC 4.A.3)."""
+
+    NONE = "none"
+    PAR_CONVOI = "par_convoi_or_C"
+    VIA_CONVOY = "via_convoy"
+
+
+class BrokenChain(StrEnum):
+    """A convoy order beside an own fleet of the same chain that does not convoy (row M11)."""
+
+    LAND_ROUTE = "convoy_orders_void_land_route"
+    ATTACK_FAILS = "attack_fails"
+
+
+class Path(StrEnum):
+    """The seas that a convoyed move names (DATC 4.A.6)."""
+
+    IGNORED = "ignored"  # a
+    ALLOWED = "allowed"  # b
+    REQUIRED = "required"  # c
 
 
 class CutFromTarget(StrEnum):
@@ -93,6 +150,7 @@ class TwoCoasts(StrEnum):
     """A move without coast where two can be reached (DATC 4.B.1)."""
 
     FAILS = "fails"
+    DEFAULT_COAST = "default_coast"
 
 
 class ImpossibleCoast(StrEnum):
@@ -171,17 +229,42 @@ class SurplusRemovals(StrEnum):
     CIVIL_DISORDER = "civil_disorder"
 
 
+class InlandFleet(StrEnum):
+    """A fleet to be built on an inland centre (DATC 4.C.4)."""
+
+    FAILS = "fails"  # a
+    ARMY = "army"  # b
+
+
+class UnusedBuilds(StrEnum):
+    """Builds that a power does not make (DATC 4.D.7)."""
+
+    LOST = "lost_for_the_year"  # a
+    KEPT = "kept"
+    MUST_BUILD = "must_build"  # b
+
+
+class MissingRemovals(StrEnum):
+    """Who chooses the removals that nobody wrote (DATC 4.D.8)."""
+
+    CIVIL_DISORDER = "complete_by_civil_disorder"
+    RANDOM = "random"
+
+
 class RemovalReference(StrEnum):
     """What a removal's distance is measured to (DATC 4.D.8)."""
 
-    HOME_CENTRES = "home_centres"
-    OWNED_CENTRES = "owned_centres"
+    HOME_CENTRES = "home_centres"  # a
+    COUNTRY = "country"  # b
+    OWNED_CENTRES = "owned_centres"  # c
 
 
 class RemovalMetric(StrEnum):
     """How that distance is counted (DATC 4.D.8)."""
 
     ANY_SPACE = "any_space_graph"
+    ARMY_ANY_FLEET_SEA = "army_any_fleet_sea"
+    BY_UNIT_MOVES = "by_unit_moves"
 
 
 class RemovalAlphabet(StrEnum):
@@ -189,6 +272,7 @@ class RemovalAlphabet(StrEnum):
 
     ENGLISH = "english"
     ANNEX_NUMBER = "english_annex_number"
+    FRENCH = "french"
 
 
 class DisorderRetreat(StrEnum):
@@ -196,6 +280,41 @@ class DisorderRetreat(StrEnum):
 
     DESTROYED = "destroyed"
     MAY_RETREAT = "may_retreat"
+
+
+class DisorderBuilds(StrEnum):
+    """What a power in civil disorder may build (row M57)."""
+
+    NONE = "none"
+    WRITTEN = "written_ones"
+
+
+class DisorderTrigger(StrEnum):
+    """What is in civil disorder (row M58)."""
+
+    NO_ORDERS = "no_orders_for_a_season"
+    UNIT = "unit_without_legal_order"
+
+
+class AdjustBalance(StrEnum):
+    """Centres gained and lost in one year (row M59)."""
+
+    NET = "net"
+    GROSS = "gross"
+
+
+class IllegalOrder(StrEnum):
+    """What a unit does whose order is impossible (DATC 4.E.1)."""
+
+    SUPPORTABLE = "hold_supportable"
+    UNSUPPORTABLE = "ignored_and_hold"
+
+
+class OwnUnitSupport(StrEnum):
+    """A support of a foreign attack on one's own unit (row M76)."""
+
+    VALID = "valid_but_no_dislodgement"
+    ILLEGAL = "illegal"
 
 
 class SingleRetreat(StrEnum):
@@ -217,13 +336,22 @@ class Rulebook:
     """The choices a judge needs. The defaults are those of the DATC 3.2."""
 
     multi_route_disruption: MultiRoute = MultiRoute.ALL_ROUTES
+    disrupted_convoy_effect: DisruptedEffect = DisruptedEffect.NONE
     convoy_self_protection: SelfProtection = SelfProtection.CUTS
     convoy_paradox: Paradox = Paradox.SZYKMAN
     convoy_quasi_paradox: QuasiParadox = QuasiParadox.CONVOYS_FAIL
+    paradox_support_survives_dislodgement: YesNo = YesNo.YES
+    convoy_origin_in_paradoxes: Origin = Origin.STARTING_PROVINCE
+    convoy_origin_in_head_to_head: Origin = Origin.STARTING_PROVINCE
     land_or_sea_route: Route = Route.OWN_FLEET_OR_MARKER
     route_fallback: Fallback = Fallback.NONE
+    kidnapping: Kidnapping = Kidnapping.IMPOSSIBLE
+    convoy_marker: Marker = Marker.VIA_CONVOY
+    broken_own_chain: BrokenChain = BrokenChain.ATTACK_FAILS
+    convoy_exchange: Permission = Permission.ALLOWED
     support_cut_by_convoy_from_target: CutFromTarget = CutFromTarget.NOT_CUT
     retreat_to_convoy_origin: Permission = Permission.ALLOWED
+    convoy_path: Path = Path.IGNORED
     dislodged_unit_effect: DislodgedEffect = DislodgedEffect.ONLY_IF_HEAD_TO_HEAD
     coast_missing_two_possible: TwoCoasts = TwoCoasts.FAILS
     coast_missing_one_possible: OneCoast = OneCoast.ONLY_POSSIBLE
@@ -232,6 +360,7 @@ class Rulebook:
     support_coast_own: SupportCoast = SupportCoast.OPTIONAL
     ordered_unit_coast: NeedlessCoast = NeedlessCoast.IGNORED
     irrelevant_coast: NeedlessCoast = NeedlessCoast.IGNORED
+    build_fleet_inland: InlandFleet = InlandFleet.FAILS
     multiple_legal_orders: ManyOrders = ManyOrders.FIRST
     multiple_one_legal: OneLegal = OneLegal.LEGAL_ONE
     bare_support_competition: BareForm = BareForm.COUNTS
@@ -239,11 +368,18 @@ class Rulebook:
     too_many_builds: Surplus = Surplus.FIRST_LEGAL
     two_builds_one_centre: SameCentre = SameCentre.FIRST
     too_many_removals: SurplusRemovals = SurplusRemovals.FIRST_LEGAL
+    unused_builds: UnusedBuilds = UnusedBuilds.LOST
+    missing_removals: MissingRemovals = MissingRemovals.CIVIL_DISORDER
     removal_reference: RemovalReference = RemovalReference.OWNED_CENTRES
     removal_metric: RemovalMetric = RemovalMetric.ANY_SPACE
     removal_alphabet: RemovalAlphabet = RemovalAlphabet.ENGLISH
     civil_disorder_support: Permission = Permission.ALLOWED
     civil_disorder_retreat: DisorderRetreat = DisorderRetreat.MAY_RETREAT
+    civil_disorder_builds: DisorderBuilds = DisorderBuilds.WRITTEN
+    civil_disorder_trigger: DisorderTrigger = DisorderTrigger.UNIT
+    adjust_balance: AdjustBalance = AdjustBalance.NET
+    illegal_order: IllegalOrder = IllegalOrder.SUPPORTABLE
+    support_against_own_unit: OwnUnitSupport = OwnUnitSupport.VALID
     single_retreat_space: SingleRetreat = SingleRetreat.ORDERED_GOES
     elimination: Elimination = Elimination.ZERO_CENTRES
 
@@ -279,27 +415,73 @@ def _value(name: str, value: str) -> Any:
         ) from None
 
 
+class Contradiction(NamedTuple):
+    """Values of two options of which a book can have one alone; `reason` is a code with a sentence."""
+
+    first: str
+    ones: frozenset[str]
+    second: str
+    others: frozenset[str]
+    reason: str
+
+    def meets(self, choices: Mapping[str, str]) -> bool:
+        """Whether these choices make it."""
+        return choices.get(self.first) in self.ones and choices.get(self.second) in self.others
+
+
+_LAND_FIRST = frozenset({Route.LAND_THEN_SEA})
+_NO_ARMY_LANDS = frozenset({Paradox.SZYKMAN, Paradox.ALL_HOLD, Paradox.RULE_1982})
 _CONTRADICTIONS = (
-    # a fallback to land leaves nothing of a rule that ties the army to its own chain (M08, M11)
-    (
+    Contradiction(
         "land_or_sea_route",
-        Route.OWN_CHAIN_OR_MARKER,
-        "route_fallback",
-        Fallback.TO_LAND,
+        frozenset({Route.MARKER_REQUIRED}),
+        "kidnapping",
+        frozenset({Kidnapping.POSSIBLE}),
+        "sails_only_when_asked",
     ),
-    # where all moves of a paradox fail, none of its convoys can take place (M04, M05)
-    (
+    Contradiction(
+        "land_or_sea_route",
+        frozenset({Route.MARKER_REQUIRED}),
+        "convoy_marker",
+        frozenset({Marker.NONE}),
+        "no_words_to_ask_with",
+    ),
+    Contradiction(
+        "land_or_sea_route",
+        frozenset(Route) - _LAND_FIRST,
+        "route_fallback",
+        frozenset({Fallback.TO_SEA}),
+        "sea_not_left",
+    ),
+    Contradiction(
+        "land_or_sea_route", _LAND_FIRST, "route_fallback", frozenset({Fallback.TO_LAND}), "land_not_left"
+    ),
+    Contradiction(
         "convoy_paradox",
-        Paradox.ALL_HOLD,
+        _NO_ARMY_LANDS,
+        "paradox_support_survives_dislodgement",
+        frozenset({YesNo.NO}),
+        "nobody_dislodged",
+    ),
+    Contradiction(
+        "convoy_paradox",
+        frozenset({Paradox.SEA_FIRST_ALWAYS}),
         "convoy_quasi_paradox",
-        QuasiParadox.CONVOYS_TAKE_PLACE,
+        frozenset({QuasiParadox.CONVOYS_TAKE_PLACE}),
+        "no_choice_left",
     ),
 )
 
 
+def contradictions(choices: Mapping[str, str]) -> tuple[Contradiction, ...]:
+    """Those among the choices of a book, which need not be complete."""
+    return tuple(one for one in _CONTRADICTIONS if one.meets(choices))
+
+
 def _check(book: Rulebook) -> None:
-    for first, one, second, other in _CONTRADICTIONS:
-        if getattr(book, first) is one and getattr(book, second) is other:
-            raise ImpossibleCombination(
-                "impossible_combination", first=f"{first} = {one}", second=f"{second} = {other}"
-            )
+    choices = {option.name: str(getattr(book, option.name)) for option in fields(book)}
+    for one in contradictions(choices):
+        first, second = (f"{name} = {choices[name]}" for name in (one.first, one.second))
+        raise ImpossibleCombination(
+            "impossible_combination", first=first, second=second, reason=one.reason
+        )

@@ -12,6 +12,7 @@ from .orders import Convoy, Hold, Move, Order, Support
 from .outcome import Cause, CauseCode, Result, Verdict
 from .position import Dislodged, Unit
 from .rulebook import DisorderRetreat
+from .ways import Way
 
 _HELD = Cause(CauseCode.ORDERED)
 _IDLE = Cause(CauseCode.NO_ORDER)
@@ -61,9 +62,8 @@ class Aftermath:
     def _fall(self, province: str, by: str) -> Dislodged:
         battle = self.battle
         unit, convoyed = battle.units[province], battle.by_sea(by) is True
-        if unit.power in battle.position.disorder | battle.position.passive and (
-            battle.book.civil_disorder_retreat is DisorderRetreat.DESTROYED
-        ):
+        led = unit.power not in battle.position.passive and not battle.position.disordered(unit)
+        if not led and battle.book.civil_disorder_retreat is DisorderRetreat.DESTROYED:
             return Dislodged(unit, by, convoyed)
         closed = self.occupied | self.contested
         places = retreat_places(battle.board, unit, by, closed, convoyed=convoyed, book=battle.book)
@@ -104,7 +104,7 @@ def _attacking(battle: Battle, province: str) -> tuple[Unit, ...]:
     attackers = battle.attackers.get(province)
     if not attackers:
         return ()
-    return tuple(battle.units[attacker] for attacker in attackers if battle.arrives(attacker))
+    return tuple(battle.units[attacker] for attacker in attackers if battle.felt(attacker))
 
 
 # moves ------------------------------------------------------------------------------------------
@@ -147,12 +147,16 @@ def _rivals(battle: Battle, province: str, strength: int) -> tuple[Unit, ...]:
 
 def _no_passage(battle: Battle, province: str) -> Cause:
     goal = battle.goal[province]
-    seas = sorted(on_proper_routes(battle.board, battle.seas[province], province, goal))
+    used = battle.seas[province]
+    if province not in battle.bound:
+        used = on_proper_routes(battle.board, used, province, goal)
+    seas = sorted(used & set(battle.units))
     fallen = tuple(battle.units[sea] for sea in seas if battle.fallen(sea))
     if province in battle.paradoxical and not fallen:
         return Cause(CauseCode.PARADOX, tuple(battle.units[sea] for sea in seas), (goal,), "convoy_paradox")
     if fallen:
-        option = "multi_route_disruption" if len(fallen) < len(seas) else None
+        several = len(fallen) < len(seas) and province not in battle.bound
+        option = "multi_route_disruption" if several else None
         return Cause(CauseCode.FLEET_DISLODGED, fallen, (goal,), option)
     return Cause(CauseCode.NO_CONVOY, places=(goal,))
 
@@ -166,10 +170,22 @@ def _failure(battle: Battle, province: str) -> Cause:
         cause = _stopped_by(battle, province, occupant, attack)
         if cause is not None:
             return cause
+    armies = tuple(battle.units[army] for army in _met_at_sea(battle, province, attack))
+    if armies:
+        return Cause(CauseCode.HEAD_ON, armies, (goal,), "convoy_origin_in_head_to_head")
     rivals = _rivals(battle, province, attack)
     if rivals:
         return Cause(CauseCode.STAND_OFF, rivals, (goal,))
     return Cause(CauseCode.PARADOX, places=(goal,), option="convoy_paradox")
+
+
+def _met_at_sea(battle: Battle, province: str, attack: int) -> tuple[str, ...]:
+    """The armies met half-way at their last fleet that a move does not overcome (DATC 4.A.4.1)."""
+    return tuple(
+        army
+        for army in battle.facing.get(province, ())
+        if battle.helped(battle.move_supporters.get(army)).most >= attack
+    )
 
 
 def _stopped_by(battle: Battle, province: str, occupant: Unit, attack: int) -> Cause | None:
@@ -180,10 +196,18 @@ def _stopped_by(battle: Battle, province: str, occupant: Unit, attack: int) -> C
     if occupant.power == battle.units[province].power:
         return Cause(CauseCode.OWN_UNIT, (occupant,), (goal,), "self_dislodgement")
     if battle.head_on(province):
-        return Cause(CauseCode.HEAD_ON, (occupant,), (goal,))
+        return Cause(CauseCode.HEAD_ON, (occupant,), (goal,), _half_way(battle, province))
     if battle.helped(battle.move_supporters.get(province)).most > resistance:
         return Cause(CauseCode.OWN_SUPPORTS, (occupant,), (goal,), "support_against_own_unit")
     return Cause(CauseCode.NOT_STRONGER_THAN_UNIT, (occupant,), (goal,))
+
+
+def _half_way(battle: Battle, province: str) -> str | None:
+    """The option by which an attack by sea is met half-way, if one does."""
+    if battle.goal.get(battle.goal[province]) != province:
+        return "convoy_origin_in_head_to_head"
+    either = battle.by_sea(province) or battle.by_sea(battle.goal[province])
+    return "convoy_exchange" if either else None
 
 
 # supports and convoys -----------------------------------------------------------------------------
@@ -206,18 +230,30 @@ def _support(battle: Battle, unit: Unit, province: str, order: Order | None) -> 
 
 def _cut(battle: Battle, province: str, cutters: tuple[str, ...]) -> Cause:
     by = tuple(battle.units[cutter] for cutter in cutters)
-    if cutters != (battle.supporters[province].into,):
-        return Cause(CauseCode.CUT_BY_ATTACK, by)
+    supporter = battle.supporters[province]
+    if cutters != (supporter.into,):
+        behind = province in battle.kept or battle.from_last_fleet(cutters[0], supporter)
+        code = CauseCode.CUT_BY_DISLODGEMENT if behind else CauseCode.CUT_BY_ATTACK
+        return Cause(code, by)
     if battle.moved[cutters[0]]:
         return Cause(CauseCode.CUT_BY_DISLODGEMENT, by)
     return Cause(CauseCode.CUT_BY_ATTACK, by, option="support_cut_by_convoy_from_target")
+
+
+_VOID_BY = {
+    CauseCode.POWER_IN_DISORDER: "civil_disorder_support",
+    CauseCode.SUPPORTED_UNIT_MISORDERED: "illegal_order",
+    CauseCode.AGAINST_OWN_UNIT: "support_against_own_unit",
+    CauseCode.ARMY_BY_LAND: "land_or_sea_route",
+    CauseCode.OTHER_PATH: "convoy_path",
+}
 
 
 def _option(reason: CauseCode, *, own: bool) -> str | None:
     """The option that makes a support void, if one does."""
     if reason in (CauseCode.COAST_NOT_SAID, CauseCode.COAST_DIFFERS):
         return "support_coast_own" if own else "support_coast_foreign"
-    return "civil_disorder_support" if reason is CauseCode.POWER_IN_DISORDER else None
+    return _VOID_BY.get(reason)
 
 
 def _meant(battle: Battle, order: Support) -> tuple[str, ...]:
@@ -234,13 +270,24 @@ def _stood(battle: Battle, province: str) -> Cause:
     own = all(attacker.power == battle.units[province].power for attacker in attackers)
     if own:
         return Cause(CauseCode.OWN_ATTACK, attackers)
-    if province in battle.frozen and any(attacker.province in battle.paradoxical for attacker in attackers):
+    if _settled_at_sea(battle, province, attackers):
         return Cause(CauseCode.CONVOY_PROTECTED, attackers, option="convoy_paradox")
     into = battle.supporters[province].into
     if any(attacker.province == into for attacker in attackers):
         option = "support_cut_by_convoy_from_target" if battle.by_sea(into) else None
         return Cause(CauseCode.ATTACK_FROM_TARGET, attackers, (into,), option)
-    return Cause(CauseCode.CONVOY_PROTECTED, attackers, option="convoy_self_protection")
+    supporter = battle.supporters[province]
+    behind = any(battle.from_last_fleet(attacker.province, supporter) for attacker in attackers)
+    option = "convoy_origin_in_paradoxes" if behind else "convoy_self_protection"
+    return Cause(CauseCode.CONVOY_PROTECTED, attackers, option=option)
+
+
+def _settled_at_sea(battle: Battle, province: str, attackers: tuple[Unit, ...]) -> bool:
+    """Whether a support stands because a paradox was settled so (DATC 4.A.2)."""
+    first = province in battle.frozen | battle.kept
+    return any(
+        attacker.province in (battle.paradoxical if first else battle.sparing) for attacker in attackers
+    )
 
 
 def _convoy(battle: Battle, unit: Unit, province: str, order: Order | None) -> Verdict:
@@ -248,14 +295,17 @@ def _convoy(battle: Battle, unit: Unit, province: str, order: Order | None) -> V
     reason = battle.void.get(province)
     army = battle.units[order.target.province]
     if reason is not None:
-        option = "land_or_sea_route" if reason is CauseCode.ARMY_BY_LAND else None
-        return _convoy_verdict(unit, order, Result.CONVOY_VOID, Cause(reason, (army,), option=option))
+        cause = Cause(reason, (army,), option=_VOID_BY.get(reason))
+        return _convoy_verdict(unit, order, Result.CONVOY_VOID, cause)
     if battle.fallen(province):
         return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, Cause(CauseCode.DISLODGED_BY))
     stranded = army.province in battle.paradoxical and not battle.path[army.province]
     if stranded and battle.find_path(army.province):
         cause = Cause(CauseCode.PARADOX, (army,), option="convoy_paradox")
         return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, cause)
+    if battle.way[army.province] is Way.LAND_ELSE_SEA and not battle.by_sea(army.province):
+        cause = Cause(CauseCode.CONVOY_READY, (army,), option="route_fallback")
+        return _convoy_verdict(unit, order, Result.CONVOYS, cause)
     passes = battle.path[army.province]
     cause = Cause(CauseCode.CONVOY_STANDS if passes else CauseCode.CHAIN_BROKEN, (army,))
     return _convoy_verdict(unit, order, Result.CONVOYS, cause)

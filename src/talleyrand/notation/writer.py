@@ -15,7 +15,10 @@ STYLES = ("normal", "short", "full")
 
 _UNIT = r"([A-Z]) ([A-Z0-9]{2,}(?:/[A-Z]{2})?)"
 _PLACE = r"([A-Z0-9]{2,}(?:/[A-Z]{2})?)"
-_NORMAL = re.compile(rf"{_UNIT} (?:(H|D|B)|- {_PLACE}( VIA)?|R {_PLACE}|([SC]) {_UNIT}(?: - {_PLACE})?)")
+_PATH = r"((?:- [A-Z0-9]{2,} )*)"
+_NORMAL = re.compile(
+    rf"{_UNIT} (?:(H|D|B)|{_PATH}- {_PLACE}( VIA)?|R {_PLACE}|([SC]) {_UNIT}(?: - {_PLACE})?)"
+)
 
 _WORDS = {
     "short": {
@@ -78,7 +81,8 @@ class _Writer:
             return self.words["W"]
         unit = self.unit(order.unit)
         if isinstance(order, Move):
-            return f"{unit} - {self.place(order.to)}" + (f" {self.words['VIA']}" if order.via else "")
+            stops = " - ".join((unit, *map(self.place, order.path), self.place(order.to)))
+            return stops + (f" {self.words['VIA']}" if order.via else "")
         if isinstance(order, Support):
             return f"{unit} {self.words['S']} {self.unit(order.target)}" + self._goal(order.to)
         if isinstance(order, Convoy):
@@ -134,10 +138,10 @@ def parse_normal(text: str) -> Order:
 
 
 def _from(match: re.Match[str]) -> Order:
-    letter, place, alone, to, via, away, help_sign, other, other_place, other_to = match.groups()
+    letter, place, alone, path, to, via, away, help_sign, other, other_place, other_to = match.groups()
     unit = UnitName(letter, place)
     if to:
-        return Move(unit, to, via=bool(via))
+        return Move(unit, to, bool(via), tuple(path.replace("-", " ").split()))
     if away:
         return Retreat(unit, away)
     if help_sign:
