@@ -25,7 +25,7 @@ BAD = [
     ({"rulebook": {"extends": ["datc"]}}, "bad_question"),
     ({"rulebook": {"option": {}}}, "bad_question"),
     (
-        {"rulebook": {"options": {"route_fallback": "to_land", "land_or_sea_route": "own_chain_or_marker"}}},
+        {"rulebook": {"options": {"route_fallback": "to_sea", "land_or_sea_route": "own_chain_or_marker"}}},
         "impossible_combination",
     ),
     ({"phase": None}, "bad_question"),

@@ -4,17 +4,29 @@ from dataclasses import fields
 
 import pytest
 
-from talleyrand import rulebooks
+from talleyrand import messages, rulebooks
 from talleyrand.engine.errors import ImpossibleCombination, UnknownName
 from talleyrand.engine.rulebook import Rulebook, option_values
 from talleyrand.rulebooks import loader
 
-BOOKS = ("anjou_feu", "datc", "renegade_2023")
+BOOKS = {
+    "anjou_feu",
+    "asmodee_2006",
+    "backstabbr",
+    "classic_1976",
+    "conspiracy",
+    "datc",
+    "descartes_1994",
+    "diplomania",
+    "play_by_mail_001",
+    "renegade_2023",
+    "simplified",
+}
 JUDGED = {field.name for field in fields(Rulebook)}
 
 
-def test_the_three_books_are_at_hand() -> None:
-    assert set(BOOKS) <= set(rulebooks.names())
+def test_the_books_are_at_hand() -> None:
+    assert set(rulebooks.names()) == BOOKS
 
 
 @pytest.mark.parametrize("option", rulebooks.options().values(), ids=lambda option: str(option.name))
@@ -26,9 +38,20 @@ class TestOption:
         assert "'" not in option.title["fr"]
         assert len(option.title["fr"]) < 80
 
-    def test_has_its_row_in_the_comparison(self, option: rulebooks.Option) -> None:
-        assert option.row[0] == "M"
-        assert 1 <= int(option.row[1:]) <= 95
+    def test_has_its_row_in_the_comparison_or_its_issue(self, option: rulebooks.Option) -> None:
+        if option.row:
+            assert option.row[0] == "M"
+            assert 1 <= int(option.row[1:]) <= 95
+        assert option.row or option.datc
+
+    def test_every_value_is_called_something_in_both_languages(self, option: rulebooks.Option) -> None:
+        assert set(option.value_titles) == set(option.values)
+        for language in ("fr", "en"):
+            called = [option.value_titles[value][language] for value in option.values]
+            assert len(set(called)) == len(called)
+            assert all(text == text.strip() != "" for text in called)
+            assert not any(mark in text for text in called for mark in ("'", '"', "_"))
+            assert max(map(len, called)) < 72
 
     def test_has_values_and_a_default_among_them(self, option: rulebooks.Option) -> None:
         assert len(set(option.values)) == len(option.values) > 0
@@ -44,7 +67,7 @@ def test_every_option_of_the_judge_is_listed() -> None:
 
 
 def test_rows_are_in_order_and_used_once() -> None:
-    rows = [option.row for option in rulebooks.options().values()]
+    rows = [option.row for option in rulebooks.options().values() if option.row]
     assert rows == sorted(set(rows))
 
 
@@ -77,6 +100,20 @@ SETTLED = (
     ("renegade_2023", "convoy_self_protection", "never_cuts_necessary_fleet"),
     ("renegade_2023", "support_coast_foreign", "must_match"),
     ("renegade_2023", "removal_alphabet", "english"),
+    ("classic_1976", "multi_route_disruption", "any_route"),
+    ("classic_1976", "civil_disorder_builds", "none"),
+    ("play_by_mail_001", "order_sheets", "last_only"),
+    ("simplified", "dislodged_unit_effect", "never"),
+    ("descartes_1994", "convoy_paradox", "sea_first_always"),
+    ("descartes_1994", "route_fallback", "to_land"),
+    ("asmodee_2006", "convoy_quasi_paradox", "convoys_take_place"),
+    ("asmodee_2006", "removal_reference", "country"),
+    ("conspiracy", "land_or_sea_route", "marker_required"),
+    ("conspiracy", "missing_removals", "random"),
+    ("diplomania", "route_fallback", "to_sea"),
+    ("diplomania", "support_coast_foreign", "ignored"),
+    ("backstabbr", "land_or_sea_route", "sea_then_land"),
+    ("datc", "broken_own_chain", "attack_fails"),
     ("anjou_feu", "convoy_paradox", "sea_first_if_no_resolution"),
     ("anjou_feu", "convoy_quasi_paradox", "convoys_take_place"),
     ("anjou_feu", "land_or_sea_route", "own_chain_or_marker"),
@@ -98,7 +135,15 @@ SUPPLIED = (
     ("renegade_2023", "elimination", "zero_centres"),
     ("anjou_feu", "coast_impossible", "illegal"),
     ("anjou_feu", "order_sheets", "last_only"),
+    ("classic_1976", "convoy_paradox", "szykman"),
+    ("asmodee_2006", "convoy_paradox", "szykman"),
+    ("classic_1976", "single_retreat_space", "ordered_one_goes"),
+    # what the demonstration game alone settles is open in the copy of the rules that has none
+    ("play_by_mail_001", "unit_type_wrong", "accepted"),
+    ("play_by_mail_001", "multiple_one_legal", "legal_one"),
     # no default: the choice of Anjou Feu
+    ("conspiracy", "convoy_marker", "par_convoi_or_C"),
+    ("datc", "paradox_support_survives_dislodgement", "yes"),
     ("renegade_2023", "bare_support_competition", "bare_not_legal"),
     ("datc", "civil_disorder_retreat", "may_retreat"),
 )
@@ -135,6 +180,13 @@ class TestCustomise:
     def test_a_table_with_a_source_is_a_choice(self) -> None:
         book = loader.customise("datc", {"removal_reference": {"value": "home_centres", "source": "house"}})
         assert book.judge.removal_reference == "home_centres"
+        assert book.sources["removal_reference"] == "house"
+
+    def test_it_keeps_its_name_and_title_or_the_book_s(self) -> None:
+        assert loader.customise("datc", {}).name == "datc"
+        titles = {"fr": "Cercle", "en": "Club"}
+        book = loader.customise("datc", {}, "club", titles)
+        assert (book.name, book.title) == ("club", titles)
 
     def test_unspecified_opens_a_point_again(self) -> None:
         book = loader.customise("anjou_feu", {"convoy_paradox": "unspecified"})
@@ -158,7 +210,13 @@ class TestCustomise:
     def test_an_unknown_option(self) -> None:
         with pytest.raises(UnknownName) as caught:
             loader.customise("datc", {"convoy_paradise": "szykman"})
-        assert (caught.value.code, caught.value.facts) == ("unknown_option", {"option": "convoy_paradise"})
+        near = {"option": "convoy_paradise", "nearest": "convoy_paradox"}
+        assert (caught.value.code, caught.value.facts) == ("unknown_option", near)
+
+    def test_an_option_that_resembles_none(self) -> None:
+        with pytest.raises(UnknownName) as caught:
+            loader.customise("datc", {"zzz": "szykman"})
+        assert caught.value.facts["nearest"] == ""
 
     @pytest.mark.parametrize("name", ["", "dact", "options", "../datc", "datc.toml"])
     def test_an_unknown_book(self, name: str) -> None:
@@ -170,8 +228,12 @@ class TestCustomise:
     @pytest.mark.parametrize(
         "choices",
         [
-            {"land_or_sea_route": "own_chain_or_marker", "route_fallback": "to_land"},
-            {"convoy_paradox": "all_hold", "convoy_quasi_paradox": "convoys_take_place"},
+            {"land_or_sea_route": "marker_required", "kidnapping": "possible"},
+            {"land_or_sea_route": "marker_required", "convoy_marker": "none"},
+            {"land_or_sea_route": "sea_then_land", "route_fallback": "to_sea"},
+            {"land_or_sea_route": "land_then_sea", "route_fallback": "to_land"},
+            {"convoy_paradox": "all_hold", "paradox_support_survives_dislodgement": "no"},
+            {"convoy_paradox": "sea_first_always", "convoy_quasi_paradox": "convoys_take_place"},
         ],
     )
     def test_an_impossible_combination(self, choices: dict[str, str]) -> None:
@@ -180,6 +242,17 @@ class TestCustomise:
         first, second = choices
         assert caught.value.facts["first"].startswith(first)
         assert caught.value.facts["second"].startswith(second)
+        sentences = {messages.error(caught.value, language) for language in ("fr", "en")}
+        assert len(sentences) == 2
+        assert all(sentence.count(";") == 1 and "{" not in sentence for sentence in sentences)
+
+    def test_nothing_is_supplied_that_contradicts_a_choice(self) -> None:
+        # left to its default, the paradox rule would lose no support: the first that can is supplied
+        book = loader.customise("simplified", {"paradox_support_survives_dislodgement": "no"})
+        assert book.judge.convoy_paradox == "sea_first_if_no_resolution"
+        assert "convoy_paradox" in book.silent
+        book = loader.customise("simplified", {"convoy_marker": "none", "route_fallback": "to_sea"})
+        assert book.judge.land_or_sea_route == "land_then_sea"
 
 
 def test_values_of_the_judge_are_those_of_the_engine() -> None:

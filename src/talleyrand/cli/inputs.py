@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -14,23 +15,25 @@ from talleyrand.formats.shapes import BadQuestion, Json
 from .failures import CommandError
 
 STANDARD = "-"
+BOOK_LIMIT = 1 << 20
+_LINE = re.compile(r"at line (\d+)")
 
 
-def read_bytes(name: str) -> bytes:
+def read_bytes(name: str, limit: int = LIMIT) -> bytes:
     """A file, or standard input for `-`; raises BadQuestion (`too_long`) and OSError."""
     if name == STANDARD:
-        data = sys.stdin.buffer.read(LIMIT + 1)
+        data = sys.stdin.buffer.read(limit + 1)
     else:
         with Path(name).open("rb") as opened:
-            data = opened.read(LIMIT + 1)
-    if len(data) > LIMIT:
-        raise BadQuestion("too_long", limit=str(LIMIT >> 20))
+            data = opened.read(limit + 1)
+    if len(data) > limit:
+        raise BadQuestion("too_long", limit=str(limit >> 20))
     return data
 
 
-def read_whole(name: str) -> str:
+def read_whole(name: str, limit: int = LIMIT) -> str:
     """A text in UTF-8; raises BadQuestion (`not_utf8`)."""
-    data = read_bytes(name)
+    data = read_bytes(name, limit)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -49,10 +52,23 @@ def question_of(text: str) -> tuple[dict[str, Json], list[str]]:
 
 
 def rulebook_of(name: str | None) -> Json:
-    """A book's name, or what a TOML file of one's own says."""
-    if name is None or not name.endswith(".toml"):
+    """A book's name, or what a TOML file of one's own says.
+
+    Raises BadQuestion (`too_long`, `not_utf8`, `rulebook_empty`), CommandError (`error.toml`) and OSError.
+    """
+    if name is None or not name.lower().endswith(".toml"):
         return name
+    table = _toml(name)
+    if not table:
+        raise BadQuestion("rulebook_empty")
+    return {"name": Path(name).stem, **table}
+
+
+def _toml(name: str) -> dict[str, Json]:
     try:
-        return tomllib.loads(Path(name).read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        raise CommandError("error.toml", file=name) from None
+        return tomllib.loads(read_whole(name, BOOK_LIMIT))
+    except tomllib.TOMLDecodeError as fault:
+        found = _LINE.search(str(fault))
+        raise CommandError("error.toml", file=name, line=found[1] if found else "?") from None
+    except RecursionError:
+        raise BadQuestion("too_deep") from None

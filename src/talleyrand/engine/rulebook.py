@@ -482,6 +482,4 @@ def _check(book: Rulebook) -> None:
     choices = {option.name: str(getattr(book, option.name)) for option in fields(book)}
     for one in contradictions(choices):
         first, second = (f"{name} = {choices[name]}" for name in (one.first, one.second))
-        raise ImpossibleCombination(
-            "impossible_combination", first=first, second=second, reason=one.reason
-        )
+        raise ImpossibleCombination("impossible_combination", first=first, second=second, reason=one.reason)

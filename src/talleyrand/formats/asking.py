@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from talleyrand import notation, rulebooks, variants
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase, Position
 from talleyrand.rulebooks import FALLBACK, LoadedRulebook, customise
-from talleyrand.variants import Variant
+from talleyrand.variants import LANGUAGES, Variant
 
 from . import shapes
-from .positions import read_position
+from .positions import led, read_position
 from .shapes import BadQuestion, Json, Table, clip
 
 FIELDS = frozenset(
@@ -25,11 +25,14 @@ FIELDS = frozenset(
         "dislodged",
         "contested",
         "centers",
+        "centers_before",
+        "kept_builds",
         "homes",
         "orders",
         "sheets",
         "absent",
         "torn",
+        "disorder",
         "passive",
         "naming",
         "seed",
@@ -48,7 +51,6 @@ class Question:
     position: Position
     sheets: Mapping[str, tuple[Sheet, ...]]
     naming: str | None = None
-    seed: str = ""
     strange: tuple[str, ...] = field(default=())
 
 
@@ -60,13 +62,13 @@ def read_question(asked: Json, book: LoadedRulebook | None = None) -> Question:
     book = book or read_rulebook(asked.get("rulebook"))
     phase = read_phase(asked.get("phase"), variant)
     position = read_position(asked, phase, variant.board, book.judge)
+    sheets = read_sheets(asked, variant)
     return Question(
         variant,
         book,
-        position,
-        read_sheets(asked, variant),
+        replace(led(position, sheets), seed=shapes.optional_text(asked.get("seed"), "seed") or ""),
+        sheets,
         read_naming(asked.get("naming"), variant),
-        shapes.optional_text(asked.get("seed"), "seed") or "",
         tuple(sorted(set(map(clip, asked)) - FIELDS)),
     )
 
@@ -84,19 +86,47 @@ def read_rulebook(value: Json) -> LoadedRulebook:
     if isinstance(value, str):
         return rulebooks.load(value)
     given = shapes.table(value, "rulebook")
-    for name in given:
-        if name not in ("extends", "options", "name", "title"):
-            raise BadQuestion("field_unknown", field=f"rulebook.{clip(name)}")
+    _refuse_others(given, ("extends", "options", "name", "title"), "rulebook")
+    name = shapes.optional_text(given.get("name"), "rulebook.name") or ""
     extends = shapes.optional_text(given.get("extends"), "rulebook.extends")
-    return customise(FALLBACK if extends is None else extends, _choices(given.get("options")))
+    if extends is not None and extends == name and name not in rulebooks.names():
+        raise BadQuestion("rulebook_extends_itself", rulebook=clip(name))
+    choices = _choices(given.get("options"))
+    return customise(
+        FALLBACK if extends is None else extends, choices, name, _title(given.get("title"), name)
+    )
+
+
+def _title(value: Json, name: str) -> dict[str, str] | None:
+    """What a book is called in each language; one text serves for all."""
+    if value is None:
+        return dict.fromkeys(LANGUAGES, name) if name else None
+    if isinstance(value, str):
+        return dict.fromkeys(LANGUAGES, value)
+    titles = shapes.table(value, "rulebook.title")
+    _refuse_others(titles, LANGUAGES, "rulebook.title")
+    said = {language: shapes.text(title, f"rulebook.title.{language}") for language, title in titles.items()}
+    any_of_them = next(iter(said.values()), name)
+    return {language: said.get(language, any_of_them) for language in LANGUAGES}
 
 
 def _choices(value: Json) -> dict[str, Json]:
     choices = shapes.table(value, "rulebook.options")
     for option, choice in choices.items():
-        chosen = choice.get("value") if isinstance(choice, dict) else choice
-        shapes.text(chosen, f"rulebook.options.{clip(option)}")
+        where = f"rulebook.options.{clip(option)}"
+        chosen = choice
+        if isinstance(choice, dict):
+            _refuse_others(choice, ("value", "source"), where)
+            shapes.optional_text(choice.get("source"), f"{where}.source")
+            chosen = choice.get("value")
+        shapes.text(chosen, where)
     return dict(choices)
+
+
+def _refuse_others(given: Table, known: Sequence[str], where: str) -> None:
+    for name in given:
+        if name not in known:
+            raise BadQuestion("field_unknown", field=f"{where}.{clip(name)}")
 
 
 def read_phase(value: Json, variant: Variant) -> Phase:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from talleyrand.engine.errors import Refusal, TalleyrandError
+from talleyrand.engine.errors import ImpossibleCombination, Refusal, TalleyrandError
 from talleyrand.engine.outcome import Note
 from talleyrand.variants import Variant
 
@@ -66,7 +66,12 @@ def error(fault: TalleyrandError, language: str) -> str:
     code = f"error.{fault.code}"
     if not known(language, code):
         return sentence(language, "error.unknown", {"code": fault.code})
+    near = f"{code}.near"
+    if fault.facts.get("nearest") and known(language, near):
+        code = near
     facts = {name: value if name in _LISTS else clip(str(value)) for name, value in fault.facts.items()}
+    if isinstance(fault, ImpossibleCombination):
+        facts["reason"] = phrase(language, f"contradiction.{fault.facts['reason']}")
     return sentence(language, code, facts)
 
 

@@ -2,20 +2,22 @@
 
 `options.toml` lists every option with its values; a point a book leaves open takes the option's
 `default` there, or the choice of `FALLBACK` where there is none (the first value where that book is
-silent too), and is marked as silent.
+silent too), and is marked as silent. What is supplied never contradicts what the book settles: the next
+value that can stand beside it takes its place.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from talleyrand.engine.errors import UnknownName
-from talleyrand.engine.rulebook import Rulebook, option_values
+from talleyrand.engine.rulebook import Rulebook, contradictions, option_values
 
 Toml = dict[str, Any]
 FALLBACK = "anjou_feu"
@@ -24,7 +26,11 @@ UNSPECIFIED = "unspecified"
 
 @dataclass(frozen=True)
 class Option:
-    """One point on which books differ. `judge` tells an adjudicator's option from a reader's."""
+    """One point on which books differ. `judge` tells an adjudicator's option from a reader's.
+
+    `title` and, by value, `value_titles` are what it is called in each language; `row` is "" for what
+    the DATC alone leaves open.
+    """
 
     name: str
     values: tuple[str, ...]
@@ -32,6 +38,7 @@ class Option:
     row: str
     datc: str
     title: Mapping[str, str]
+    value_titles: Mapping[str, Mapping[str, str]]
 
     @property
     def judge(self) -> bool:
@@ -75,9 +82,10 @@ def options() -> Mapping[str, Option]:
             name,
             judged.get(name) or tuple(entry["values"]),
             entry.get("default"),
-            entry["row"],
+            entry.get("row", ""),
             entry.get("datc", ""),
             {"fr": entry["fr"], "en": entry["en"]},
+            entry["names"],
         )
         for name, entry in _read("options").items()
     }
@@ -96,22 +104,26 @@ def load(name: str) -> LoadedRulebook:
     """A book by its name; raises UnknownName (`unknown_rulebook`)."""
     if name not in names():
         raise UnknownName("unknown_rulebook", rulebook=name, known=", ".join(names()))
-    return _build(name, _settled(_read(name)))
+    table = _read(name)
+    return _build(name, table["title"], _settled(table))
 
 
-def customise(extends: str, choices: Mapping[str, Any]) -> LoadedRulebook:
+def customise(
+    extends: str, choices: Mapping[str, Any], name: str = "", title: Mapping[str, str] | None = None
+) -> LoadedRulebook:
     """A book with some choices of its own (values, or tables with `value` and `source`).
 
+    Without a name and a title it keeps those of the book it extends.
     Raises UnknownName and ImpossibleCombination.
     """
     base = load(extends)
     settled = _overlay(_settled(_read(base.name)), _choices(choices))
-    return _build(base.name, settled, own=frozenset(choices))
+    return _build(name or base.name, title or base.title, settled)
 
 
 @cache
 def supplied(option: str) -> Supplied:
-    """What stands for an option where a book is silent."""
+    """What stands for an option where a book is silent, unless it contradicts what the book settles."""
     known, fallback = options()[option], _settled(_read(FALLBACK))
     if known.default is not None:
         return Supplied(known.default, "default")
@@ -138,7 +150,8 @@ def _overlay(settled: Toml, choices: Toml) -> Toml:
 def _choices(table: Mapping[str, Any]) -> Toml:
     for name in table:
         if name not in options():
-            raise UnknownName("unknown_option", option=str(name))
+            near = get_close_matches(str(name), options(), 1)
+            raise UnknownName("unknown_option", option=str(name), nearest=next(iter(near), ""))
     return {name: _entry(entry) for name, entry in table.items()}
 
 
@@ -148,26 +161,37 @@ def _entry(entry: object) -> Toml:
     return {"value": entry}
 
 
-def _build(name: str, settled: Toml, own: frozenset[str] = frozenset()) -> LoadedRulebook:
-    values = {option: _value(option, settled) for option in options()}
-    judged = {option: value for option, value in values.items() if options()[option].judge}
-    table = _read(name)
+def _build(name: str, title: Mapping[str, str], settled: Toml) -> LoadedRulebook:
+    values = _completed({option: _checked(option, entry["value"]) for option, entry in settled.items()})
     return LoadedRulebook(
         name=name,
-        title=table["title"],
-        judge=Rulebook().with_options(judged),
-        reading={option: _checked(option, value) for option, value in values.items() if option not in judged},
-        sources={option: entry.get("source", "") for option, entry in settled.items() if option not in own},
+        title=title,
+        judge=Rulebook().with_options({one: value for one, value in values.items() if options()[one].judge}),
+        reading={one: value for one, value in values.items() if not options()[one].judge},
+        sources={option: str(entry["source"]) for option, entry in settled.items() if entry.get("source")},
         silent=frozenset(values) - frozenset(settled),
     )
 
 
-def _value(option: str, settled: Toml) -> str:
-    return str(settled[option]["value"]) if option in settled else supplied(option).value
+def _completed(settled: Mapping[str, str]) -> dict[str, str]:
+    """All values, in the order of the options: the book's, and beside them those supplied."""
+    values = dict(settled)
+    for option in options():
+        if option not in values:
+            values[option] = next(_standing(option, values), supplied(option).value)
+    return {option: values[option] for option in options()}
 
 
-def _checked(option: str, value: str) -> str:
+def _standing(option: str, others: Mapping[str, str]) -> Iterator[str]:
+    """The values a silent book may be given, the best first, that contradict no other."""
+    for value in (supplied(option).value, *options()[option].values):
+        found = contradictions({**others, option: value})
+        if not any(option in (one.first, one.second) for one in found):
+            yield value
+
+
+def _checked(option: str, value: object) -> str:
     values = options()[option].values
     if value not in values:
-        raise UnknownName("unknown_value", option=option, value=value, values=", ".join(values))
-    return value
+        raise UnknownName("unknown_value", option=option, value=str(value), values=", ".join(values))
+    return str(value)
