@@ -161,6 +161,17 @@ def test_where_two_rulebooks_differ(run: Run) -> None:
     assert "mêmes choix" in run("rulebooks", "datc", "datc").out
 
 
+def test_where_the_value_of_a_silent_point_comes_from(run: Run) -> None:
+    shown = run("rulebooks", "renegade_2023").out
+    assert "(le livre n’en dit rien\u00a0: valeur d’usage)" in shown
+    english = run("rulebooks", "--lang", "en", "datc").out
+    assert "(the book is silent: the choice of Anjou Feu)" in english
+    (listed,) = lines(run("rulebooks", "--json", "datc").out)
+    supplied = {name: row["supplied"] for name, row in listed[0]["options"].items()}
+    assert supplied["convoy_paradox"] is None
+    assert supplied["civil_disorder_retreat"] == "anjou_feu"
+
+
 def test_an_unknown_rulebook(run: Run) -> None:
     ran = run("rulebooks", "nobody")
     assert ran.status == 1
@@ -227,10 +238,51 @@ def test_comparing_rulebooks(run: Run, tmp_path: Path) -> None:
     text = "Positions\nFrance : A Par\nOrdres\nFrance : A Par - Bou; A Par - Pic"
     question = _file(tmp_path / "q.txt", text)
     shown = run("adjudicate", question, "--compare", "datc, anjou_feu").out
-    assert "datc\u00a0: avance" in shown
-    assert "Aucune différence" in run("adjudicate", question, "--compare", "datc,datc").out
+    assert "Jugement 2\u00a0: anjou_feu" in shown
+    assert "A Paris - Bourgogne\u00a0: avance" in shown
+    assert "M41 Plusieurs ordres légaux" in shown
+    english = run("adjudicate", "--lang", "en", question, "--compare", "datc,anjou_feu").out
+    assert "datc and anjou_feu judge differently (France: A Paris)" in english
+    assert "Même jugement partout" in run("adjudicate", question, "--compare", "datc,datc").out
     assert run("adjudicate", question, "--compare", "all").status == 0
     assert run("adjudicate", question, "--compare", "nobody").status == 1
+
+
+def test_comparing_with_a_book_of_one_s_own(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    _file(tmp_path / "house.toml", 'extends = "datc"\n[options]\nmultiple_legal_orders = "last"\n')
+    text = "Positions\nFrance : A Par\nOrdres\nFrance : A Par - Bou; A Par - Pic"
+    question = _file(tmp_path / "q.txt", text)
+    (found,) = lines(run("adjudicate", question, "--json", "--compare", "datc,house.toml").out)
+    assert found["groups"] == [["datc"], ["house.toml"]]
+    assert found["differences"][0]["unit"] == "A PAR"
+    ((option,),) = found["because"][0]["options"]
+    assert option == "multiple_legal_orders"
+
+
+def test_comparisons_line_by_line(run: Run) -> None:
+    asked = [
+        {
+            "id": 7,
+            "phase": "S1901M",
+            "units": {"FRANCE": ["A PAR"]},
+            "orders": {"FRANCE": ["A PAR - BUR", "A PAR - PIC"]},
+        },
+        {"id": 8, "phase": "S1901M", "units": 3},
+    ]
+    sent = "\n".join(map(json.dumps, asked)).encode()
+    first, second = lines(run("adjudicate", "--jsonl", "-", "--compare", "datc,anjou_feu", stdin=sent).out)
+    assert (first["id"], first["groups"]) == (7, [["datc"], ["anjou_feu"]])
+    assert (second["id"], second["error"]["kind"]) == (8, "bad_question")
+
+
+def test_adjudicating_in_json(run: Run, position: str) -> None:
+    (answer,) = lines(run("adjudicate", "--json", position).out)
+    assert answer["next"] == "F1901M"
+    (reading,) = lines(run("read", "--json", position).out)
+    assert [entry["unit"] for entry in reading["orders"]][:2] == ["A PAR", "A MAR"]
 
 
 def test_a_line_under_no_power_is_told(run: Run) -> None:

@@ -18,7 +18,7 @@ from talleyrand.rulebooks import LoadedRulebook, customise
 
 TEXT = (Path(__file__).parents[1] / "datc" / "datc_v3_2.txt").read_text("utf-8")
 CASES = {case.number: case for case in datc_text.read_cases(TEXT)}
-PARADOXES = [number for number in CASES if number.startswith(("6.F.", "6.G."))]
+DIVIDING = ("6.F.16", "6.F.18", "6.F.19", "6.G.8", "6.G.11")
 
 
 def every() -> dict[str, LoadedRulebook]:
@@ -57,7 +57,7 @@ def test_the_same_book_twice_agrees() -> None:
 
 
 def _explained() -> Iterator[tuple[dict[str, Any], Comparison, Because]]:
-    for number in PARADOXES:
+    for number in DIVIDING:
         question = CASES[number].question()
         comparison = compare(question, every())
         for reason in explain(comparison):

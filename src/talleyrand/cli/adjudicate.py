@@ -6,15 +6,19 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
 from talleyrand import rulebooks
-from talleyrand.formats import datc_text, questions
+from talleyrand.formats import comparison, datc_text, questions
+from talleyrand.formats.asking import read_rulebook
 from talleyrand.formats.lines import answers
 from talleyrand.formats.shapes import Json
+from talleyrand.rulebooks import LoadedRulebook
 
 from . import show
+from .comparison import print_comparison
 from .failures import DONE, USAGE, CommandError
 from .inputs import STANDARD, question_of, read_whole, rulebook_of
 from .output import print_json
@@ -30,6 +34,7 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
         parser.add_argument("file", nargs="?", metavar=say("metavar.file"), help=say("help.question_file"))
         parser.add_argument("--variant", metavar=say("metavar.name"), help=say("help.variant"))
         parser.add_argument("--rulebook", metavar=say("metavar.rulebook"), help=say("help.rulebook"))
+        parser.add_argument("--json", action="store_true", help=say("help.json"))
         parser.add_argument(
             "--jsonl", nargs="?", const=STANDARD, metavar=say("metavar.file"), help=say("help.jsonl")
         )
@@ -40,8 +45,10 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
 
 def adjudicate(options: argparse.Namespace, say: Speaker) -> int:
     """Answer a file for people, or a stream of questions."""
+    if options.compare is not None:
+        options.reply = partial(comparison.answer, books=_books(options.compare))
     if options.jsonl is not None:
-        if options.file is not None or options.compare is not None:
+        if options.file is not None:
             raise CommandError("error.jsonl_alone", USAGE)
         return _stream(options.jsonl, options.reply)
     if options.file is None:
@@ -54,13 +61,28 @@ def adjudicate(options: argparse.Namespace, say: Speaker) -> int:
         question["variant"] = options.variant
     if options.rulebook is not None:
         question["rulebook"] = rulebook_of(options.rulebook)
-    if options.compare is not None:
-        return _compare(question, options.compare, say)
-    answer = options.reply(question)
-    _stop_at_error(answer, say)
-    show.print_answer(question, answer, say)
+    _answer(question, options, say)
     show.print_loose(loose, say)
     return DONE
+
+
+def _books(wanted: str) -> dict[str, LoadedRulebook]:
+    """Books by their names, files of one's own among them."""
+    named = (name.strip() for name in wanted.split(","))
+    return {
+        name: read_rulebook(rulebook_of(name)) for name in (rulebooks.names() if wanted == "all" else named)
+    }
+
+
+def _answer(question: dict[str, Json], options: argparse.Namespace, say: Speaker) -> None:
+    answer = options.reply(question)
+    _stop_at_error(answer, say)
+    if options.json:
+        print_json(answer)
+    elif options.compare is not None:
+        print_comparison(question, answer, say)
+    else:
+        show.print_answer(question, answer, say)
 
 
 def _stop_at_error(answer: questions.Answer, say: Speaker) -> None:
@@ -90,19 +112,7 @@ def _cases(text: str, options: argparse.Namespace, say: Speaker) -> int:
     """Each case of a text of the DATC, its first phase."""
     chosen = rulebook_of(options.rulebook) or "datc"
     for case in datc_text.read_cases(text):
-        print(f"# {case.number} {case.title}")
-        question = case.question(chosen)
-        answer = options.reply(question)
-        _stop_at_error(answer, say)
-        show.print_answer(question, answer, say)
-    return DONE
-
-
-def _compare(question: dict[str, Json], wanted: str, say: Speaker) -> int:
-    """The lines whose results differ from book to book."""
-    names = list(rulebooks.names()) if wanted == "all" else [name.strip() for name in wanted.split(",")]
-    found = {name: questions.answer({**question, "rulebook": rulebook_of(name)}) for name in names}
-    for answer in found.values():
-        _stop_at_error(answer, say)
-    show.print_comparison(question, found, say)
+        if not options.json:
+            print(f"# {case.number} {case.title}")
+        _answer(case.question(chosen), options, say)
     return DONE

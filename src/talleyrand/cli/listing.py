@@ -7,10 +7,13 @@ from collections.abc import Callable
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine.rulebook import option_values
-from talleyrand.rulebooks import LoadedRulebook, Option
+from talleyrand.formats.asking import read_rulebook
+from talleyrand.formats.comparison import supplied_by
+from talleyrand.rulebooks import FALLBACK, LoadedRulebook, Option
 from talleyrand.variants import Variant
 
 from .failures import USAGE, CommandError
+from .inputs import rulebook_of
 from .output import print_json
 from .sentences import Speaker
 
@@ -99,7 +102,7 @@ def list_rulebooks(options: argparse.Namespace, say: Speaker) -> int:
     """Print the books, one book's choices, or the rows in which two differ."""
     if len(options.books) > 2:
         raise CommandError("error.two_books", USAGE)
-    books = [rulebooks.load(name) for name in options.books]
+    books = [read_rulebook(rulebook_of(name)) for name in options.books]
     chosen = books or [rulebooks.load(name) for name in rulebooks.names()]
     rows = differing(books) if len(books) == 2 else list(rulebooks.options().values())
     if options.json:
@@ -128,8 +131,10 @@ def book_value(book: LoadedRulebook, rows: list[Option]) -> dict[str, object]:
                 "title": dict(row.title),
                 "value": book.value(row.name),
                 "values": list(row.values),
+                "value_titles": {value: dict(title) for value, title in row.value_titles.items()},
                 "source": book.sources.get(row.name) or None,
                 "settled": row.name not in book.silent,
+                "supplied": supplied_by(book, row.name),
                 "judge": row.name in option_values(),
             }
             for row in rows
@@ -145,15 +150,25 @@ def _print_books(books: list[LoadedRulebook], say: Speaker) -> None:
 
 def _print_choices(books: list[LoadedRulebook], rows: list[Option], say: Speaker) -> None:
     for row in rows:
-        print(f"{row.row} {row.title[say.language]}")
+        print(f"{row.row or row.datc} {row.title[say.language]}")
         for book in books:
-            print(f"  {book.name}: {row.name} = {book.value(row.name)}{_source(book, row, say)}")
+            value = book.value(row.name)
+            called = row.value_titles[value][say.language]
+            print(f"  {book.name}: {row.name} = {value}{_source(book, row, say)} – {called}")
     if not rows:
         print(say("rulebooks.same"))
 
 
 def _source(book: LoadedRulebook, row: Option, say: Speaker) -> str:
-    if row.name in book.silent:
-        return f" ({say('rulebooks.silent')})"
+    origin = supplied_by(book, row.name)
+    if origin is not None:
+        return f" ({silence(origin, say)})"
     source = book.sources.get(row.name)
     return f" [{source}]" if source else ""
+
+
+def silence(origin: str, say: Speaker) -> str:
+    """That a book is silent, and where its value comes from."""
+    if origin != FALLBACK:
+        return say(f"rulebooks.silent.{origin}")
+    return say("rulebooks.silent.book", book=rulebooks.load(origin).title[say.language])

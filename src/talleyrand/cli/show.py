@@ -21,7 +21,7 @@ _WIDTH = 34
 def print_answer(question: Answer, answer: Answer, say: Speaker) -> None:
     """One phase: its orders power by power, then where everybody stands."""
     variant = read_variant(question.get("variant"))
-    page = _Page(variant, say)
+    page = Page(variant, say)
     if "phase" in answer:
         print(page.phase(answer["phase"]))
     for line in page.orders(answer["orders"]):
@@ -39,7 +39,7 @@ def print_loose(lines: Iterable[str], say: Speaker) -> None:
 
 def print_refused(variant: Variant, entries: Iterable[Answer], loose: Iterable[str], say: Speaker) -> None:
     """The lines that count for nothing, and why, beside what a command gives."""
-    page = _Page(variant, say)
+    page = Page(variant, say)
     for entry in entries:
         if entry["error"] is not None:
             said = f"{page.heading(entry)} – {entry['error']['message'][say.language]}"
@@ -48,32 +48,12 @@ def print_refused(variant: Variant, entries: Iterable[Answer], loose: Iterable[s
         print(say("show.loose", text=line[:120]), file=sys.stderr)
 
 
-def print_comparison(question: Answer, answers: Mapping[str, Answer], say: Speaker) -> None:
-    """Each line or unit whose results differ, with its results in every book."""
-    page = _Page(read_variant(question.get("variant")), say)
-    tables = {book: _results(answer, page) for book, answer in answers.items()}
-    differing = 0
-    for key in dict.fromkeys(key for table in tables.values() for key in table):
-        found = {book: table.get(key, "–") for book, table in tables.items()}
-        if len(set(found.values())) > 1:
-            differing += 1
-            print(key)
-            for book, results in found.items():
-                print(f"  {say('show.power', power=book, text=results)}")
-    if not differing:
-        print(say("show.no_difference", books=", ".join(answers)))
-
-
-def _results(answer: Answer, page: _Page) -> dict[str, str]:
-    return {page.of(entry["power"], page.heading(entry)): page.verdict(entry) for entry in answer["orders"]}
-
-
 def _is_idle(entry: Answer) -> bool:
     """A unit that wrote nothing and to which nothing happened."""
     return entry.get("results") == ["holds"] and entry["cause"]["code"] == "no_order"
 
 
-class _Page:
+class Page:
     """Names and words of one variant in one language."""
 
     def __init__(self, variant: Variant, say: Speaker) -> None:
@@ -147,12 +127,16 @@ class _Page:
         if answer.get("adjustments"):
             yield f"\n{self.say('show.adjustments')}"
             yield from self._balances(answer)
+        yield from self.ended(answer)
+        if answer["next"] is not None:
+            yield f"\n{self.say('show.next', phase=self.phase(answer['next']).lower())}"
+
+    def ended(self, answer: Answer) -> Iterator[str]:
+        """Who is out, and who has won."""
         for power in answer.get("eliminated", ()):
             yield self.say("show.eliminated", power=self.power(power))
         for power in answer.get("winner", ()):
             yield self.say("show.winner", power=self.power(power))
-        if answer["next"] is not None:
-            yield f"\n{self.say('show.next', phase=self.phase(answer['next']).lower())}"
 
     def _listed(self, units: Mapping[str, list[str]]) -> Iterator[str]:
         for power, listed in units.items():
@@ -161,9 +145,12 @@ class _Page:
     def _fallen(self, dislodged: Mapping[str, list[Answer]]) -> Iterator[str]:
         for power, fallen in dislodged.items():
             for one in fallen:
-                places = ", ".join(self.names.location(place) for place in one["retreats"])
-                retreats = self.say("show.retreats", places=places) if places else self.say("show.no_retreat")
-                yield f"  {self.of(power, self.unit(one['unit']))} – {retreats}"
+                yield f"  {self.of(power, self.unit(one['unit']))} – {self.retreats(one['retreats'])}"
+
+    def retreats(self, places: Iterable[str]) -> str:
+        """Where a dislodged unit may go."""
+        names = ", ".join(map(self.names.location, places))
+        return self.say("show.retreats", places=names) if names else self.say("show.no_retreat")
 
     def _balances(self, answer: Answer) -> Iterator[str]:
         for power, due in answer["adjustments"].items():

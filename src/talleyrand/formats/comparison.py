@@ -20,7 +20,7 @@ from talleyrand.engine.orders import Hold, Move
 from talleyrand.rulebooks import LoadedRulebook
 
 from .asking import read_question
-from .questions import Answer, judge
+from .questions import Answer, failure, judge
 from .shapes import Json
 
 Books = Mapping[str, LoadedRulebook]
@@ -108,6 +108,11 @@ class Comparison:
     @cached_property
     def same(self) -> tuple[Row, ...]:
         return tuple(row for row in self.rows if row not in self.differing)
+
+    def entry(self, row: Row) -> Entry | None:
+        """The first entry of a row, for the name of its unit or its line."""
+        entries = (entry for cells in self.tables for entry in cells.get(row, NOTHING).entries)
+        return next(entries, None)
 
     def parts(self, row: Row) -> tuple[Part, ...]:
         """The results of a row, each with the groups that give it."""
@@ -307,6 +312,15 @@ def mixed(first: LoadedRulebook, second: LoadedRulebook, options: Iterable[str])
 # as JSON
 
 
+def answer(asked: Json, books: Books) -> Answer:
+    """A comparison with its reasons as JSON, or the failure of a question that cannot be answered."""
+    try:
+        comparison = compare(asked, books)
+    except TalleyrandError as error:
+        return failure(asked, error)
+    return value(comparison, explain(comparison))
+
+
 def value(comparison: Comparison, reasons: Iterable[Because] = ()) -> Answer:
     """A comparison as JSON; the reference of the command line says what the fields mean."""
     asked = comparison.asked
@@ -317,19 +331,22 @@ def value(comparison: Comparison, reasons: Iterable[Because] = ()) -> Answer:
         "groups": [list(books) for books in comparison.groups],
         "differences": [_difference(comparison, row) for row in comparison.differing],
         "because": [_because(comparison, reason) for reason in reasons],
-        "same": [_named(row) for row in comparison.same],
+        "same": [_named(comparison, row) for row in comparison.same],
         "unjudged": list(comparison.unjudged),
     }
 
 
-def _named(row: Row) -> dict[str, Json]:
-    named = {"kind": row.kind, "power": row.power, "name": row.name}
-    return {field: text for field, text in named.items() if text}
+def _named(comparison: Comparison, row: Row) -> dict[str, Json]:
+    """A row by its unit or its line."""
+    entry = comparison.entry(row)
+    names: dict[str, Json] = {"kind": row.kind}
+    names |= {"power": row.power} if row.power else {}
+    return names | ({row.kind: entry[row.kind]} if entry is not None else {})
 
 
 def _difference(comparison: Comparison, row: Row) -> dict[str, Json]:
-    parts = comparison.parts(row)
-    return {**_named(row), "results": [{"groups": list(part.groups), **_told(part.cell)} for part in parts]}
+    parts = [{"groups": list(part.groups), **_told(part.cell)} for part in comparison.parts(row)]
+    return {**_named(comparison, row), "results": parts}
 
 
 def _told(cell: Cell) -> dict[str, Json]:
@@ -340,7 +357,7 @@ def _because(comparison: Comparison, reason: Because) -> dict[str, Json]:
     first, second = (comparison.books[comparison.groups[number][0]] for number in (0, reason.group))
     return {
         "groups": [0, reason.group],
-        "rows": [_named(row) for row in reason.rows],
+        "differences": [comparison.differing.index(row) for row in reason.rows],
         "options": [
             {name: [choice(first, name), choice(second, name)] for name in options}
             for options in reason.options
@@ -349,9 +366,18 @@ def _because(comparison: Comparison, reason: Because) -> dict[str, Json]:
 
 
 def choice(book: LoadedRulebook, option: str) -> dict[str, Json]:
-    """What a book chooses, and where."""
+    """What a book chooses, and where it says so, or where its value comes from."""
     return {
         "value": book.value(option),
         "source": book.sources.get(option) or None,
         "settled": option not in book.silent,
+        "supplied": supplied_by(book, option),
     }
+
+
+def supplied_by(book: LoadedRulebook, option: str) -> str | None:
+    """Where the value of a silent point comes from; `compatible`: from the choices it must agree with."""
+    if option not in book.silent:
+        return None
+    supplied = rulebooks.supplied(option)
+    return supplied.origin if supplied.value == book.value(option) else "compatible"
