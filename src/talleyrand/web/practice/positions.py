@@ -18,10 +18,10 @@ from talleyrand.engine.position import Phase, province_of
 from talleyrand.formats import asking, plain
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import Variant
-from talleyrand.web.boards import incoming, picture, scripting, wording
+from talleyrand.web.boards import incoming, picture, scripting, texts, wording
 from talleyrand.web.boards.referee import Unanswered
 
-from . import records, starts, texts
+from . import records, starts
 from .games import Story
 from .models import PracticeGame, address
 from .records import Unreadable

@@ -1,0 +1,157 @@
+"""A position and its orders as a person writes them, in the form that `formats.plain` reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from talleyrand import variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats.headings import read_heading
+from talleyrand.formats.plain import read_text
+from talleyrand.variants import Variant
+
+from . import wording
+from .referee import Lines, Question
+
+# Words of the form, which is read in both languages; no sentences, so not in the catalogue.
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "fr": {
+        "variant": "variante",
+        "rulebook": "livre",
+        "seed": "graine",
+        "phase": "phase",
+        "contested": "contestées",
+        "absent": "absents",
+        "torn": "arrachées",
+        "passive": "éliminées",
+        "units": "Positions",
+        "centers": "Centres",
+        "dislodged": "Délogées",
+        "by": "par",
+        "convoy": "par convoi",
+    },
+    "en": {
+        "variant": "variant",
+        "rulebook": "rulebook",
+        "seed": "seed",
+        "phase": "phase",
+        "contested": "contested",
+        "absent": "absent",
+        "torn": "torn",
+        "passive": "eliminated",
+        "units": "Positions",
+        "centers": "Centres",
+        "dislodged": "Dislodged",
+        "by": "by",
+        "convoy": "by convoy",
+    },
+}
+
+
+def position_text(fields: Mapping[str, Any]) -> str:
+    """A position, with its variant and rulebook."""
+    variant = variants.load(str(fields["variant"]))
+    settings = {name: str(fields[name]) for name in ("variant", "rulebook")}
+    return "\n".join([*setting_lines(settings), *position_lines(fields, variant)]) + "\n"
+
+
+def question_text(question: Question, orders: Lines) -> str:
+    """A phase with its orders: a text, or JSON where no text would be read as the same question."""
+    text = _as_text(question, orders)
+    asked = {**question, "orders": {power: list(lines) for power, lines in orders.items() if power}}
+    if _says(text, asked):
+        return text
+    return json.dumps(asked, ensure_ascii=False, indent=1) + "\n"
+
+
+def _as_text(question: Question, orders: Lines) -> str:
+    variant = variants.load(str(question["variant"]))
+    settings = {name: str(question[name]) for name in ("variant", "rulebook", "seed") if question.get(name)}
+    settings |= {
+        name: ", ".join(wording.power(variant, power) for power in question[name])
+        for name in ("absent", "torn", "passive")
+        if question.get(name)
+    }
+    lines = [
+        *setting_lines(settings),
+        *position_lines(question, variant),
+        "",
+        heading(variant, question["phase"]),
+    ]
+    for power, sheet in orders.items():
+        lines += [wording.power(variant, power).upper(), *sheet]
+    return "\n".join(lines) + "\n"
+
+
+def _says(text: str, asked: Mapping[str, Any]) -> bool:
+    """Whether a text is read as a question; the retreats of dislodged units follow from the rest."""
+    try:
+        read = read_text(text)
+        found = read.question()
+    except TalleyrandError:
+        return False
+    return not read.loose and _essence(found) == _essence(asked)
+
+
+def _essence(asked: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _plain(value) for name, value in asked.items() if _plain(value)}
+
+
+def _plain(value: Any) -> Any:
+    """A value without what is empty, and in no order but that of orders."""
+    if isinstance(value, Mapping):
+        kept = {name: _plain(part) for name, part in value.items() if name != "retreats"}
+        return {name: part for name, part in kept.items() if part}
+    return list(map(_plain, value)) if isinstance(value, list) else value
+
+
+def setting_lines(values: Mapping[str, str]) -> Iterator[str]:
+    words = WORDS[wording.language()]
+    return (f"{words[name]} : {value}" for name, value in values.items())
+
+
+def position_lines(fields: Mapping[str, Any], variant: Variant) -> Iterator[str]:
+    words = WORDS[wording.language()]
+    yield f"{words['phase']} : {fields['phase']}"
+    if fields.get("contested"):
+        yield f"{words['contested']} : {', '.join(_place(variant, code) for code in fields['contested'])}"
+    yield from _section(variant, words["units"], _named(variant, fields.get("units"), _unit))
+    yield from _section(variant, words["centers"], _named(variant, fields.get("centers"), _place))
+    if any((fields.get("dislodged") or {}).values()):
+        yield from _section(variant, words["dislodged"], _named(variant, fields["dislodged"], _fallen))
+
+
+def _named(variant: Variant, held: Any, name: Any) -> dict[str, list[str]] | None:
+    """Places and units in words; None where the position does not tell them."""
+    if held is None:
+        return None
+    return {power: [name(variant, one) for one in several] for power, several in held.items() if several}
+
+
+def _section(variant: Variant, title: str, held: Mapping[str, list[str]] | None) -> Iterator[str]:
+    if held is not None:
+        yield from ("", title)
+        yield from (f"{wording.power(variant, power)} : {', '.join(names)}" for power, names in held.items())
+
+
+def _place(variant: Variant, location: str) -> str:
+    """The full name: abbreviations mean different places in different lists."""
+    return variant.names(wording.language()).location(location)
+
+
+def _unit(variant: Variant, unit: str) -> str:
+    kind, _, location = unit.partition(" ")
+    return f"{kind} {_place(variant, location)}"
+
+
+def _fallen(variant: Variant, one: Mapping[str, Any]) -> str:
+    words = WORDS[wording.language()]
+    convoyed = f" ({words['convoy']})" if one.get("convoyed") else ""
+    return f"{_unit(variant, one['unit'])} {words['by']} {_place(variant, one['by'])}{convoyed}"
+
+
+def heading(variant: Variant, phase: str) -> str:
+    written = wording.phase(variant, phase)
+    return written if str(read_heading(written, variant)) == phase else phase
