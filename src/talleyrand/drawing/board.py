@@ -100,6 +100,51 @@ def draw(
     return _framed(variant, language, drawn, frame, labels=labels, around=top + "\n" + bottom + "\n")
 
 
+@dataclass(frozen=True)
+class Series:
+    """One position with several outcomes: what the drawings share, and the layers of each.
+
+    `style` is their style sheet; `under` and `over` lie below the lines of the orders and above them.
+    """
+
+    box: tuple[float, ...]
+    style: str
+    under: str
+    over: str
+    drawn: tuple[Layers, ...]
+
+
+def series(
+    variant: Variant,
+    position: Position,
+    outcomes: Iterable[tuple[Iterable[Verdict], Iterable[str]]],
+    *,
+    language: str = "fr",
+) -> Series:
+    """Draw what became of the same orders several times; each outcome has its verdicts and its stand-offs.
+
+    Raises what `layers` raises.
+    """
+    drawn = tuple(
+        layers(variant, position, verdicts=verdicts, contested=contested, language=language)
+        for verdicts, contested in outcomes
+    )
+    shared = layers(variant, position, language=language)
+    under = (
+        ground.map_layer(variant, language),
+        shared.owners,
+        ground.border_layer(variant),
+        ground.centre_layer(variant),
+    )
+    over = (ground.label_layer(variant, language), shared.units)
+    box = tuple(ground.ground(variant).box)
+    return Series(box, _style(variant), "\n".join(under), "\n".join(over), drawn)
+
+
+def _style(variant: Variant) -> str:
+    return f"{ground.ground(variant).style}\n{STYLE}"
+
+
 def _scene(variant: Variant, position: Position, language: str) -> Scene:
     words.check(language)
     check(variant.board, position)
@@ -122,7 +167,7 @@ def _framed(
     )
     name = f'role="group" lang="{text(language)}" aria-label="{text(variant.title[language])}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{sizes}" {name}>'
-    style = f"<style>\n{ground.ground(variant).style}\n{STYLE}</style>"
+    style = f"<style>\n{_style(variant)}</style>"
     return "\n".join((head, style, *groups)) + f"\n{around}</svg>\n"
 
 
