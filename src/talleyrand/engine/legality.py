@@ -55,11 +55,10 @@ class Settled(NamedTuple):
 
 def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
     """A movement order as it will be followed, with its coasts supplied, or why it is impossible."""
-    if power in position.passive:
-        return NotAllowed("passive_power", candidates=(power,))
     if not isinstance(order, Hold | Move | Support | Convoy):
         return NotAllowed("wrong_phase", text=str(order))
-    unit = own_unit(position.at, power, order.unit, book)
+    led = power not in position.passive
+    unit = own_unit(position.at, power, order.unit, book) if led else eliminated(power)
     if isinstance(unit, Refusal):
         return unit
     if isinstance(order, Hold):
@@ -69,6 +68,11 @@ def check(board: Board, position: Position, power: str, order: Order, book: Rule
     if isinstance(order, Support):
         return _support(board, position, unit, order, book)
     return _convoy(board, position, unit, order)
+
+
+def eliminated(power: str) -> Refusal:
+    """What is told to a power that is out of the game, whatever it orders."""
+    return NotAllowed("passive_power", candidates=(power,))
 
 
 def own_unit(at: Mapping[str, Unit], power: str, name: UnitName, book: Rulebook) -> Unit | Refusal:
@@ -272,20 +276,21 @@ def settle(verify: Check, received: Mapping[str, Sequence[Order]], book: Ruleboo
     return _settle(verify, received, book, book.multiple_legal_orders)
 
 
-def misordered(settled: Settled) -> frozenset[str]:
-    """The provinces of units with orders, every one of which is impossible (row M60)."""
-    refused: dict[tuple[str, str], set[str]] = {}
-    for entry in settled.refused:
-        if entry.order.unit:
-            refused.setdefault((entry.power, entry.order.unit.province), set()).add(entry.refusal.reason)
+def misordered(position: Position, settled: Settled) -> frozenset[str]:
+    """The provinces of units with orders from their power, every one of which is impossible (row M60)."""
+    refused: dict[Unit, set[str]] = {}
+    for power, _, order, refusal in settled.refused:
+        unit = position.at.get(order.unit.province) if order.unit else None
+        if unit is not None and order.unit and (unit.power, unit.kind) == (power, order.unit.kind):
+            refused.setdefault(unit, set()).add(refusal.reason)
     return frozenset(
-        province
-        for (power, province), reasons in refused.items()
-        if (power, province) not in settled.accepted and not reasons & _POSSIBLE_BUT_REFUSED
+        unit.province
+        for unit, reasons in refused.items()
+        if (unit.power, unit.province) not in settled.accepted and not reasons & _POSSIBLE_BUT_REFUSED
     )
 
 
-_POSSIBLE_BUT_REFUSED = {"multiple_orders", "bare_form", "foreign_unit", "no_such_unit", "passive_power"}
+_POSSIBLE_BUT_REFUSED = {"multiple_orders", "bare_form", "passive_power"}
 
 
 def settle_retreats(verify: Check, received: Mapping[str, Sequence[Order]], book: Rulebook) -> Settled:
