@@ -9,7 +9,6 @@ import pytest
 from talleyrand.engine.errors import ImpossibleCombination, UnknownName
 from talleyrand.engine.rulebook import Paradox, Rulebook, option_values
 
-
 # Values that mean something beside another choice alone.
 BESIDE = {
     ("route_fallback", "to_sea"): {"land_or_sea_route": "land_then_sea"},
