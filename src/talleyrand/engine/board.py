@@ -41,7 +41,11 @@ class UnitKind:
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """One space of the board; its `number` in the rulebooks' list and its English `name` settle removals."""
+    """One space of the board.
+
+    Its `number` in the rulebooks' list, its English `name` and `french`, the key of its French name in the
+    alphabet, settle removals.
+    """
 
     code: str
     ground: Ground
@@ -49,6 +53,7 @@ class Province:
     centre: bool = False
     coasts: tuple[str, ...] = ()
     name: str = ""
+    french: str = ""
 
     @property
     def locations(self) -> tuple[str, ...]:
@@ -68,7 +73,8 @@ Links = Mapping[str, frozenset[str]]
 class Board:
     """Provinces, kinds of unit, powers with their home centres, and borders.
 
-    `land` holds pairs of provinces, `sea` pairs of locations, each border once.
+    `land` holds pairs of provinces, `sea` pairs of locations, each border once. `countries` are the
+    provinces of each power's home country, where the variant draws one.
     """
 
     provinces: Mapping[str, Province]
@@ -76,7 +82,9 @@ class Board:
     homes: Mapping[str, tuple[str, ...]]
     land: frozenset[tuple[str, str]]
     sea: frozenset[tuple[str, str]]
+    countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _distances: dict[frozenset[str], dict[str, int]] = field(default_factory=dict, repr=False)
+    _journeys: dict[tuple[str, frozenset[str]], dict[str, int]] = field(default_factory=dict, repr=False)
 
     @property
     def powers(self) -> tuple[str, ...]:
@@ -160,6 +168,15 @@ class Board:
         if key not in self._distances:
             self._distances[key] = _flood(self.neighbours, key)
         return self._distances[key].get(code, -1)
+
+    def journey(self, letter: str, location: str, goals: Iterable[str]) -> int:
+        """Moves of such a unit, without convoy, from a location to the nearest of the provinces `goals`, on
+        whatever coast; -1 when there is no way."""
+        key = letter, frozenset(goals)
+        if key not in self._journeys:
+            ends = sorted(place for place in self.locations if province_of(place) in key[1])
+            self._journeys[key] = _flood(self.steps[letter], ends)
+        return self._journeys[key].get(location, -1)
 
 
 def _links(borders: Iterable[tuple[str, str]]) -> dict[str, frozenset[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -123,7 +124,7 @@ def load(name: str) -> Variant:
 
 
 def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str, Names]) -> Variant:
-    board = _board(table, text_names["en"])
+    board = _board(table, text_names)
     calendar = _calendar(table["calendar"])
     setting = Setting(
         board=board,
@@ -169,13 +170,15 @@ def _remove(table: Toml, removal: Toml) -> None:
         table["adjacency"][borders] = [pair for pair in pairs if not gone & set(map(province_of, pair))]
 
 
-def _board(table: Toml, english: Names) -> Board:
+def _board(table: Toml, text_names: Mapping[str, Names]) -> Board:
+    powers = table["powers"]
     return Board(
-        provinces={code: _province(code, entry, english) for code, entry in table["provinces"].items()},
+        provinces={code: _province(code, entry, text_names) for code, entry in table["provinces"].items()},
         kinds={letter: _kind(letter, entry) for letter, entry in table["units"].items()},
-        homes={code: tuple(entry["homes"]) for code, entry in table["powers"].items()},
+        homes={code: tuple(entry["homes"]) for code, entry in powers.items()},
         land=_borders(table["adjacency"]["land"]),
         sea=_borders(table["adjacency"]["sea"]),
+        countries={code: tuple(entry["country"]) for code, entry in powers.items() if "country" in entry},
     )
 
 
@@ -183,15 +186,23 @@ def _borders(pairs: Iterable[list[str]]) -> frozenset[tuple[str, str]]:
     return frozenset((a, b) for a, b in pairs)
 
 
-def _province(code: str, entry: Toml, english: Names) -> Province:
+def _province(code: str, entry: Toml, text_names: Mapping[str, Names]) -> Province:
     return Province(
         code,
         Ground(entry["kind"]),
         entry["number"],
         entry.get("centre", False),
         tuple(entry.get("coasts", ())),
-        english.provinces[code].name,
+        text_names["en"].provinces[code].name,
+        alphabetical(text_names["fr"].provinces[code].name),
     )
+
+
+def alphabetical(name: str) -> str:
+    """The key of a name in the French alphabet: letters without accents or case, word by word."""
+    plain = unicodedata.normalize("NFKD", name.casefold().replace("œ", "oe").replace("æ", "ae"))
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return " ".join("".join(letter if letter.isalnum() else " " for letter in letters).split())
 
 
 def _kind(letter: str, entry: Toml) -> UnitKind:
