@@ -15,6 +15,7 @@ from talleyrand import messages, notation, rulebooks, variants
 from talleyrand.engine import game
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Position, check
+from talleyrand.engine.rulebook import Rulebook
 from talleyrand.formats import questions
 from talleyrand.formats.positions import write_position
 from talleyrand.notation import STYLES, Context, parse_normal, write
@@ -54,7 +55,7 @@ def test_a_variant_can_be_played_from_its_start(variant: str) -> None:
     check(setting.board, setting.start)
     rules = setting.rules(setting.start.phase)
     assert setting.start.phase == setting.calendar.start
-    assert rules.choosers(setting.board, setting.start)
+    assert rules.choosers(setting.board, setting.start, Rulebook())
     assert 0 < setting.victory.needed(setting.board) <= len(setting.board.centres)
     for code in {*setting.calendar.opening, *setting.calendar.cycle}:
         assert code[1] in setting.phases
@@ -77,7 +78,7 @@ def _offered(one: Played, dice: random.Random, most: int) -> list[tuple[str, Any
     """Some of the orders that each power may give, all kinds of them."""
     rules, board = one.setting.rules(one.before.phase), one.setting.board
     found = []
-    for power in rules.choosers(board, one.before):
+    for power in rules.choosers(board, one.before, one.book):
         by_kind: dict[str, list[Any]] = {}
         for order in rules.options(board, one.before, power, one.book):
             by_kind.setdefault(type(order).__name__, []).append(order)
@@ -110,7 +111,7 @@ def test_what_may_be_ordered_is_the_same_in_json(stages: list[Played], names: tu
     for one in stages:
         rules, board = one.setting.rules(one.before.phase), one.setting.board
         found = questions.options(_question(one, names))
-        assert tuple(found) == rules.choosers(board, one.before)
+        assert tuple(found) == rules.choosers(board, one.before, one.book)
         for power, by_unit in found.items():
             assert isinstance(by_unit, dict)
             orders = [str(order) for order in rules.options(board, one.before, power, one.book)]

@@ -61,10 +61,10 @@ def positions(draw: st.DrawFn, setting: Setting, most_units: int) -> Position:
     taken = draw(st.permutations(near[: count + count // 2]))[:count]
     powers = draw(st.permutations(board.powers))[:3]
     units = tuple(draw(_unit(board, code, powers)) for code in taken)
-    return Position(setting.calendar.first, units, disorder=draw(_some(powers)), centres=_shared(board))
+    return Position(setting.calendar.first, units, disorder=draw(some(powers)), centres=_shared(board))
 
 
-def _some(powers: Sequence[str]) -> st.SearchStrategy[frozenset[str]]:
+def some(powers: Sequence[str]) -> st.SearchStrategy[frozenset[str]]:
     """Seldom a power in disorder."""
     return st.one_of(
         st.just(frozenset[str]()), st.just(frozenset[str]()), st.frozensets(st.sampled_from(powers))

@@ -44,7 +44,7 @@ def _orders(
     setting: Setting, position: Position, book: Rulebook, dice: random.Random, missing: float
 ) -> dict[str, list[Order]]:
     rules, orders = setting.rules(position.phase), {}
-    for power in rules.choosers(setting.board, position):
+    for power in rules.choosers(setting.board, position, book):
         by_unit: dict[object, list[Order]] = {}
         for order in rules.options(setting.board, position, power, book):
             by_unit.setdefault(order.unit, []).append(order)

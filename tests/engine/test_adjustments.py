@@ -242,11 +242,11 @@ def test_balances() -> None:
         FRANCE="BRE MAR PAR SPA",
         ITALY="ROM",
     )
-    found = adjustments.balances(BOARD, before)
+    found = adjustments.balances(BOARD, before, DATC)
     assert (found["FRANCE"], found["ITALY"], found["GERMANY"]) == (
-        Balance(3, 2),
-        Balance(-2, 0),
-        Balance(-1, 0),
+        Balance(3, 2, 0),
+        Balance(-2, 0, 2),
+        Balance(-1, 0, 1),
     )
     assert adjustments.free_homes(BOARD, before, "FRANCE") == ("BRE", "MAR")
 
@@ -259,7 +259,7 @@ def test_who_has_something_to_decide_and_what() -> None:
         TURKEY="SMY",
     )
     rules = CLASSIC.rules(before.phase)
-    assert rules.choosers(BOARD, before) == ("FRANCE", "ITALY")
+    assert rules.choosers(BOARD, before, DATC) == ("FRANCE", "ITALY")
     offered = {power: rules.options(BOARD, before, power, DATC) for power in BOARD.powers}
     assert [str(order) for order in offered["FRANCE"]] == ["A BRE B", "F BRE B", "A PAR B", "WAIVE"]
     assert [str(order) for order in offered["ITALY"]] == ["A ROM D", "A NAP D"]

@@ -25,13 +25,15 @@ def played(request: pytest.FixtureRequest, seed: int, full: bool) -> list[Played
 
 
 def test_every_phase_leads_to_one_that_can_be_played(played: list[Played]) -> None:
-    for before, turn, setting in ((one.before, one.turn, one.setting) for one in played):
+    for one in played:
+        before, turn, setting = one.before, one.turn, one.setting
         check(setting.board, turn.outcome.after)
         assert (turn.next is None) == bool(turn.winner)
         if turn.next is not None:
             check(setting.board, turn.next)
             assert (turn.next.phase.year, turn.next.phase) != (before.phase.year, before.phase)
-            assert setting.rules(turn.next.phase).choosers(setting.board, turn.next) or not turn.next.units
+            rules = setting.rules(turn.next.phase)
+            assert rules.choosers(setting.board, turn.next, one.book) or not turn.next.units
 
 
 def test_orders_on_offer_are_legal_and_followed(played: list[Played]) -> None:

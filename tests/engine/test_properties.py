@@ -156,7 +156,7 @@ def test_refused_orders_change_nothing(scene: Scene) -> None:
 @given(scenes(most_units=8))
 def test_every_order_on_offer_is_legal_as_it_stands(scene: Scene) -> None:
     rules, board = scene.setting.rules(scene.position.phase), scene.setting.board
-    for power in rules.choosers(board, scene.position):
+    for power in rules.choosers(board, scene.position, scene.book):
         options = rules.options(board, scene.position, power, scene.book)
         assert len(set(options)) == len(options) > 0
         for order in options:

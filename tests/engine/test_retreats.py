@@ -159,6 +159,6 @@ def test_a_unit_of_a_power_in_disorder(option: str, retreats_to: tuple[str, ...]
 def test_who_has_something_to_decide() -> None:
     rules = CLASSIC.rules(_after().phase)
     before = _after(VIENNA, MUNICH, LOST)
-    assert rules.choosers(BOARD, before) == ("AUSTRIA", "GERMANY")
+    assert rules.choosers(BOARD, before, DATC) == ("AUSTRIA", "GERMANY")
     offered = rules.options(BOARD, before, "GERMANY", DATC)
     assert [str(order) for order in offered] == ["A MUN R BOH", "A MUN R TYR", "A MUN D", "A BER D"]

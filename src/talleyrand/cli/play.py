@@ -10,7 +10,7 @@ from talleyrand.formats import saved_games
 from talleyrand.formats.folders import read_folder, record_of_text
 from talleyrand.formats.lines import read_json
 from talleyrand.formats.plain import read_text
-from talleyrand.formats.records import Record, read_record, replay, write_record
+from talleyrand.formats.records import Record, read_record, replay, seeded, write_record
 
 from . import show
 from .failures import DONE, CommandError
@@ -33,7 +33,7 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
 
 def play(options: argparse.Namespace, say: Speaker) -> int:
     """Replay a game, or every game of a file of saved games, and print it."""
-    for record in read_games(options.game, options.rulebook):
+    for record in map(seeded, read_games(options.game, options.rulebook)):
         if options.record:
             print_json(write_record(record))
         elif options.saved_game:

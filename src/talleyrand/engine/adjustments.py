@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
+from . import removals
+from .balances import Balance, balance, balances, free_homes, kept
 from .board import Board, Mobility
+from .disorder import may_build
 from .errors import NotAllowed, Refusal
+from .legality import eliminated
 from .orders import Build, Disband, Order, Waive
-from .outcome import Cause, CauseCode, Outcome, Refused, Result, Verdict
+from .outcome import Cause, CauseCode, Lot, Note, Outcome, Refused, Result, Verdict
 from .position import Position, Unit, UnitName
-from .rulebook import RemovalAlphabet, RemovalReference, Rulebook, SameCentre, Surplus, SurplusRemovals
+from .removals import removal_order
+from .rulebook import (
+    AdjustBalance,
+    InlandFleet,
+    Rulebook,
+    SameCentre,
+    Surplus,
+    SurplusRemovals,
+    UnusedBuilds,
+)
 
-FAR = 10**6
 _TOO_MANY_BUILDS = Cause(CauseCode.SURPLUS, option="too_many_builds")
 _TOO_MANY_REMOVALS = Cause(CauseCode.SURPLUS, option="too_many_removals")
-
-
-class Balance(NamedTuple):
-    """Centres minus units, and how many builds the free home centres allow."""
-
-    balance: int
-    possible: int
-
-
-def balances(board: Board, position: Position) -> dict[str, Balance]:
-    """Every power's balance."""
-    return {power: balance(board, position, power) for power in board.powers}
-
-
-def balance(board: Board, position: Position, power: str) -> Balance:
-    """One power's balance."""
-    units = sum(unit.power == power for unit in position.units)
-    due = len(position.owned_by(power)) - units
-    return Balance(due, max(0, min(due, len(free_homes(board, position, power)))))
-
-
-def free_homes(board: Board, position: Position, power: str) -> tuple[str, ...]:
-    """The home centres a power still owns and nobody stands on."""
-    owned = position.owned_by(power)
-    return tuple(
-        code for code in position.homes_of(board, power) if code in owned and code not in position.at
-    )
+_BY_RULE = Cause(CauseCode.REMOVED_BY_RULE, option="removal_reference")
+_BY_LOT = Cause(CauseCode.REMOVED_BY_RULE, option="missing_removals")
+_IN_DISORDER = Cause(CauseCode.POWER_IN_DISORDER, option="civil_disorder_builds")
 
 
 def check(
@@ -50,18 +37,26 @@ def check(
     position: Position,
     power: str,
     order: Order,
-    book: Rulebook,  # noqa: ARG001 (PhaseRules)
+    book: Rulebook,
 ) -> Order | Refusal:
-    """An adjustment as written, or why it names nothing that exists.
+    """An adjustment as it will be followed, or why it names nothing that exists.
 
+    Refuses whatever an eliminated power writes, and a waiver where the book wants builds made (4.D.7).
     Whether a build may take place is judged in its turn, for it depends on the lines before it.
     """
+    if power in position.passive:
+        return eliminated(power)
     if isinstance(order, Waive):
-        return order
+        must = book.unused_builds is UnusedBuilds.MUST_BUILD
+        return NotAllowed("waiver_forbidden") if must else order
     if isinstance(order, Build):
-        return _known(board, order)
-    if not isinstance(order, Disband):
-        return NotAllowed("wrong_phase", text=str(order))
+        return _known(board, order, book)
+    if isinstance(order, Disband):
+        return _removable(position, power, order)
+    return NotAllowed("wrong_phase", text=str(order))
+
+
+def _removable(position: Position, power: str, order: Disband) -> Order | Refusal:
     unit = position.at.get(order.unit.province)
     if unit is None or unit.kind != order.unit.kind:
         return NotAllowed("no_such_unit", units=(str(order.unit),), places=(order.unit.province,))
@@ -70,12 +65,22 @@ def check(
     return Disband(unit.name)
 
 
-def _known(board: Board, order: Build) -> Order | Refusal:
+def _known(board: Board, order: Build, book: Rulebook) -> Order | Refusal:
     code, _, coast = order.unit.location.partition("/")
     if code not in board.provinces or order.unit.kind not in board.kinds:
         return NotAllowed("unknown_place", text=str(order.unit))
     needless = coast and not board.can_stand(order.unit.kind, order.unit.location)
-    return Build(UnitName(order.unit.kind, code)) if needless else order
+    unit = UnitName(order.unit.kind, code) if needless else order.unit
+    return Build(_inland(board, unit) if book.build_fleet_inland is InlandFleet.ARMY else unit)
+
+
+def _inland(board: Board, unit: UnitName) -> UnitName:
+    """The army that is built for a fleet where no fleet can stand (DATC 4.C.4)."""
+    afloat = board.kinds[unit.kind].mobility is Mobility.SEA
+    if not afloat or board.standing(unit.kind, unit.province):
+        return unit
+    armies = (kind.letter for kind in board.kinds.values() if kind.mobility is Mobility.LAND)
+    return UnitName(next(armies, unit.kind), unit.province)
 
 
 Bar = Callable[[Build, Sequence[Unit]], Cause | None]
@@ -88,26 +93,36 @@ def adjudicate(
     book: Rulebook,
     bar: Bar = lambda order, built: None,  # noqa: ARG005 (nothing is barred)
 ) -> Outcome:
-    """Carry out builds and removals; removals nobody wrote are made by the book's rule.
+    """Carry out builds and removals; removals nobody wrote are made by the book's rule, or by lot.
 
     `bar` tells, of a build and the units built before it, what a variant's own rule has against it.
+    `after` holds the rights to build that the book lets a power keep, and the year's captures no more.
     """
+    sheets = [_Sheet(board, position, power, book, bar) for power in board.powers]
     verdicts: list[Verdict] = []
-    refused: list[Refused] = []
-    units = list(position.units)
-    for power in board.powers:
-        sheet = _Sheet(board, position, power, book, bar)
-        sheet.read(orders.get(power, ()))
-        refused += sheet.refused
+    for sheet in sheets:
+        sheet.read(orders.get(sheet.power, ()))
         verdicts += sheet.settle()
-        units = [unit for unit in units if unit not in sheet.gone] + sheet.built
-    after = replace(position, units=tuple(units), dislodged=(), contested=frozenset())
-    return Outcome(tuple(verdicts), after, refused=tuple(refused))
+    gone = {unit for sheet in sheets for unit in sheet.gone}
+    units = [unit for unit in position.units if unit not in gone]
+    units += [unit for sheet in sheets for unit in sheet.built]
+    rights = {power: right for sheet in sheets for power, right in sheet.kept().items()}
+    after = replace(
+        position,
+        units=tuple(units),
+        dislodged=(),
+        contested=frozenset(),
+        centres_before=None,
+        kept_builds=rights,
+    )
+    refused = tuple(entry for sheet in sheets for entry in sheet.refused)
+    chance = tuple(lot for sheet in sheets for lot in sheet.chance)
+    return Outcome(tuple(verdicts), after, tuple(_notes(position, sheets, book)), refused, chance)
 
 
 @dataclass
 class _Sheet:
-    """One power's adjustments being judged."""
+    """One power's adjustments being judged. `builds` and `removals` are what is still due."""
 
     board: Board
     position: Position
@@ -116,32 +131,50 @@ class _Sheet:
     bar: Bar
     refused: list[Refused] = field(default_factory=list)
     orders: dict[int, Order] = field(default_factory=dict)
+    turned: set[int] = field(default_factory=set)
     built: list[Unit] = field(default_factory=list)
     gone: list[Unit] = field(default_factory=list)
+    chance: list[Lot] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.due = balance(self.board, self.position, self.power, self.book)
+        self.builds, self.removals = self.due.builds, self.due.removals
 
     def read(self, orders: Sequence[Order]) -> None:
         for number, order in enumerate(orders):
             result = check(self.board, self.position, self.power, order, self.book)
             if isinstance(result, Refusal):
                 self.refused.append(Refused(self.power, number, order, result))
-            else:
-                self.orders[number] = result
+                continue
+            self.orders[number] = result
+            if isinstance(order, Build) and isinstance(result, Build) and order.unit.kind != result.unit.kind:
+                self.turned.add(number)
 
     def settle(self) -> list[Verdict]:
-        self.due = balance(self.board, self.position, self.power).balance
         found: dict[int, Verdict] = {}
         for number, order in self._in_turn():
             verdict = self._remove(order) if isinstance(order, Disband) else self._build(number, order)
             found[number] = verdict._replace(number=number)
-        return [found[number] for number in sorted(found)] + self._complete()
+        return [found[number] for number in sorted(found)] + list(self._complete())
 
     def _in_turn(self) -> list[tuple[int, Order]]:
         """The lines in the order in which the book lets them count (DATC 4.D.4 to 4.D.6)."""
-        lines = list(self.orders.items())
-        last = self.book.too_many_builds is Surplus.LAST_LEGAL
-        if self.due < 0:
-            last = self.book.too_many_removals is SurplusRemovals.LAST_LEGAL
-        return lines[::-1] if last else lines
+        removals = [line for line in self.orders.items() if isinstance(line[1], Disband)]
+        builds = [line for line in self.orders.items() if not isinstance(line[1], Disband)]
+        if self.book.too_many_removals is SurplusRemovals.LAST_LEGAL:
+            removals.reverse()
+        if self.book.too_many_builds is Surplus.LAST_LEGAL:
+            builds.reverse()
+        return removals + builds
+
+    def kept(self) -> dict[str, int]:
+        """The right to build that the power takes into the next winter."""
+        unused = self.due.builds - len(self.built)
+        return kept(self.power, self.book, unused, self.due.removals)
+
+    def missing(self) -> int:
+        """The builds that could be made, and are not."""
+        return self.due.possible - len(self.built)
 
     # builds
 
@@ -152,19 +185,22 @@ class _Sheet:
         cause = self._obstacle(order) or self._taken(number, order)
         if cause is not None:
             return self._verdict(order, Result.BUILD_VOID, cause)
-        if self.due <= 0:
+        if not may_build(self.position, self.power, self.book):
+            return self._verdict(order, Result.BUILD_IGNORED, _IN_DISORDER)
+        if self.builds <= 0:
             cause = _TOO_MANY_BUILDS if self.built else Cause(CauseCode.BALANCE_NOT_POSITIVE)
             return self._verdict(order, Result.BUILD_IGNORED, cause)
         if self._too_many():
             return self._verdict(order, Result.BUILD_IGNORED, _TOO_MANY_BUILDS)
-        self.due -= 1
+        self.builds -= 1
         self.built.append(Unit(*order.unit, self.power))
-        return self._verdict(order, Result.BUILDS, Cause(CauseCode.WITHIN_BALANCE))
+        option = "build_fleet_inland" if number in self.turned else None
+        return self._verdict(order, Result.BUILDS, Cause(CauseCode.WITHIN_BALANCE, option=option))
 
     def _waive(self, order: Waive) -> Verdict:
-        result = Result.WAIVED if self.due > 0 else Result.BUILD_IGNORED
-        code = CauseCode.CHOSEN if self.due > 0 else CauseCode.BALANCE_NOT_POSITIVE
-        self.due -= self.due > 0
+        result = Result.WAIVED if self.builds > 0 else Result.BUILD_IGNORED
+        code = CauseCode.CHOSEN if self.builds > 0 else CauseCode.BALANCE_NOT_POSITIVE
+        self.builds -= self.builds > 0
         return self._verdict(order, result, Cause(code))
 
     def _too_many(self) -> bool:
@@ -174,7 +210,7 @@ class _Sheet:
         wanted = [
             number for number, order in builds if not self._obstacle(order) and not self._taken(number, order)
         ]
-        return len(wanted) > self.due
+        return len(wanted) > self.builds
 
     def _obstacle(self, order: Build) -> Cause | None:
         """What keeps a unit from being built there, whatever the balance."""
@@ -216,12 +252,12 @@ class _Sheet:
         unit = self.position.at[order.unit.province]
         if unit in self.gone:
             return self._verdict(order, Result.REMOVAL_IGNORED, Cause(CauseCode.ALREADY_REMOVED))
-        if self.due >= 0:
+        if self.removals <= 0:
             cause = _TOO_MANY_REMOVALS if self.gone else Cause(CauseCode.BALANCE_NOT_NEGATIVE)
             return self._verdict(order, Result.REMOVAL_IGNORED, cause)
         if self._removals_void():
             return self._verdict(order, Result.REMOVAL_IGNORED, _TOO_MANY_REMOVALS)
-        self.due += 1
+        self.removals -= 1
         self.gone.append(unit)
         return self._verdict(order, Result.REMOVED, Cause(CauseCode.CHOSEN))
 
@@ -229,67 +265,76 @@ class _Sheet:
         if self.book.too_many_removals is not SurplusRemovals.CIVIL_DISORDER:
             return False
         wanted = {order for order in self.orders.values() if isinstance(order, Disband)}
-        return len(wanted) > len(self.gone) - self.due
+        return len(wanted) > len(self.gone) + self.removals
 
-    def _complete(self) -> list[Verdict]:
+    def _complete(self) -> Iterator[Verdict]:
         """Removals that are due and that nobody wrote (DATC 4.D.8)."""
-        found = []
-        for unit in removal_order(self.board, self.position, self.power, self.book):
-            if self.due < 0 and unit not in self.gone:
-                self.due += 1
-                self.gone.append(unit)
-                cause = Cause(CauseCode.REMOVED_BY_RULE, option="removal_reference")
-                found.append(Verdict(unit.name, self.power, None, (Result.REMOVED,), cause))
-        return found
+        left = removals.chosen(
+            self.board, self.position, self.power, self.book, tuple(self.gone), self.removals
+        )
+        for unit, lot in left:
+            self.gone.append(unit)
+            self.chance += [lot] if lot else []
+            yield Verdict(unit.name, self.power, None, (Result.REMOVED,), _BY_LOT if lot else _BY_RULE)
 
     def _verdict(self, order: Order, result: Result, cause: Cause) -> Verdict:
         name = order.unit or UnitName("", "")
         return Verdict(name, self.power, order, (result,), cause)
 
 
-def removal_order(board: Board, position: Position, power: str, book: Rulebook) -> list[Unit]:
-    """A power's units, the first to go first: farthest from its centres, fleets, then the alphabet
-    (DATC 4.D.8; rows M50 to M53)."""
-    goals = position.owned_by(power)
-    if book.removal_reference is RemovalReference.HOME_CENTRES:
-        goals = position.homes_of(board, power)
-
-    def rank(unit: Unit) -> tuple[int, bool, int | str]:
-        far = board.distance(unit.province, goals)
-        province = board.provinces[unit.province]
-        annex = book.removal_alphabet is RemovalAlphabet.ANNEX_NUMBER
-        not_fleet = board.kinds[unit.kind].mobility is not Mobility.SEA
-        return (-(far if far >= 0 else FAR), not_fleet, province.number if annex else province.name)
-
-    return sorted((unit for unit in position.units if unit.power == power), key=rank)
+def _notes(position: Position, sheets: Sequence[_Sheet], book: Rulebook) -> Iterator[Note]:
+    """What the game master should know of a winter as a whole."""
+    gross = book.adjust_balance is AdjustBalance.GROSS and position.phase.kind == "A"
+    if gross and position.centres_before is None:
+        yield Note("centres_before_unknown")
+    if not position.seed and any(sheet.chance for sheet in sheets):
+        yield Note("lot_without_seed")
+    if book.unused_builds is UnusedBuilds.MUST_BUILD:
+        for sheet in sheets:
+            if sheet.missing() > 0:
+                yield Note("builds_missing", (("power", sheet.power), ("count", str(sheet.missing()))))
 
 
-def choosers(board: Board, position: Position) -> tuple[str, ...]:
+def choosers(board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:
     """The powers that may build, or must remove some of their units but not all."""
-    return tuple(power for power in board.powers if _has_choice(board, position, power))
+    return tuple(power for power in board.powers if _has_choice(board, position, power, book))
 
 
-def _has_choice(board: Board, position: Position, power: str) -> bool:
-    due, possible = balance(board, position, power)
-    return possible > 0 or (due < 0 and len(position.owned_by(power)) > 0)
+def _has_choice(board: Board, position: Position, power: str, book: Rulebook) -> bool:
+    due = balance(board, position, power, book)
+    units = sum(unit.power == power for unit in position.units)
+    return power not in position.passive and (due.possible > 0 or 0 < due.removals < units)
 
 
-def options(
-    board: Board,
-    position: Position,
-    power: str,
-    book: Rulebook,  # noqa: ARG001 (PhaseRules)
-) -> tuple[Order, ...]:
-    """Every build with the waiving of one, or every removal, a power may order."""
-    due, possible = balance(board, position, power)
-    if due < 0:
-        return tuple(Disband(unit.name) for unit in position.units if unit.power == power)
-    if not possible:
+def options(board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
+    """Every removal, and every build with the waiving of one, a power may order."""
+    if power in position.passive:
         return ()
-    builds = (
-        Build(UnitName(letter, place))
-        for code in free_homes(board, position, power)
-        for letter in board.kinds
-        for place in board.standing(letter, code)
-    )
-    return (*builds, Waive())
+    due = balance(board, position, power, book)
+    found: list[Order] = []
+    if due.removals:
+        found += (Disband(unit.name) for unit in position.units if unit.power == power)
+    if due.possible:
+        found += _builds(board, position, power)
+        found += () if book.unused_builds is UnusedBuilds.MUST_BUILD else (Waive(),)
+    return tuple(found)
+
+
+def _builds(board: Board, position: Position, power: str) -> Iterator[Order]:
+    for code in free_homes(board, position, power):
+        for letter in board.kinds:
+            for place in board.standing(letter, code):
+                yield Build(UnitName(letter, place))
+
+
+__all__ = [
+    "Balance",
+    "adjudicate",
+    "balance",
+    "balances",
+    "check",
+    "choosers",
+    "free_homes",
+    "options",
+    "removal_order",
+]

@@ -10,11 +10,12 @@ from . import adjustments, legality, movement, retreats
 from .adjustments import Balance
 from .board import Board
 from .calendar import Calendar
+from .disorder import carried
 from .errors import Refusal
 from .orders import Order
-from .outcome import Outcome, Verdict
+from .outcome import CauseCode, Outcome, Verdict
 from .position import Phase, Position, check
-from .rulebook import Elimination, Rulebook
+from .rulebook import AdjustBalance, Elimination, Rulebook
 
 Orders = Mapping[str, Sequence[Order]]
 
@@ -30,7 +31,7 @@ class PhaseRules(Protocol):
     ) -> Order | Refusal:
         """The order as it will be followed, or why it is impossible."""
 
-    def choosers(self, board: Board, position: Position) -> tuple[str, ...]:
+    def choosers(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:
         """The powers that have something to decide."""
 
     def options(self, board: Board, position: Position, power: str, book: Rulebook) -> tuple[Order, ...]:
@@ -44,7 +45,12 @@ class Movement:
     check = staticmethod(legality.check)
     options = staticmethod(legality.movement_options)
 
-    def choosers(self, board: Board, position: Position) -> tuple[str, ...]:
+    def choosers(
+        self,
+        board: Board,
+        position: Position,
+        book: Rulebook,  # noqa: ARG002 (PhaseRules)
+    ) -> tuple[str, ...]:
         """Every power with a unit that may be ordered."""
         have = {unit.power for unit in position.units} - position.passive
         return tuple(power for power in board.powers if power in have)
@@ -107,7 +113,7 @@ class Turn:
     """One phase played: the outcome, and where the game stands then.
 
     `outcome` includes what the rules do on the way to the next choice (captured centres, automatic
-    removals); `next` is the position of the next phase in which somebody has a choice, None when the
+    removals, lots); `next` is the position of the next phase in which somebody has a choice, None when the
     game is over. `adjustments`, the balances before any build or removal, is None until the year's
     captures are made; `winner` and `eliminated` are empty while ownership is unknown.
     """
@@ -139,6 +145,7 @@ class _Walk:
         self.setting, self.book, self.outcome = setting, book, outcome
         self.position = outcome.after
         self.verdicts: tuple[Verdict, ...] = outcome.verdicts
+        self.notes, self.chance = outcome.notes, outcome.chance
         self.balances: Mapping[str, Balance] | None = None
         self.year_over = False
 
@@ -148,7 +155,9 @@ class _Walk:
         while not winner and not self._step():
             winner = winners(self.setting, self.position) if self.year_over else ()
         after = replace(self.outcome.after, units=self.position.units, centres=self.position.centres)
-        outcome = replace(self.outcome, verdicts=self.verdicts, after=after)
+        outcome = replace(
+            self.outcome, verdicts=self.verdicts, after=after, notes=self.notes, chance=self.chance
+        )
         gone = eliminated(self.setting, self.position, self.book, year_over=self.year_over)
         return Turn(outcome, None if winner else self.position, winner, gone, self.balances)
 
@@ -160,37 +169,45 @@ class _Walk:
             self._capture()
             if winners(self.setting, self.position):
                 return False
-        self.position = replace(self.position, phase=entered)
+        self.position = carried(self.position, entered, self.book)
         if entered.kind == "M":
             self.position = replace(self.position, dislodged=(), contested=frozenset())
             return True
         rules = self.setting.rules(entered)
-        if rules.choosers(board, self.position) or (entered.kind == "A" and self.position.centres is None):
+        if rules.choosers(board, self.position, self.book) or (
+            entered.kind == "A" and self.position.centres is None
+        ):
             return True
         self._force(rules)
         return False
 
     def _capture(self) -> None:
-        self.position = capture(self.setting.board, self.position)
+        self.position = capture(self.setting.board, self.position, self.book)
         self.close_year(self.position)
 
     def close_year(self, position: Position) -> None:
         """Take the balances of a position whose centres are counted for the year."""
         if position.centres is not None:
             self.year_over = True
-            self.balances = adjustments.balances(self.setting.board, position)
+            self.balances = adjustments.balances(self.setting.board, position, self.book)
 
     def _force(self, rules: PhaseRules) -> None:
         """Do what the rules do where nobody has a choice. Units without retreat are known lost."""
         forced = rules.adjudicate(self.setting.board, self.position, {}, self.book)
-        if self.position.phase.kind != "R":
-            self.verdicts += forced.verdicts
+        self.verdicts += tuple(
+            verdict for verdict in forced.verdicts if verdict.cause.code is not CauseCode.NO_RETREAT
+        )
+        self.notes += forced.notes
+        self.chance += forced.chance
         self.position = forced.after
 
 
-def capture(board: Board, position: Position) -> Position:
+def capture(board: Board, position: Position, book: Rulebook) -> Position:
     """The position once every centre belongs to the power whose unit stands on it, if it may capture;
-    the others stay with their owners."""
+    the others stay with their owners.
+
+    Keeps the ownership before the year's first captures where the book asks for it (row M59).
+    """
     if position.centres is None:
         return position
     taken = {
@@ -200,9 +217,11 @@ def capture(board: Board, position: Position) -> Position:
     }
     owner = {code: power for power, centres in position.centres.items() for code in centres} | taken
     powers = dict.fromkeys((*position.centres, *board.powers))
+    before = position.centres if position.centres_before is None else position.centres_before
     return replace(
         position,
         centres={power: tuple(sorted(c for c, who in owner.items() if who == power)) for power in powers},
+        centres_before=before if book.adjust_balance is AdjustBalance.GROSS else None,
     )
 
 

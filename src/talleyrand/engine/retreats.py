@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from .board import Board, province_of
 from .errors import NotAllowed, Refusal
-from .legality import arrival, settle_retreats
+from .legality import arrival, eliminated, settle_retreats
 from .orders import Disband, Order, Retreat
 from .outcome import Cause, CauseCode, Outcome, Result, Verdict
 from .position import Dislodged, Position, Unit
@@ -17,6 +17,8 @@ from .rulebook import Rulebook, SingleRetreat
 
 def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
     """A retreat order as it will be followed, or why it is impossible."""
+    if power in position.passive:
+        return eliminated(power)
     if not isinstance(order, Retreat | Disband):
         return NotAllowed("wrong_phase", text=str(order))
     fallen = _fallen(position, order)
@@ -140,9 +142,13 @@ def _contends(order: Order | None, other: Dislodged, goal: str, *, literal: bool
     return literal and order is None and {province_of(place) for place in other.retreats} == {goal}
 
 
-def choosers(board: Board, position: Position) -> tuple[str, ...]:
+def choosers(
+    board: Board,
+    position: Position,
+    book: Rulebook,  # noqa: ARG001 (PhaseRules)
+) -> tuple[str, ...]:
     """The powers with a dislodged unit that has somewhere to go."""
-    have = {fallen.unit.power for fallen in position.dislodged if fallen.retreats}
+    have = {fallen.unit.power for fallen in position.dislodged if fallen.retreats} - position.passive
     return tuple(power for power in board.powers if power in have)
 
 
@@ -155,7 +161,7 @@ def options(
     """Every retreat and disbandment a power may order."""
     found: list[Order] = []
     for fallen in position.dislodged:
-        if fallen.unit.power == power:
+        if fallen.unit.power == power and power not in position.passive:
             found += (Retreat(fallen.unit.name, place) for place in fallen.retreats)
             found.append(Disband(fallen.unit.name))
     return tuple(found)

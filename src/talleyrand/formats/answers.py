@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from talleyrand import messages, rulebooks
+from talleyrand.engine.balances import Balance
 from talleyrand.engine.errors import NotAllowed, Refusal
 from talleyrand.engine.game import Turn
-from talleyrand.engine.outcome import Cause, CauseCode, Note, Verdict
+from talleyrand.engine.outcome import Cause, CauseCode, Lot, Note, Verdict
 from talleyrand.engine.position import Unit, UnitName
+from talleyrand.engine.rulebook import AdjustBalance
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import LANGUAGES, Variant
 
@@ -47,7 +49,8 @@ class Judged:
             "dislodged": positions.write_dislodged(after.dislodged, board),
             "contested": sorted(after.contested),
             **self._ownership(),
-            "chance": [],
+            **self._standing(),
+            "chance": [_drawn(lot) for lot in outcome.chance],
             "notes": [*self.notes(), *self._unsettled()],
         }
 
@@ -57,11 +60,19 @@ class Judged:
             return {}
         fields: Fields = {"centers": positions.write_centres(after.centres, self.question.variant.board)}
         if self.turn.adjustments is not None:
-            fields["adjustments"] = {
-                power: {"balance": due.balance, "possible": due.possible}
-                for power, due in self.turn.adjustments.items()
-            }
+            fields["adjustments"] = {power: self._due(due) for power, due in self.turn.adjustments.items()}
         return fields | {"eliminated": list(self.turn.eliminated), "winner": list(self.turn.winner)}
+
+    def _due(self, due: Balance) -> Fields:
+        """A balance; where a power may have to remove and to build at once, the removals too."""
+        gross = self.question.book.judge.adjust_balance is AdjustBalance.GROSS
+        fields: Fields = {"balance": due.balance, "possible": due.possible}
+        return fields | ({"removals": due.removals} if gross else {})
+
+    def _standing(self) -> Fields:
+        """What the next question has to repeat, under the books that need it."""
+        following = self.turn.next
+        return {} if following is None else positions.write_standing(following, self.question.variant.board)
 
     # orders
 
@@ -247,6 +258,11 @@ def _results_of(refusal: Refusal | None) -> list[str]:
     if not isinstance(refusal, NotAllowed) or refusal.kind in _NOT_ILLEGAL:
         return []
     return ["illegal", "convoy_disrupted"] if refusal.reason == "no_chain" else ["illegal"]
+
+
+def _drawn(lot: Lot) -> Fields:
+    """A lot with those among whom it was drawn, so that anybody may draw it again."""
+    return {"what": lot.what, "drawn": lot.drawn, "power": lot.power, "among": list(lot.candidates)}
 
 
 def _names(units: Iterable[Unit]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -26,10 +26,13 @@ def read_position(asked: Table, phase: Phase, board: Board, book: Rulebook) -> P
         units=_units(asked.get("units"), board),
         dislodged=tuple(one for one, _ in fallen),
         contested=frozenset(_places(asked.get("contested"), "contested", board)),
-        centres=None if asked.get("centers") is None else _owned(asked["centers"], "centers", board),
+        centres=_ownership(asked, "centers", board),
         homes=_owned(asked.get("homes"), "homes", board),
-        disorder=frozenset((*_powers(asked, "absent", board), *_powers(asked, "torn", board))),
+        disorder=frozenset((*_powers(asked, "absent", board), *_powers(asked, "disorder", board))),
         passive=frozenset(_powers(asked, "passive", board)),
+        torn=frozenset(_powers(asked, "torn", board)),
+        centres_before=_ownership(asked, "centers_before", board),
+        kept_builds=_rights(asked.get("kept_builds"), board),
     )
     check(board, position)
     return replace(position, dislodged=tuple(_completed(position, fallen, board, book)))
@@ -88,6 +91,25 @@ def _ways_out(position: Position, one: Dislodged, board: Board, book: Rulebook) 
         return ()
     closed = position.at.keys() | position.contested
     return retreat_places(board, one.unit, one.by, closed, convoyed=one.convoyed, book=book)
+
+
+def led(position: Position, sheets: Mapping[str, Sequence[Sequence[str]]]) -> Position:
+    """The position with its torn sheets looked at: a power that wrote no line on its own wrote nothing."""
+    lines = {power: [line for sheet in several for line in sheet] for power, several in sheets.items()}
+    silent = position.torn - {power for power, written in lines.items() if any(map(str.strip, written))}
+    return replace(position, disorder=position.disorder | silent, torn=position.torn - silent)
+
+
+def _ownership(asked: Table, field: str, board: Board) -> Centres | None:
+    return None if asked.get(field) is None else _owned(asked[field], field, board)
+
+
+def _rights(value: Json, board: Board) -> dict[str, int]:
+    """`{"FRANCE": 1}`: rights to build kept from earlier winters."""
+    return {
+        power: shapes.count(right, f"kept_builds.{power}")
+        for power, right in shapes.by_power(value, "kept_builds", board.powers).items()
+    }
 
 
 def _places(value: Json, field: str, board: Board) -> tuple[str, ...]:
@@ -160,9 +182,20 @@ def write_position(position: Position, board: Board) -> dict[str, Json]:
         fields["centers"] = write_centres(position.centres, board)
     if position.homes:
         fields["homes"] = {power: sorted(codes) for power, codes in position.homes.items()}
-    if position.passive:
-        fields["passive"] = sorted(position.passive)
-    return fields
+    return fields | write_standing(position, board)
+
+
+def write_standing(position: Position, board: Board) -> dict[str, Json]:
+    """What a position remembers beside units and centres, where there is anything: the ownership before the
+    year's captures, rights to build, powers in disorder, eliminated ones."""
+    fields: dict[str, Json] = {
+        "kept_builds": dict(position.kept_builds),
+        "disorder": sorted(position.disorder),
+        "passive": sorted(position.passive),
+    }
+    if position.centres_before is not None:
+        fields["centers_before"] = write_centres(position.centres_before, board)
+    return {name: value for name, value in sorted(fields.items()) if value}
 
 
 def _per_power(board: Board, entries: Iterable[tuple[str, T]]) -> dict[str, list[T]]:

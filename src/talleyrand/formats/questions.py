@@ -80,7 +80,7 @@ def _options(question: Question) -> Answer:
     setting, position, book = question.variant.setting, question.position, question.book.judge
     rules = setting.rules(position.phase)
     listed: Answer = {}
-    for power in rules.choosers(setting.board, position):
+    for power in rules.choosers(setting.board, position, book):
         by_unit: dict[str, list[str]] = {}
         for order in rules.options(setting.board, position, power, book):
             by_unit.setdefault(str(order.unit) if order.unit else str(order), []).append(str(order))

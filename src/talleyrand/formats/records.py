@@ -8,11 +8,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase, Position
+from talleyrand.engine.rulebook import MissingRemovals
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import Variant
 
@@ -20,7 +23,7 @@ from . import shapes
 from .answers import Judged
 from .asking import Question, Sheet, read_naming, read_phase, read_rulebook, read_sheets, read_variant
 from .headings import order_of
-from .positions import read_position, write_position
+from .positions import led, read_position, write_position
 from .questions import judge
 from .sentences import note_value
 from .shapes import BadQuestion, Json, Table, clip
@@ -110,6 +113,18 @@ def write_record(record: Record) -> dict[str, Json]:
     }
 
 
+def seeded(record: Record) -> Record:
+    """The game with a seed, if its book draws lots: its own, or one made from how the game begins.
+
+    So the seed stays the same while the game goes on.
+    """
+    if record.seed or record.book.judge.missing_removals is not MissingRemovals.RANDOM:
+        return record
+    beginning = write_record(replace(record, phases=record.phases[:1]))
+    text = json.dumps(beginning, sort_keys=True)
+    return replace(record, seed=hashlib.sha256(text.encode("ascii")).hexdigest()[:16])
+
+
 def replay(record: Record) -> Iterator[Played]:
     """Play a game phase by phase, as far as it was given orders; phases without any are played too."""
     waiting = {inputs.phase: inputs for inputs in record.phases}
@@ -153,15 +168,13 @@ def _comparable(position: Position, record: Record) -> Json:
 
 
 def _question(position: Position, inputs: Inputs, record: Record) -> Question:
-    leaderless = frozenset((*inputs.absent, *inputs.torn))
-    return Question(
-        record.variant,
-        record.book,
-        replace(position, disorder=leaderless),
-        inputs.sheets,
-        record.naming,
-        record.seed,
+    asked = replace(
+        position,
+        disorder=position.disorder | frozenset(inputs.absent),
+        torn=frozenset(inputs.torn),
+        seed=record.seed,
     )
+    return Question(record.variant, record.book, led(asked, inputs.sheets), inputs.sheets, record.naming)
 
 
 def _start(value: Json, variant: Variant, book: LoadedRulebook) -> Position:

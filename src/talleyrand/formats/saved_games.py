@@ -189,7 +189,7 @@ class _Writer:
     def _builds(self, position: Position, power: str) -> Fields:
         if position.phase.kind != "A":
             return {"count": 0, "homes": []}
-        due = balance(self.board, position, power)
+        due = balance(self.board, position, power, self.record.book.judge)
         if due.balance <= 0:
             return {"count": due.balance, "homes": []}
         return {"count": due.possible, "homes": list(free_homes(self.board, position, power))}

@@ -60,6 +60,13 @@ def flag(value: Json, field: str) -> bool:
     raise _wrong("not_a_flag", field, value)
 
 
+def count(value: Json, field: str) -> int:
+    """A whole number, small and not negative."""
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 1000:
+        return value
+    raise _wrong("not_a_count", field, value)
+
+
 def texts(value: Json, field: str) -> tuple[str, ...]:
     """A JSON list of strings; absent is empty."""
     return tuple(text(entry, field) for entry in rows(value, field))

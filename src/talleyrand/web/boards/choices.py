@@ -74,7 +74,7 @@ def _menus(question: str, language: str) -> tuple[Menu, ...]:
     rules = setting.rules(position.phase)
     return tuple(
         _menu(asked, power, rules.options(setting.board, position, power, asked.book.judge), language)
-        for power in rules.choosers(setting.board, position)
+        for power in rules.choosers(setting.board, position, asked.book.judge)
     )
 
 

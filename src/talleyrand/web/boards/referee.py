@@ -15,6 +15,7 @@ Lines = Mapping[str, list[str]]
 
 CARRIED = frozenset(("units", "dislodged", "contested", "centers", "homes", "politics"))
 FOR_RETREATS = frozenset(("dislodged", "contested"))
+REMEMBERED = frozenset(("centers_before", "disorder", "kept_builds", "passive"))
 
 
 class Unanswered(Exception):
@@ -36,6 +37,7 @@ def following(question: Question, answer: Answer) -> dict[str, Any] | None:
         return None
     carried = CARRIED if answer["next"].endswith("R") else CARRIED - FOR_RETREATS
     kept = {name: answer.get(name, question.get(name)) for name in carried}
+    kept |= {name: answer.get(name) for name in REMEMBERED}
     return {
         "phase": answer["next"],
         **{name: value for name, value in sorted(kept.items()) if value is not None},
@@ -58,6 +60,12 @@ def read(question: Question, orders: Lines) -> list[dict[str, Any]]:
 def check(question: Question) -> None:
     """Raises Unanswered for a situation that cannot stand."""
     _checked(questions.options(question))
+
+
+def options(question: Question) -> dict[str, list[str]]:
+    """Every legal order of each power that has something to decide; raises Unanswered."""
+    listed = _checked(questions.options(question))
+    return {power: [order for orders in units.values() for order in orders] for power, units in listed.items()}
 
 
 def _checked(answer: Answer) -> Answer:

@@ -147,13 +147,14 @@ def _from_question(value: dict[str, Any], loose: Sequence[str] = ()) -> Brought:
     return Brought(
         asked.variant.name,
         asked.book.name,
-        asked.seed,
+        asked.position.seed,
         dict(positions.write_position(asked.position, asked.variant.board)),
         draft={power: lines for power, lines in sheets.items() if lines},
     )
 
 
 def _from_record(record: records.Record) -> Brought:
+    record = records.seeded(record)
     if len(record.phases) > MOST_PHASES:
         raise _too_many_phases()
     inputs = {one.phase: one for one in record.phases}
