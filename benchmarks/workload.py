@@ -81,7 +81,7 @@ def _chosen(position: Position, lot: Random) -> dict[tuple[str, str], Any]:
     """A retreat for each dislodged unit, a build or removal for each centre's difference, by lot."""
     rules = CLASSIC.rules(position.phase)
     chosen: dict[tuple[str, str], Any] = {}
-    for power in rules.choosers(CLASSIC.board, position):
+    for power in rules.choosers(CLASSIC.board, position, BOOK):
         options = [order for order in rules.options(CLASSIC.board, position, power, BOOK) if order.unit]
         lot.shuffle(options)
         for order in options:
