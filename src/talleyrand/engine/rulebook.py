@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from .errors import ImpossibleCombination, UnknownName
@@ -393,12 +394,14 @@ class Rulebook:
         return book
 
 
+@cache
 def option_values() -> Mapping[str, tuple[str, ...]]:
     """Every option of a judge with its values, in the order of the fields."""
     hints = _hints()
     return {option.name: tuple(map(str, hints[option.name])) for option in fields(Rulebook)}
 
 
+@cache
 def _hints() -> dict[str, Any]:
     return get_type_hints(Rulebook)
 

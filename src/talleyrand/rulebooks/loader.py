@@ -96,7 +96,7 @@ def names() -> tuple[str, ...]:
     """The books at hand."""
     files = (entry.name for entry in resources.files(__package__).iterdir())
     found = {name.removesuffix(".toml") for name in files if name.endswith(".toml")}
-    return tuple(sorted(found - {"options"}))
+    return tuple(sorted(found - {"options", "places"}))
 
 
 @cache
@@ -132,6 +132,7 @@ def supplied(option: str) -> Supplied:
     return Supplied(known.values[0], "first")
 
 
+@cache
 def _read(name: str) -> Toml:
     return tomllib.loads((resources.files(__package__) / f"{name}.toml").read_text("utf-8"))
 
