@@ -177,6 +177,8 @@ class Battle(Muster):
 
     def felt(self, province: str) -> Settled:
         """Whether an attack makes itself felt at its goal (row M02)."""
+        if self.way[province] is Way.LAND and province not in self.absent:
+            return True
         return True if self.felt_anyway(province) else self.arrives(province)
 
     def felt_anyway(self, province: str) -> bool:
@@ -222,6 +224,8 @@ class Battle(Muster):
         """An attack from the place a support is directed against cuts by dislodgement alone."""
         if attacker == supporter.into:
             return self._harms_from_target(attacker)
+        if self.way[attacker] is Way.LAND:
+            return self.felt(attacker)
         behind = self.from_last_fleet(attacker, supporter)
         if behind:
             return self.moved[attacker]
@@ -300,7 +304,7 @@ class Battle(Muster):
         """Whether a move meets its goal's unit half-way: opposite moves, neither by convoy."""
         goal = self.goal[province]
         if self.goal.get(goal) != province:
-            return self._met_at_last_fleet(province)
+            return self._met_at_last_fleet(province) if self.facing else False
         if province in self.absent or goal in self.absent:
             return False
         if self.book.convoy_exchange is Permission.FORBIDDEN:

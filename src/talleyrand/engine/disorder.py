@@ -19,7 +19,8 @@ def settled(position: Position, ordered: Container[tuple[str, str]], book: Ruleb
 
     `ordered` holds (power, province) of each unit with a legal order.
     """
-    if book.civil_disorder_trigger is DisorderTrigger.NO_ORDERS:
+    led = not position.disorder and not position.torn
+    if led or book.civil_disorder_trigger is DisorderTrigger.NO_ORDERS:
         return position
     idle = frozenset(
         unit.province

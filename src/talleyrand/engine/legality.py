@@ -93,10 +93,10 @@ def _coast_of_unit(unit: Unit, name: UnitName, book: Rulebook) -> Refusal | None
 
 
 def _move(board: Board, position: Position, unit: Unit, order: Move, book: Rulebook) -> Order | Refusal:
-    followed = _ferried(board, position, unit, _as_read(order, book), book)
-    if isinstance(followed, Refusal):
-        return followed
-    return _step(board, position, unit, followed, book)
+    if order.via or order.path or book.convoy_path is Path.REQUIRED:
+        followed = _ferried(board, position, unit, _as_read(order, book), book)
+        return followed if isinstance(followed, Refusal) else _step(board, position, unit, followed, book)
+    return _step(board, position, unit, order, book)
 
 
 def _as_read(order: Move, book: Rulebook) -> Move:

@@ -31,10 +31,10 @@ def adjudicate(
     settled = legality.settle(verify, orders, book)
     led = disorder.settled(position, settled.accepted, book)
     outcome = judge(board, led, settled.accepted, book, legality.misordered(position, settled))
-    after = replace(outcome.after, disorder=position.disorder, unordered=frozenset())
-    return replace(
-        outcome, verdicts=settled.number(outcome.verdicts), after=after, refused=settled.refused
-    )
+    after = outcome.after
+    if led is not position:
+        after = replace(after, disorder=position.disorder, unordered=frozenset())
+    return replace(outcome, verdicts=settled.number(outcome.verdicts), after=after, refused=settled.refused)
 
 
 def judge(
