@@ -16,10 +16,11 @@ from django.utils.translation.template import templatize
 
 WEB = Path(settings.WEB)
 LIBRARY = WEB / "library"  # an app with a catalogue of its own
+LESSONS = LIBRARY / "lessons"  # and a course with its own
 BLANKS = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
 
 
-@pytest.fixture(params=[WEB, LIBRARY], ids=lambda folder: folder.name)
+@pytest.fixture(params=[WEB, LIBRARY, LESSONS], ids=lambda folder: folder.name)
 def place(request: pytest.FixtureRequest) -> Path:
     """A folder that has a catalogue."""
     return Path(request.param)
@@ -37,9 +38,15 @@ def catalogue(place: Path) -> Catalog:
 
 def sources(place: Path) -> list[Path]:
     """The texts whose sentences stand in the catalogue of a folder."""
-    elsewhere = [LIBRARY] if place != LIBRARY else []
-    found = [*place.rglob("*.py"), *place.rglob("*.html")]
-    return [path for path in found if not any(path.is_relative_to(other) for other in elsewhere)]
+    found = [path for pattern in ("*.py", "*.html") for path in WEB.rglob(pattern)]
+    return [path for path in found if home(path) == place]
+
+
+def home(path: Path) -> Path:
+    """The folder whose catalogue holds the sentences of a source."""
+    if "lessons" in path.relative_to(WEB).parts or path.stem.startswith("lessons"):
+        return LESSONS
+    return LIBRARY if path.is_relative_to(LIBRARY) else WEB
 
 
 def said(place: Path) -> set[str]:

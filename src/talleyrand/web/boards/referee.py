@@ -65,7 +65,9 @@ def check(question: Question) -> None:
 def options(question: Question) -> dict[str, list[str]]:
     """Every legal order of each power that has something to decide; raises Unanswered."""
     listed = _checked(questions.options(question))
-    return {power: [order for orders in units.values() for order in orders] for power, units in listed.items()}
+    return {
+        power: [order for orders in units.values() for order in orders] for power, units in listed.items()
+    }
 
 
 def _checked(answer: Answer) -> Answer:

@@ -66,7 +66,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", "Français"), ("en", "English")]
-LOCALE_PATHS = [WEB / "locale"]
+LOCALE_PATHS = [WEB / "locale", WEB / "library" / "lessons" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "Europe/Paris"

@@ -1,21 +1,13 @@
-import { Marks } from "./marks.js";
+import { openMap } from "./map.js";
 import { linkResults } from "./results.js";
 import { remember } from "./recent.js";
 import { openTabs } from "./tabs.js";
 import { byId } from "./text.js";
-import { Viewport } from "./viewport.js";
 import { order } from "./ordering.js";
 import { say } from "./text.js";
 
 const board = byId("board");
-const frame = byId("viewport");
-const svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
-const viewport = new Viewport(frame, svg);
-const marks = new Marks(svg);
-
-byId("zoom-in").addEventListener("click", () => viewport.zoom(1.5));
-byId("zoom-out").addEventListener("click", () => viewport.zoom(1 / 1.5));
-byId("zoom-all").addEventListener("click", () => viewport.showAll());
+const { frame, viewport, marks } = openMap();
 
 if (board.dataset.draftUrl) order(board.dataset.draftUrl, frame, viewport, marks);
 else linkResults(frame, marks);

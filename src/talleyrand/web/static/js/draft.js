@@ -22,13 +22,15 @@ export class Draft {
    * @param {Record<string, string[]>} lines
    * @param {{ prepared: (state: Prepared) => void, told: (text: string, wrong: boolean) => void,
    *   restored: () => void }} page
+   * @param {boolean} carried whether the server keeps nothing: the lines travel with each change
    */
-  constructor(url, token, given, lines, page) {
+  constructor(url, token, given, lines, page, carried) {
     this.url = url;
     this.token = token;
     this.given = given;
     this.lines = lines;
     this.page = page;
+    this.carried = carried;
   }
 
   get canUndo() {
@@ -97,7 +99,7 @@ export class Draft {
     return fetch(this.url, {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-CSRFToken": this.token },
-      body: JSON.stringify(change),
+      body: JSON.stringify(this.carried ? { ...change, from: this.lines } : change),
     });
   }
 

@@ -38,13 +38,15 @@ function menuOf(province) {
   return menu instanceof HTMLSelectElement ? menu : null;
 }
 
-/** Orders by map, by list and by sheet, all on the one draft of the server.
+/** Orders by map, by list and by sheet, all on the one draft of the server, or on one carried by the page itself.
  * @param {string} url @param {HTMLElement} frame @param {Viewport} viewport @param {Marks} marks
+ * @param {{ carried?: boolean }} [options]
  */
-export function order(url, frame, viewport, marks) {
+export function order(url, frame, viewport, marks, { carried = false } = {}) {
   const form = /** @type {HTMLFormElement} */ (byId("orders"));
-  const token = /** @type {HTMLInputElement} */ (form.elements.namedItem("csrfmiddlewaretoken")).value;
-  const draft = new Draft(url, token, embedded("given") ?? {}, embedded("lines") ?? {}, { prepared, told, restored });
+  const token = /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
+  const page = { prepared, told, restored };
+  const draft = new Draft(url, token, embedded("given") ?? {}, embedded("lines") ?? {}, page, carried);
   const subjects = readSubjects();
   const names = embedded("places") ?? {};
   /** What the reader just chose, before the server has heard of it.
@@ -76,6 +78,7 @@ export function order(url, frame, viewport, marks) {
     showProgress(state.progress);
     sheet.show(state.sheet);
     byId("undo").hidden = !draft.canUndo;
+    if (state.address) history.replaceState(history.state, "", state.address);
     light();
   }
 
@@ -158,7 +161,7 @@ export function order(url, frame, viewport, marks) {
     draft.undo();
     byId("status").textContent = say("undone");
   });
-  byId("plays").addEventListener("change", async (event) => {
+  document.getElementById("plays")?.addEventListener("change", async (event) => {
     sheet.flush();
     await draft.settled();
     /** @type {HTMLSelectElement} */ (event.target).form?.submit();

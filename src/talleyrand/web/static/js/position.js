@@ -1,13 +1,9 @@
-import { Marks } from "./marks.js";
+import { openMap } from "./map.js";
 import { byId } from "./text.js";
 import { replaceLayer } from "./layers.js";
-import { Viewport } from "./viewport.js";
 
 const editor = byId("editor");
-const frame = byId("viewport");
-const svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
-const viewport = new Viewport(frame, svg);
-const marks = new Marks(svg);
+const { frame, viewport, marks } = openMap();
 const area = /** @type {HTMLTextAreaElement} */ (byId("text"));
 const undo = /** @type {HTMLButtonElement} */ (byId("undo-edit"));
 const token = /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
@@ -17,9 +13,6 @@ let timer = 0;
 let turn = Promise.resolve();
 
 byId("tools").hidden = false;
-byId("zoom-in").addEventListener("click", () => viewport.zoom(1.5));
-byId("zoom-out").addEventListener("click", () => viewport.zoom(1 / 1.5));
-byId("zoom-all").addEventListener("click", () => viewport.showAll());
 
 /** Ask the server to edit the text and to draw it, one edit after the other.
  * @param {Record<string, string> | null} edit

@@ -36,5 +36,6 @@
  * @property {string} readings
  * @property {{given: number, total: number}} progress
  * @property {Record<string, string>} layers by id
+ * @property {string} [address] where a page that carries its orders finds them again
  */
 export {};

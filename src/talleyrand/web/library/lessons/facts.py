@@ -1,0 +1,133 @@
+"""What can be said of a phase that was judged, as data: the goals of a board, and when a remark is made.
+
+A fact is a table: who (`unit`, as it stood before, in normal form, or `power`), one predicate, and `not` to
+turn it round. `{ unit = "F BRE", reaches = "ENG" }`, `{ power = "FRANCE", result = "bounces" }`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from talleyrand.engine.board import province_of
+from talleyrand.web.boards.referee import Answer, Question
+
+Table = Mapping[str, Any]
+LEFT = frozenset(("dislodged", "destroyed", "disbanded", "removed"))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A question and the judge's answer to it."""
+
+    question: Question
+    answer: Answer
+
+    def entries(self, who: str) -> Iterator[Mapping[str, Any]]:
+        """The judged entries of a unit or of a power."""
+        return (
+            entry
+            for entry in self.answer["orders"]
+            if who in (entry["unit"], entry["power"]) and entry["results"] and not entry["error"]
+        )
+
+    def centres(self, power: str) -> frozenset[str]:
+        """The centres of a power after the phase."""
+        return frozenset((self.answer.get("centers") or {}).get(power, ()))
+
+    def centres_before(self, power: str) -> frozenset[str]:
+        return frozenset((self.question.get("centers") or {}).get(power, ()))
+
+    def units(self, power: str) -> tuple[str, ...]:
+        """The units of a power that stand after the phase."""
+        return tuple(self.answer["units"].get(power, ()))
+
+
+def _reaches(played: Played, unit: str, places: list[str]) -> bool:
+    """The unit stands in one of the provinces after the phase."""
+    return any(_place_after(entry) in places for entry in played.entries(unit))
+
+
+def _place_after(entry: Mapping[str, Any]) -> str:
+    if LEFT & set(entry["results"]):
+        return ""
+    moved = {"moves", "retreats"} & set(entry["results"])
+    return province_of(entry["to"] if moved else entry["unit"].partition(" ")[2])
+
+
+def _result(played: Played, who: str, results: list[str]) -> bool:
+    """One of the results came to the unit, or to some unit of the power."""
+    return any(set(results) & set(entry["results"]) for entry in played.entries(who))
+
+
+def _orders(played: Played, who: str, orders: list[str]) -> bool:
+    """One of the orders was given and followed."""
+    return any(entry["order"] in orders for entry in played.entries(who))
+
+
+def _at(played: Played, power: str, places: list[str]) -> bool:
+    """A unit of the power stands in one of the provinces after the phase."""
+    return any(province_of(unit.partition(" ")[2]) in places for unit in played.units(power))
+
+
+def _has(played: Played, power: str, units: list[str]) -> bool:
+    """Each of the units stands after the phase, by kind and place."""
+    return set(units) <= set(played.units(power))
+
+
+def _owns(played: Played, power: str, places: list[str]) -> bool:
+    """All of the centres are the power's after the phase."""
+    return set(places) <= played.centres(power)
+
+
+def _gains(played: Played, power: str, least: list[int]) -> bool:
+    """The power took at least so many centres in the phase."""
+    return len(played.centres(power) - played.centres_before(power)) >= least[0]
+
+
+def _loses(played: Played, power: str, least: list[int]) -> bool:
+    """The power lost at least so many centres in the phase."""
+    return len(played.centres_before(power) - played.centres(power)) >= least[0]
+
+
+def _counts(played: Played, power: str, number: list[int]) -> bool:
+    """The power has so many units after the phase."""
+    return len(played.units(power)) == number[0]
+
+
+PREDICATES: Mapping[str, Callable[[Played, str, list[Any]], bool]] = {
+    "reaches": _reaches,
+    "result": _result,
+    "orders": _orders,
+    "at": _at,
+    "has": _has,
+    "owns": _owns,
+    "gains": _gains,
+    "loses": _loses,
+    "counts": _counts,
+}
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One statement, true or false of a phase that was judged."""
+
+    who: str
+    predicate: str
+    values: tuple[Any, ...]
+    denied: bool = False
+
+    def holds(self, played: Played) -> bool:
+        return PREDICATES[self.predicate](played, self.who, list(self.values)) is not self.denied
+
+
+def read_fact(table: Table) -> Fact:
+    """Raises ValueError for a table that is no fact."""
+    named = [name for name in ("unit", "power") if name in table]
+    said = [name for name in PREDICATES if name in table]
+    if len(named) != 1 or len(said) != 1 or set(table) - {*named, *said, "not"}:
+        raise ValueError(f"no fact: {table}")
+    value = table[said[0]]
+    values = tuple(value) if isinstance(value, list) else (value,)
+    return Fact(table[named[0]], said[0], values, table.get("not") is True)
