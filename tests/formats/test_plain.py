@@ -194,3 +194,32 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     except TalleyrandError:
         return
     json.dumps(answer(asked))
+
+
+REMEMBERED = [
+    ("Centres avant\nFrance : Par, Mar", {"centers_before": {"FRANCE": ["PAR", "MAR"]}}),
+    ("Centres before\nFrance: Par", {"centers_before": {"FRANCE": ["PAR"]}}),
+    ("désordre : Turquie, Italie", {"disorder": ["TURKEY", "ITALY"]}),
+    ("disorder: Turkey", {"disorder": ["TURKEY"]}),
+    ("constructions gardées : France 1, Autriche-Hongrie 2", {"kept_builds": {"FRANCE": 1, "AUSTRIA": 2}}),
+    ("kept builds: France 1", {"kept_builds": {"FRANCE": 1}}),
+    ("graine : Lyon 2026", {"seed": "Lyon 2026"}),
+]
+
+
+@pytest.mark.parametrize(("lines", "fields"), REMEMBERED)
+def test_what_a_position_remembers(lines: str, fields: dict[str, object]) -> None:
+    asked = read_text(
+        f"Positions\nFrance : A Bou\nCentres\nFrance : Par\n{lines}\n\nHiver 1901\nFrance\nA Par\n"
+    ).question()
+    assert asked.items() >= fields.items()
+    assert "error" not in answer(asked)
+
+
+@pytest.mark.parametrize(
+    "right", ["France", "France x", "France -1", "Atlantide 1", "1", "France " + "9" * 50]
+)
+def test_rights_to_build_that_cannot_be_read(right: str) -> None:
+    with pytest.raises(TalleyrandError) as raised:
+        read_text(f"constructions gardées : {right}\n")
+    assert raised.value.code == "text_line"

@@ -50,7 +50,7 @@ def check(
         must = book.unused_builds is UnusedBuilds.MUST_BUILD
         return NotAllowed("waiver_forbidden") if must else order
     if isinstance(order, Build):
-        return _known(board, order, book)
+        return _known(board, order)
     if isinstance(order, Disband):
         return _removable(position, power, order)
     return NotAllowed("wrong_phase", text=str(order))
@@ -65,22 +65,23 @@ def _removable(position: Position, power: str, order: Disband) -> Order | Refusa
     return Disband(unit.name)
 
 
-def _known(board: Board, order: Build, book: Rulebook) -> Order | Refusal:
+def _known(board: Board, order: Build) -> Order | Refusal:
     code, _, coast = order.unit.location.partition("/")
     if code not in board.provinces or order.unit.kind not in board.kinds:
         return NotAllowed("unknown_place", text=str(order.unit))
     needless = coast and not board.can_stand(order.unit.kind, order.unit.location)
-    unit = UnitName(order.unit.kind, code) if needless else order.unit
-    return Build(_inland(board, unit) if book.build_fleet_inland is InlandFleet.ARMY else unit)
+    return Build(UnitName(order.unit.kind, code)) if needless else order
 
 
-def _inland(board: Board, unit: UnitName) -> UnitName:
-    """The army that is built for a fleet where no fleet can stand (DATC 4.C.4)."""
+def _made(board: Board, unit: UnitName, book: Rulebook) -> UnitName:
+    """What is built for a unit: where no fleet can stand, an army if the book says so (DATC 4.C.4)."""
     afloat = board.kinds[unit.kind].mobility is Mobility.SEA
-    if not afloat or board.standing(unit.kind, unit.province):
+    if book.build_fleet_inland is not InlandFleet.ARMY or not afloat:
         return unit
     armies = (kind.letter for kind in board.kinds.values() if kind.mobility is Mobility.LAND)
-    return UnitName(next(armies, unit.kind), unit.province)
+    return (
+        unit if board.standing(unit.kind, unit.province) else UnitName(next(armies, unit.kind), unit.province)
+    )
 
 
 Bar = Callable[[Build, Sequence[Unit]], Cause | None]
@@ -145,10 +146,15 @@ class _Sheet:
             result = check(self.board, self.position, self.power, order, self.book)
             if isinstance(result, Refusal):
                 self.refused.append(Refused(self.power, number, order, result))
-                continue
-            self.orders[number] = result
-            if isinstance(order, Build) and isinstance(result, Build) and order.unit.kind != result.unit.kind:
-                self.turned.add(number)
+            else:
+                self.orders[number] = self._turned(number, result)
+
+    def _turned(self, number: int, order: Order) -> Order:
+        if not isinstance(order, Build):
+            return order
+        made = _made(self.board, order.unit, self.book)
+        self.turned |= {number} if made != order.unit else set()
+        return Build(made)
 
     def settle(self) -> list[Verdict]:
         found: dict[int, Verdict] = {}

@@ -49,6 +49,10 @@ _SETTINGS = {
     "absent": "absent",
     "arrachees": "torn",
     "torn": "torn",
+    "desordre": "disorder",
+    "disorder": "disorder",
+    "constructions gardees": "kept_builds",
+    "kept builds": "kept_builds",
     "eliminees": "passive",
     "eliminated": "passive",
     "passive": "passive",
@@ -62,6 +66,9 @@ _SECTIONS = {
     "units": "units",
     "centres": "centers",
     "centers": "centers",
+    "centres avant": "centers_before",
+    "centres before": "centers_before",
+    "centers before": "centers_before",
     "delogees": "dislodged",
     "unites delogees": "dislodged",
     "dislodged": "dislodged",
@@ -177,8 +184,10 @@ class _Reader:
         self.chapters[-1].lines.append(line)
 
     def _set(self, name: str, value: str, number: int) -> None:
-        if name in ("absent", "torn", "passive"):
+        if name in ("absent", "torn", "disorder", "passive"):
             self.fields[name] = [self._power(word, number) for word in _listed(value)]
+        elif name == "kept_builds":
+            self.fields[name] = dict(self._right(word, number) for word in _listed(value))
         elif name == "contested":
             self.fields[name] = [self._place(word, number).partition("/")[0] for word in _listed(value)]
         elif name == "phase":
@@ -201,7 +210,7 @@ class _Reader:
         table.setdefault(self.power, []).extend(self._item(item, number) for item in _listed(line))
 
     def _item(self, item: str, number: int) -> Json:
-        if self.section == "centers":
+        if self.section in ("centers", "centers_before"):
             return self._place(item, number).partition("/")[0]
         if self.section == "units":
             return self._unit(item, number)
@@ -211,6 +220,13 @@ class _Reader:
             raise BadQuestion("text_line", line=str(number), text=clip(item))
         origin = self._place(by[0], number).partition("/")[0]
         return {"unit": self._unit(unit, number), "by": origin, "convoyed": convoyed}
+
+    def _right(self, item: str, number: int) -> tuple[str, int]:
+        """`France 2`: a power and its rights to build."""
+        name, _, right = item.rpartition(" ")
+        if not right.isdecimal() or len(right) > _LONGEST:
+            raise BadQuestion("text_line", line=str(number), text=clip(item))
+        return self._power(name, number), int(right)
 
     # names
 
