@@ -133,6 +133,39 @@ def test_the_old_rule_is_for_units_that_have_one_space_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    ("russian", "options", "reason"),
+    [
+        ("A UKR R WAR", {}, "retreat_closed"),
+        ("A UKR - GAL", {}, "wrong_phase"),
+        ("A UKR R GAL, A UKR D", {"multiple_retreats": "disband"}, "multiple_orders"),
+    ],
+)
+@pytest.mark.parametrize("single", ["ordered_one_goes", "explicit_disband_of_other"])
+def test_an_order_that_does_not_count_disbands_nobody(
+    single: str, russian: str, options: dict[str, str], reason: str
+) -> None:
+    book = DATC.with_options({"single_retreat_space": single, **options})
+    outcome = judged(_after(BUDAPEST, GALICIA), orders(AUSTRIA="A BUD R GAL", RUSSIA=russian), book)
+    assert set(reasons(outcome).values()) == {reason}
+    assert fates(outcome)["A BUD"] == ("retreats" if single == "ordered_one_goes" else "destroyed")
+    assert fates(outcome)["A UKR"] in ("destroyed", "disbanded")
+
+
+@pytest.mark.parametrize("single", ["ordered_one_goes", "explicit_disband_of_other"])
+def test_a_unit_that_has_no_retreat_wants_nobodys_space(single: str) -> None:
+    book = DATC.with_options({"single_retreat_space": single})
+    outcome = judged(_after(BUDAPEST, LOST), orders(AUSTRIA="A BUD R GAL"), book)
+    assert fates(outcome) == {"A BUD": "retreats", "A BER": "destroyed"}
+
+
+@pytest.mark.parametrize("single", ["ordered_one_goes", "explicit_disband_of_other"])
+def test_two_units_with_one_space_and_no_order_are_lost(single: str) -> None:
+    outcome = judged(_after(BUDAPEST, GALICIA), {}, DATC.with_options({"single_retreat_space": single}))
+    assert fates(outcome) == {"A BUD": "destroyed", "A UKR": "destroyed"}
+    assert set(causes(outcome).values()) == {"retreat_missing"}
+
+
+@pytest.mark.parametrize(
     ("option", "fate", "refused"),
     [
         ("first", "retreats", {"A VIE R TYR": "multiple_orders"}),

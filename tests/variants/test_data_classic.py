@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from talleyrand.variants import load
+from talleyrand.variants.loader import alphabetical
 from tests.variants.board_files import locations, table
 
 START = {
@@ -75,3 +77,45 @@ def test_centres_and_homes_equal_the_peer(peer: Any) -> None:
     assert {code for code, facts in data["provinces"].items() if facts.get("centre")} == set(peer.scs)
     homes = {code: set(power["homes"]) for code, power in data["powers"].items()}
     assert homes == {code: set(found) for code, found in peer.homes.items() if code in homes}
+
+
+COUNTRIES = {
+    "AUSTRIA": "BOH BUD GAL TRI TYR VIE",
+    "ENGLAND": "CLY EDI LON LVP WAL YOR",
+    "FRANCE": "BRE BUR GAS MAR PAR PIC",
+    "GERMANY": "BER KIE MUN PRU RUH SIL",
+    "ITALY": "APU NAP PIE ROM TUS VEN",
+    "RUSSIA": "FIN LVN MOS SEV STP UKR WAR",
+    "TURKEY": "ANK ARM CON SMY SYR",
+}
+
+
+@pytest.mark.parametrize("name", ["classic", "sandad"])
+def test_the_provinces_of_each_home_country(name: str) -> None:
+    board = load(name).board
+    assert {code: " ".join(sorted(found)) for code, found in board.countries.items()} == {
+        code: found for code, found in COUNTRIES.items() if code in board.homes
+    }
+
+
+def test_the_french_alphabet() -> None:
+    board = load("classic").board
+    keys = {code: province.french for code, province in board.provinces.items()}
+    assert len(set(keys.values())) == 75
+    assert [keys[code] for code in ("EDI", "STP", "IRI", "AEG", "WAL")] == [
+        "edimbourg",
+        "saint petersbourg",
+        "mer d irlande",
+        "mer egee",
+        "pays de galles",
+    ]
+    ranked = sorted(keys, key=lambda code: keys[code])
+    assert ranked[:6] == ["NAF", "ALB", "ANK", "APU", "ARM", "MAO"]
+    assert ranked[-6:] == ["TYR", "UKR", "WAR", "VEN", "VIE", "YOR"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Œuvre", "oeuvre"), ("ÉDIMBOURG", "Edimbourg"), ("Val-d’Or", "val d or"), ("Ñ", "n")]
+)
+def test_accents_case_and_signs_do_not_matter_in_the_alphabet(one: str, other: str) -> None:
+    assert alphabetical(one) == alphabetical(other)

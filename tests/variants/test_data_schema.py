@@ -106,6 +106,16 @@ def test_homes_are_centres_of_one_power(name: str) -> None:
 
 
 @each_variant
+def test_a_country_is_land_of_one_power_and_holds_its_homes(name: str) -> None:
+    data = table(name)
+    countries = {code: set(power["country"]) for code, power in data["powers"].items() if "country" in power}
+    assert sum(map(len, countries.values())) == len(set().union(*countries.values()))
+    for code, country in countries.items():
+        assert set(data["powers"][code]["homes"]) <= country
+        assert all(data["provinces"][province]["kind"] != "sea" for province in country)
+
+
+@each_variant
 def test_first_units_may_stand_where_they_are(name: str) -> None:
     data = table(name)
     for power in data["powers"].values():
