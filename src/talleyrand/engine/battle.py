@@ -203,6 +203,8 @@ class Battle(Muster):
         """The attackers that cut a support, those it is not aimed at alone if there are any."""
         supporter = self.supporters[province]
         found = tuple(attacker for attacker in self._foes(province) if self._cuts(attacker, supporter))
+        if province in self.kept:
+            found = tuple(attacker for attacker in self._foes(province) if self.moved[attacker])
         return tuple(attacker for attacker in found if attacker != supporter.into) or found
 
     def _foes(self, province: str) -> list[str]:
@@ -253,14 +255,15 @@ class Battle(Muster):
         """Whether the book keeps a convoyed attack from cutting this support (DATC 4.A.2)."""
         if self.way[attacker] is Way.LAND:
             return False
+        if attacker in self.sparing and type(self.orders.get(supporter.into)) is Convoy:
+            return True
         protected = self._protected(attacker, supporter)
         return protected if protected is False else self._both(protected, self.by_sea(attacker))
 
     def _protected(self, attacker: str, supporter: Supporter) -> Settled:
         rule, into = self.book.convoy_self_protection, supporter.into
-        action_at_sea = rule is SelfProtection.ACTION_IN_CONVOY_SEA or attacker in self.sparing
-        if action_at_sea and type(self.orders.get(into)) is Convoy:
-            return True
+        if rule is SelfProtection.ACTION_IN_CONVOY_SEA:
+            return type(self.orders.get(into)) is Convoy
         if rule is SelfProtection.CUTS or not supporter.attack or into not in self.seas[attacker]:
             return False
         if rule is SelfProtection.NECESSARY_FLEET:
@@ -413,6 +416,8 @@ class Battle(Muster):
                 return False
             certain = certain and attack.least > prevention.most
         for army in self.facing.get(province, ()):
+            if army in self.absent:
+                continue
             meeting = self.helped(self.move_supporters.get(army))
             if attack.most <= meeting.least:
                 return False

@@ -152,7 +152,7 @@ def _no_passage(battle: Battle, province: str) -> Cause:
         used = on_proper_routes(battle.board, used, province, goal)
     seas = sorted(used & set(battle.units))
     fallen = tuple(battle.units[sea] for sea in seas if battle.fallen(sea))
-    if province in battle.paradoxical and not fallen:
+    if province in battle.paradoxical and battle.find_path(province):
         return Cause(CauseCode.PARADOX, tuple(battle.units[sea] for sea in seas), (goal,), "convoy_paradox")
     if fallen:
         several = len(fallen) < len(seas) and province not in battle.bound
