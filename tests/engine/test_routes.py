@@ -16,6 +16,8 @@ OWN_FLEET = {"ENGLAND": "A NWY - SWE, F SKA C A NWY - SWE", "RUSSIA": "F SWE - N
 OWN_SWAP = {"ENGLAND": "A NWY - SWE, F SWE - NWY", "GERMANY": "F SKA C A NWY - SWE"}
 BROKEN = {"ITALY": "A ROM - VEN, F TYS C A ROM - VEN, F ION C A ROM - VEN", "TURKEY": "F ADR H"}
 HALF = {"ITALY": "A ROM - VEN, F TYS C A ROM - VEN, F ION H", "TURKEY": "F ADR H"}
+# a second chain, of foreign fleets alone: no own fleet of it lacks its order
+HALF_AND_FOREIGN = {"ENGLAND": "A WAL - LVP, F ENG C A WAL - LVP, F NAO H", "FRANCE": "F MAO H, F IRI H"}
 SUNK = {
     "ENGLAND": "A NWY - SWE, F SKA C A NWY - SWE",
     "GERMANY": "F DEN - SKA, F NTH S F DEN - SKA",
@@ -80,6 +82,8 @@ ROWS: list[tuple[Scene, dict[str, str], dict[str, str]]] = [
     (HALF, {"broken_own_chain": "convoy_orders_void_land_route"}, LANDS),
     (HALF, by("own_chain_or_marker"), FAILS),
     (HALF, by("own_chain_or_marker", broken_own_chain="convoy_orders_void_land_route"), LANDS),
+    (HALF_AND_FOREIGN, {}, {"A WAL": "convoy_disrupted"}),
+    (HALF_AND_FOREIGN, by("own_chain_or_marker"), {"A WAL": "moves"}),
     (SUNK, {}, {"A NWY": "convoy_disrupted"}),
     (SUNK, by("own_fleet_or_marker", "to_land"), {"A NWY": "moves"}),
     (SUNK_FOREIGN, by("sea_then_land", **FREE), {"A NWY": "convoy_disrupted"}),

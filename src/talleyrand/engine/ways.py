@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -70,25 +70,27 @@ def _intended(board: Board, position: Position, trip: Trip, book: Rulebook) -> b
 
 
 def _own_fleet(board: Board, position: Position, trip: Trip, book: Rulebook) -> bool:
-    own = bool(_own(position, trip))
-    void = own and book.broken_own_chain is BrokenChain.LAND_ROUTE
-    shown = own and (not void or _own_chain_whole(board, position, trip))
-    return trip.asked or shown or _carried_off(trip, book)
+    void = book.broken_own_chain is BrokenChain.LAND_ROUTE and _chains_broken(board, position, trip)
+    return trip.asked or (bool(_own(position, trip)) and not void) or _carried_off(trip, book)
 
 
 def _own_chain(board: Board, position: Position, trip: Trip, book: Rulebook) -> bool:
     """The rule of Anjou Feu: by sea when every own fleet of some chain convoys."""
-    if trip.asked or _own_chain_whole(board, position, trip) or _carried_off(trip, book):
-        return True
-    return bool(_own(position, trip)) and book.broken_own_chain is BrokenChain.ATTACK_FAILS
+    kept = book.broken_own_chain is BrokenChain.ATTACK_FAILS and _chains_broken(board, position, trip)
+    whole = any(own and own <= trip.offered for own in _own_chains(board, position, trip))
+    return trip.asked or whole or kept or _carried_off(trip, book)
 
 
-def _own_chain_whole(board: Board, position: Position, trip: Trip) -> bool:
+def _chains_broken(board: Board, position: Position, trip: Trip) -> bool:
+    """Whether own fleets convoy, and every chain on the board lacks the order of another one (row M11)."""
+    lacking = all(own - trip.offered for own in _own_chains(board, position, trip))
+    return lacking and bool(_own(position, trip))
+
+
+def _own_chains(board: Board, position: Position, trip: Trip) -> Iterator[set[str]]:
+    """The own fleets of each chain that could stand, whatever the orders of its fleets."""
     for chain in routes(board, fleets(board, position), trip.origin, trip.goal):
-        own = {sea for sea in chain if position.at[sea].power == trip.power}
-        if own and own <= trip.offered:
-            return True
-    return False
+        yield {sea for sea in chain if position.at[sea].power == trip.power}
 
 
 def _carried_off(trip: Trip, book: Rulebook) -> bool:
