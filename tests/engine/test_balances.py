@@ -267,3 +267,12 @@ def test_other_builds_are_not_turned(line: str) -> None:
         for value in ("fails", "army")
     )
     assert plain.verdicts == turned.verdicts
+
+
+def test_a_build_given_up_is_no_build_too_many() -> None:
+    book = DATC.with_options({"too_many_builds": "none"})
+    assert _said(judged(TWO, orders(FRANCE="WAIVE, A PAR B, F BRE B"), book)) == [
+        "WAIVE waived",
+        "A PAR B builds",
+        "F BRE B build_ignored",
+    ]

@@ -216,7 +216,7 @@ class _Sheet:
         wanted = [
             number for number, order in builds if not self._obstacle(order) and not self._taken(number, order)
         ]
-        return len(wanted) > self.builds
+        return len(self.built) + len(wanted) > self.due.builds
 
     def _obstacle(self, order: Build) -> Cause | None:
         """What keeps a unit from being built there, whatever the balance."""
