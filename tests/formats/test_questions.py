@@ -53,7 +53,15 @@ def test_an_answer_has_the_fields_of_the_contract() -> None:
     assert given["id"] == [1, "x"]
     assert given["next"] == "F1901M"
     assert [set(e) for e in given["orders"]] == [ENTRY]
-    assert set(given["orders"][0]["cause"]) == {"code", "units", "places", "option", "source"}
+    assert set(given["orders"][0]["cause"]) == {
+        "code",
+        "units",
+        "any_of",
+        "concerns",
+        "places",
+        "option",
+        "source",
+    }
     assert set(given["orders"][0]["why"]) == {"fr", "en"}
 
 

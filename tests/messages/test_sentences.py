@@ -14,6 +14,7 @@ from talleyrand.engine.errors import (
 from talleyrand.engine.orders import Convoy, Hold, Move, Support
 from talleyrand.engine.outcome import Cause, CauseCode, Note, Result, Verdict
 from talleyrand.engine.position import Phase, Unit, UnitName
+from talleyrand.engine.reasons import Reason
 
 CLASSIC = variants.load("classic")
 PAR, BRE = UnitName("A", "PAR"), UnitName("F", "BRE")
@@ -32,7 +33,8 @@ class TestWhy:
     def test_a_stand_off_names_the_rival(self) -> None:
         verdict = moved(Result.BOUNCES, Cause(CauseCode.STAND_OFF, (MUN,), ("BUR",)))
         assert said(verdict, "en") == (
-            "A Paris does not reach Burgundy: A Munich attacks it too, at least as strongly."
+            "A Paris does not reach Burgundy: A Munich attacks it too, at least as strongly"
+            " (DATC 3.2, 6.A.11, 6.A.12)."
         )
         assert "A Munich l’attaque aussi" in said(verdict, "fr")
 
@@ -53,14 +55,50 @@ class TestWhy:
         results = (Result.SUPPORT_CUT, Result.DISLODGED)
         verdict = Verdict(PAR, "FRANCE", order, results, cause, by=(MUN, ENG))
         assert said(verdict, "fr") == (
-            "A Munich et F Manche attaquent Paris et coupent le soutien de A Paris ;"
-            " l’une de ces unités déloge A Paris."
+            "A Munich et F Manche attaquent Paris et coupent le soutien de A Paris"
+            " (DATC 3.2, 6.D.2, 6.D.3) ; l’une de ces unités déloge A Paris."
         )
 
     def test_a_dislodgement_is_told_once(self) -> None:
         cause = Cause(CauseCode.DISLODGED_BY, (MUN,))
         verdict = Verdict(PAR, "FRANCE", Hold(PAR), (Result.HOLDS, Result.DISLODGED), cause, by=(MUN,))
-        assert said(verdict, "fr") == "A Munich déloge A Paris."
+        assert said(verdict, "fr") == "A Munich déloge A Paris (DATC 3.2, 6.D.1)."
+
+    def test_what_else_would_change_the_verdict(self) -> None:
+        kiel = Unit("F", "KIE", "GERMANY")
+        verdict = moved(Result.BOUNCES, Cause(CauseCode.STAND_OFF, (MUN,), ("BUR",)))
+        for reason, english in (
+            (Reason((MUN,)), "6.A.12)."),
+            (
+                Reason((MUN,), ((ENG,),)),
+                "; without A Munich or without F English Channel, it would be otherwise.",
+            ),
+            (
+                Reason((MUN, ENG), ((kiel,),)),
+                "; without A Munich and F English Channel or without F Kiel, it would",
+            ),
+            (Reason(), "6.A.12)."),
+        ):
+            text = messages.why(verdict, CLASSIC, "en", rulebooks.load("datc"), reason)
+            assert english in text
+            assert text.startswith("A Paris does not reach Burgundy: A Munich attacks it too")
+        french = messages.why(verdict, CLASSIC, "fr", rulebooks.load("datc"), Reason((MUN,), ((ENG,),)))
+        assert french.endswith("sans A Munich ou sans F Manche, il en irait autrement.")
+
+    @pytest.mark.parametrize(
+        ("book", "place"),
+        [
+            ("classic_1976", "Règles classiques, IV, V.2"),
+            ("play_by_mail_001", "Jeu par correspondance, VIII, IX.2"),
+            ("simplified", "Règles simplifiées, rebond"),
+            ("anjou_feu", "Asmodée 2006 – DATC 3.2, 6.A.11, 6.A.12"),
+            ("renegade_2023", "Renegade 2023 – DATC 3.2, 6.A.11, 6.A.12"),
+        ],
+    )
+    def test_a_rule_on_which_books_agree_has_its_place_in_each(self, book: str, place: str) -> None:
+        cause = Cause(CauseCode.STAND_OFF, (MUN,), ("BUR",))
+        assert said(moved(Result.BOUNCES, cause), "fr", book).endswith(f"({place}).")
+        assert messages.source(cause, rulebooks.load(book)) == place
 
     def test_a_settled_point_has_its_place(self) -> None:
         cause = Cause(CauseCode.PARADOX, (ENG,), ("BEL",), "convoy_paradox")
@@ -88,7 +126,7 @@ class TestWhy:
 
     def test_a_waived_build_has_no_unit(self) -> None:
         verdict = Verdict(UnitName("", ""), "FRANCE", None, (Result.WAIVED,), Cause(CauseCode.CHOSEN))
-        assert said(verdict, "fr") == "La France renonce à une construction."
+        assert said(verdict, "fr") == "La France renonce à une construction (DATC 3.2, 4.E.2)."
 
     @pytest.mark.parametrize("language", ["fr", "en"])
     @pytest.mark.parametrize("code", CauseCode)

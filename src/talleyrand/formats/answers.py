@@ -4,37 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from talleyrand import messages, rulebooks
 from talleyrand.engine.balances import Balance
 from talleyrand.engine.errors import NotAllowed, Refusal
-from talleyrand.engine.game import Turn
+from talleyrand.engine.game import Movement, Turn
+from talleyrand.engine.orders import Convoy, Order, Support
 from talleyrand.engine.outcome import Cause, CauseCode, Lot, Note, Verdict
 from talleyrand.engine.position import Unit, UnitName
+from talleyrand.engine.reasons import Reason, Reasons, named
 from talleyrand.engine.rulebook import AdjustBalance
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import LANGUAGES, Variant
 
 from . import positions
 from .asking import Question
-from .reading import Entry, Reading
+from .reading import Reading
 from .sentences import OURS, note_value
 from .shapes import Json, clip
+from .successive import Entry
 
 Fields = dict[str, Json]
 # Refusals that say nothing against the order itself.
 _NOT_ILLEGAL = frozenset(("multiple_orders", "superseded", "surplus", "conditional"))
+_VOID: Mapping[type, str] = {Support: "support_void", Convoy: "convoy_void"}
 _DECIDED_BY = {"multiple_orders": "multiple_legal_orders", "bare_form": "bare_support_competition"}
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A question, its lines as read, and the turn they made."""
+    """A question, its lines as read, and the turn they made.
+
+    Unless `reasoned`, an answer names what met each order, without asking what would have been enough.
+    """
 
     question: Question
     reading: Reading
     turn: Turn
+    reasoned: bool = True
 
     def answer(self) -> Fields:
         """All fields of an answer but `id`."""
@@ -74,6 +82,15 @@ class Judged:
         following = self.turn.next
         return {} if following is None else positions.write_standing(following, self.question.variant.board)
 
+    @cached_property
+    def reasons(self) -> Reasons | None:
+        """The reasons of a movement phase."""
+        question, judge = self.question, self.question.book.judge
+        setting, position = question.variant.setting, question.position
+        if not self.reasoned or not isinstance(setting.rules(position.phase), Movement):
+            return None
+        return Reasons(setting.board, position, self.reading.orders(), judge, self.turn.outcome.verdicts)
+
     # orders
 
     def entries(self) -> list[Fields]:
@@ -83,9 +100,17 @@ class Judged:
         listed = []
         for place, entry in enumerate(self.reading.entries):
             verdict, refusal = matched.get(place), refusals.get(place)
-            fields = self._received(entry, verdict, refusal)
-            listed.append(fields | (self._told(verdict) if verdict else self._untold(refusal)))
+            fields = self._received(entry, verdict, refusal or self._coast_wanted(verdict))
+            told = self._told(verdict) if verdict else self._untold(refusal, entry.line.order)
+            listed.append(fields | told)
         return listed + [self._alone(verdict, refusals) for verdict in rest]
+
+    def _coast_wanted(self, verdict: Verdict | None) -> Refusal | None:
+        """A fleet cannot be built where the coast is not said: the line lacks something."""
+        if verdict is None or verdict.cause.code is not CauseCode.COAST_MISSING:
+            return None
+        places = self.question.variant.board.standing(verdict.unit.kind, verdict.unit.province)
+        return NotAllowed("coast_missing", places=(verdict.unit.province,), candidates=tuple(places))
 
     def _received(self, entry: Entry, verdict: Verdict | None, refusal: Refusal | None) -> Fields:
         """What an entry says before anything is judged."""
@@ -128,20 +153,21 @@ class Judged:
 
     def _told(self, verdict: Verdict) -> Fields:
         """What became of an order or a unit."""
+        reason = self.reasons.of(verdict) if self.reasons else named(verdict)
         return {
             "results": [str(result) for result in verdict.results],
             "to": verdict.to,
             "by": _names(verdict.by),
             "route": verdict.route,
-            "cause": self._cause(verdict.cause),
-            "why": self._why(verdict),
+            "cause": self._cause(verdict.cause, reason),
+            "why": self._why(verdict, reason),
         }
 
-    def _untold(self, refusal: Refusal | None) -> Fields:
+    def _untold(self, refusal: Refusal | None, order: Order | None) -> Fields:
         """A line that does not count, or that takes no part in this phase."""
         reason = self._refusal_sentences(refusal) if refusal else None
         return {
-            "results": _results_of(refusal),
+            "results": _results_of(refusal, order),
             "to": None,
             "by": [],
             "route": None,
@@ -184,28 +210,29 @@ class Judged:
 
     # causes and sentences
 
-    def _cause(self, cause: Cause) -> Fields:
-        option = cause.option
+    def _cause(self, cause: Cause, reason: Reason) -> Fields:
         return {
             "code": str(cause.code),
-            "units": _names(cause.units),
+            "units": _names(reason.units),
+            "any_of": [_names(units) for units in reason.any_of],
+            "concerns": _names(cause.units),
             "places": list(cause.places),
-            "option": option,
-            "source": self._source(option),
+            "option": cause.option,
+            "source": messages.source(cause, self.question.book) or None,
         }
 
     def _cause_of(self, refusal: Refusal) -> Fields:
-        option = _DECIDED_BY.get(refusal.reason)
+        option, book = _DECIDED_BY.get(refusal.reason), self.question.book
+        place = book.sources.get(option, "") if option else rulebooks.place(book.name, refusal.reason)
         return {
             "code": refusal.reason,
             "units": list(refusal.units),
+            "any_of": [],
+            "concerns": list(refusal.units),
             "places": list(refusal.places),
             "option": option,
-            "source": self._source(option),
+            "source": place or None,
         }
-
-    def _source(self, option: str | None) -> str | None:
-        return self.question.book.sources.get(option) or None if option else None
 
     def _error(self, refusal: Refusal) -> Fields:
         return {"kind": refusal.kind, "message": self._refusal_sentences(refusal)}
@@ -214,9 +241,9 @@ class Judged:
         variant = self.question.variant
         return {language: _refusal_sentence(refusal, variant, language) for language in LANGUAGES}
 
-    def _why(self, verdict: Verdict) -> dict[str, str]:
+    def _why(self, verdict: Verdict, reason: Reason) -> dict[str, str]:
         variant, book = self.question.variant, self.question.book
-        return {language: messages.why(verdict, variant, language, book) for language in LANGUAGES}
+        return {language: messages.why(verdict, variant, language, book, reason) for language in LANGUAGES}
 
     def _note(self, note: Note) -> dict[str, str]:
         if OURS.knows(f"note.{note.kind}"):
@@ -253,8 +280,13 @@ def _refusal_sentence(refusal: Refusal, variant: Variant, language: str) -> str:
     return messages.refusal(refusal, variant, language)
 
 
-def _results_of(refusal: Refusal | None) -> list[str]:
-    """An army that no fleet could carry is told that too: it goes by sea, and has no convoy."""
+def _results_of(refusal: Refusal | None, order: Order | None) -> list[str]:
+    """An army that no fleet could carry is told that too: it goes by sea, and has no convoy.
+
+    Help that depends on something is no order, and helps nobody.
+    """
+    if refusal is not None and refusal.kind == "conditional":
+        return [_VOID[type(order)]] if type(order) in _VOID else []
     if not isinstance(refusal, NotAllowed) or refusal.kind in _NOT_ILLEGAL:
         return []
     return ["illegal", "convoy_disrupted"] if refusal.reason == "no_chain" else ["illegal"]

@@ -4,6 +4,6 @@ from .catalogue import Catalogue
 from .naming import unit_name
 from .phases import phase_name
 from .refusals import error, note, refusal
-from .verdicts import result_word, why
+from .verdicts import result_word, source, why
 
-__all__ = ["Catalogue", "error", "note", "phase_name", "refusal", "result_word", "unit_name", "why"]
+__all__ = ["Catalogue", "error", "note", "phase_name", "refusal", "result_word", "source", "unit_name", "why"]

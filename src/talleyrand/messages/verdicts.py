@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from talleyrand import rulebooks
 from talleyrand.engine.orders import Convoy, Support
 from talleyrand.engine.outcome import Cause, Result, Verdict
+from talleyrand.engine.reasons import Reason
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import Variant
 
@@ -14,13 +15,26 @@ from .catalogue import known, phrase, sentence
 from .naming import Voice
 
 
-def why(verdict: Verdict, variant: Variant, language: str, book: LoadedRulebook) -> str:
-    """The sentence of a verdict's cause: the units and places that decided, and the book's place."""
+def why(
+    verdict: Verdict, variant: Variant, language: str, book: LoadedRulebook, reason: Reason | None = None
+) -> str:
+    """The sentence of a verdict's cause: the units and places that decided, the rule's place in the book,
+    and, where the rule's units are not all there is to it, those whose absence would change the verdict."""
     voice = Voice(variant, language)
     cause = verdict.cause
     code = _code(verdict, language, book)
     text = sentence(language, code, _facts(verdict, voice), max(1, len(cause.units)))
-    return _fallen(verdict, voice, _sourced(cause, language, book, text))
+    text = _fallen(verdict, voice, _sourced(cause, language, book, text))
+    return text if reason is None else _otherwise(cause, reason, voice, text)
+
+
+def _otherwise(cause: Cause, reason: Reason, voice: Voice, text: str) -> str:
+    """The sentence with what would change the verdict, unless the rule has said just that."""
+    if not reason.units or (not reason.any_of and set(reason.units) == set(cause.units)):
+        return text
+    sets = [voice.both(map(voice.unit, map(str, units))) for units in reason.sets]
+    facts = {"why": text.rstrip("."), "sets": phrase(voice.language, "reason.or").join(sets)}
+    return sentence(voice.language, "reason.otherwise", facts)
 
 
 def result_word(result: Result | str, language: str) -> str:
@@ -67,13 +81,24 @@ def _facts(verdict: Verdict, voice: Voice) -> dict[str, str]:
 
 def _sourced(cause: Cause, language: str, book: LoadedRulebook, text: str) -> str:
     """The sentence with the place of the rule that decided, or the word that there is none."""
-    option = cause.option
-    if not option:
-        return text
-    if option in book.sources:
-        return sentence(language, "source.settled", {"why": text.rstrip("."), "source": book.sources[option]})
-    open_point = option in book.silent and len(rulebooks.options()[option].values) > 1
+    place = source(cause, book)
+    if place:
+        return sentence(language, "source.settled", {"why": text.rstrip("."), "source": place})
+    open_point = cause.option and _open(cause.option, book)
     return sentence(language, "source.silent", {"why": text.rstrip(".")}) if open_point else text
+
+
+def source(cause: Cause, book: LoadedRulebook) -> str:
+    """The place in the book of the choice, or else of the rule, that decided; "" where it says nothing."""
+    option = cause.option or ""
+    if option in book.sources or _open(option, book):
+        return book.sources.get(option, "")
+    return rulebooks.place(book.name, cause.code)
+
+
+def _open(option: str, book: LoadedRulebook) -> bool:
+    """Whether a book leaves open what could be otherwise."""
+    return option in book.silent and len(rulebooks.options()[option].values) > 1
 
 
 def _fallen(verdict: Verdict, voice: Voice, text: str) -> str:

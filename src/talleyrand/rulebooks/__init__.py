@@ -1,6 +1,7 @@
 """The books people play by, as data, and one loader."""
 
 from .loader import FALLBACK, LoadedRulebook, Option, Supplied, customise, load, names, options, supplied
+from .places import place
 
 __all__ = [
     "FALLBACK",
@@ -11,5 +12,6 @@ __all__ = [
     "load",
     "names",
     "options",
+    "place",
     "supplied",
 ]

@@ -1,0 +1,322 @@
+"""Why, by counterfactual: which units, had they not been there, would have changed a verdict.
+
+A reason is a smallest set of units: with all of them off the board, and their orders with them, the unit's
+verdict is another; with only some of them, it is the same. Where several sets would do, they are
+alternatives. They are found by judging the phase again without them, so they are right whatever the
+rulebook; only the units whose orders touch one another, directly or through others, are judged again.
+
+Nobody is named by what depends on nobody: an attack that nothing opposes, a unit that nothing reaches,
+a convoy that was never complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import NamedTuple
+
+from . import movement
+from .board import Board, province_of
+from .convoys import can_convoy
+from .orders import Convoy, Move, Order, Support
+from .outcome import CauseCode, Result, Verdict
+from .position import Position, Unit
+from .rulebook import Rulebook
+
+MOST_SETS = 4
+"""So many alternatives are told at most, those nearest to the rule that decided first."""
+_NEAR, _NEAREST = 8, 6
+_LARGEST = 7
+_SPOILT, _OTHERWISE, _TURNED = 0, 1, 2
+
+Removed = frozenset[str]
+Fate = tuple[tuple[Result, ...], bool]
+Fates = Mapping[str, Fate]
+_GOOD = frozenset((Result.MOVES, Result.SUPPORT_GIVEN, Result.CONVOYS, Result.HOLDS))
+# The order itself speaks of these units; without them there would be no such order.
+_OF_THE_ORDER = frozenset(
+    (
+        CauseCode.SUPPORTED_UNIT_MOVES,
+        CauseCode.SUPPORTED_UNIT_STAYS,
+        CauseCode.SUPPORTED_UNIT_ELSEWHERE,
+        CauseCode.SUPPORTED_UNIT_MISORDERED,
+        CauseCode.COAST_NOT_SAID,
+        CauseCode.COAST_DIFFERS,
+        CauseCode.POWER_IN_DISORDER,
+        CauseCode.ARMY_OTHERWISE,
+        CauseCode.ARMY_BY_LAND,
+        CauseCode.OTHER_PATH,
+        CauseCode.CHAIN_INCOMPLETE,
+        CauseCode.CONVOY_STANDS,
+        CauseCode.CONVOY_READY,
+        CauseCode.CHAIN_BROKEN,
+    )
+)
+
+
+class Reason(NamedTuple):
+    """The units that decided a verdict, all of them together; `any_of`: other such sets, each enough."""
+
+    units: tuple[Unit, ...] = ()
+    any_of: tuple[tuple[Unit, ...], ...] = ()
+
+    @property
+    def sets(self) -> tuple[tuple[Unit, ...], ...]:
+        """All of them, none where nobody is named."""
+        return (self.units, *self.any_of) if self.units else ()
+
+
+def named(verdict: Verdict) -> Reason:
+    """The reason of a verdict that is no movement's: the units its cause names."""
+    return Reason(verdict.cause.units)
+
+
+class Reasons:
+    """The reasons of one movement phase, each found when it is asked for.
+
+    Takes what `movement.adjudicate` takes, and the verdicts it gave.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        position: Position,
+        orders: Mapping[str, Sequence[Order]],
+        book: Rulebook,
+        verdicts: Iterable[Verdict],
+    ) -> None:
+        self.scene = _Scene(board, position, orders, book)
+        self.verdicts: dict[str, Verdict] = {}
+        for verdict in verdicts:
+            self.verdicts.setdefault(verdict.unit.province, verdict)
+        self._found: dict[str, Reason] = {}
+
+    def of(self, verdict: Verdict) -> Reason:
+        """The reason of one of the verdicts."""
+        province = verdict.unit.province
+        if self.verdicts.get(province) != verdict:
+            return named(verdict)
+        if province not in self._found:
+            self._found[province] = self._reason(province, verdict)
+        return self._found[province]
+
+    def _reason(self, province: str, verdict: Verdict) -> Reason:
+        if verdict.cause.code in _OF_THE_ORDER:
+            return named(verdict)
+        found = _Search(self.scene, province, verdict).sets()
+        at = self.scene.position.at
+        sets = [tuple(at[place] for place in places) for places in found]
+        return Reason(sets[0], tuple(sets[1:])) if sets else Reason()
+
+
+class _Scene:
+    """A phase that may be judged again without some of its units."""
+
+    def __init__(
+        self, board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
+    ) -> None:
+        self.board, self.position, self.orders, self.book = board, position, orders, book
+        self.given: dict[str, list[Order]] = {province: [] for province in position.at}
+        for order in (order for sheet in orders.values() for order in sheet):
+            if order.unit is not None and order.unit.province in self.given:
+                self.given[order.unit.province].append(order)
+        self.touched = {province: self._touched(province) for province in position.at}
+        self._circles: dict[str, tuple[str, ...]] = {}
+        self._fates: dict[tuple[frozenset[str], Removed], Fates] = {}
+
+    def _touched(self, province: str) -> frozenset[str]:
+        """The provinces that a unit's orders speak of, its own among them."""
+        found = {province}
+        for order in self.given[province]:
+            if isinstance(order, Move):
+                found |= {province_of(order.to), *order.path}
+            elif isinstance(order, Support | Convoy):
+                found |= {order.target.province, province_of(order.to or province)}
+        return frozenset(found)
+
+    def circle(self, province: str) -> tuple[str, ...]:
+        """The units that may bear on one another with this one, the nearest first."""
+        if province not in self._circles:
+            self._circles[province] = tuple(self._spread(province))
+        return self._circles[province]
+
+    def surroundings(self, province: str) -> frozenset[str]:
+        """The same, with those that may close its retreats."""
+        near = self.board.neighbours[province]
+        others = (self.circle(one) for one, places in self.touched.items() if places & near)
+        return frozenset(self.circle(province)).union(*others)
+
+    def _spread(self, province: str) -> list[str]:
+        found, edge, rest = [province], {province}, [one for one in self.position.at if one != province]
+        places = set(self.touched[province])
+        while edge:
+            afloat = self._fleets() if any(map(self._sails, edge)) else frozenset()
+            near = [one for one in rest if self.touched[one] & places or one in afloat]
+            rest = [one for one in rest if one not in near]
+            found += near
+            edge = set(near)
+            places.update(*(self.touched[one] for one in near))
+        return found
+
+    def _sails(self, province: str) -> bool:
+        """Whether an order of this unit may need a chain of fleets."""
+        unit = self.position.at[province]
+        near = self.board.reach[unit.kind][unit.location]
+        return any(
+            isinstance(order, Convoy)
+            or (isinstance(order, Move) and (order.via or order.path or province_of(order.to) not in near))
+            for order in self.given[province]
+        )
+
+    def _fleets(self) -> frozenset[str]:
+        return frozenset(at for at, unit in self.position.at.items() if can_convoy(self.board, unit))
+
+    def fate(self, province: str, circle: frozenset[str], removed: Removed) -> Fate:
+        """What becomes of a unit, with only a circle of units on the board, some of them removed."""
+        key = circle, removed
+        if key not in self._fates:
+            self._fates[key] = self._judge(circle - removed)
+        return self._fates[key][province]
+
+    def _judge(self, standing: frozenset[str]) -> Fates:
+        units = tuple(unit for unit in self.position.units if unit.province in standing)
+        sheets = {
+            power: [order for order in sheet if order.unit is None or order.unit.province in standing]
+            for power, sheet in self.orders.items()
+        }
+        outcome = movement.adjudicate(self.board, replace(self.position, units=units), sheets, self.book)
+        return {
+            verdict.unit.province: (verdict.results, verdict.order is None) for verdict in outcome.verdicts
+        }
+
+
+class _Search:
+    """The smallest sets of units without which one verdict would be another."""
+
+    def __init__(self, scene: _Scene, province: str, verdict: Verdict) -> None:
+        self.scene, self.province, self.verdict = scene, province, verdict
+        self.circle = frozenset(scene.circle(province))
+        if Result.DISLODGED in verdict.results:
+            self.circle = scene.surroundings(province)
+        self.base = scene.fate(province, self.circle, frozenset())
+        self.found: dict[Removed, int] = {}
+
+    def sets(self) -> list[list[str]]:
+        """Up to MOST_SETS of them, the one that tells the rule best first."""
+        near = self._near()
+        self._try(near, (1,))
+        self._try(near[:_NEAR], (2,))
+        if _TURNED not in self.found.values() and self._worth_more():
+            self._try(near[:_NEAREST], (3,))
+        self._try_together(near)
+        best = max(self.found.values(), default=_SPOILT)
+        chosen = [found for found, change in self.found.items() if change == best]
+        if best == _SPOILT:
+            chosen = [found for found in chosen if found <= self._named()]
+        ranked = sorted(chosen, key=lambda found: self._rank(found, near))[:MOST_SETS]
+        return [sorted(found, key=near.index) for found in ranked]
+
+    def _named(self) -> set[str]:
+        return {unit.province for unit in self.verdict.cause.units}
+
+    def _worth_more(self) -> bool:
+        return bool(self._named() or self._direct())
+
+    def _near(self) -> list[str]:
+        """The others, those first that the rule speaks of and the decision reads; never the object of the
+        order itself."""
+        order, direct = self.verdict.order, self._direct()
+        whose = order.target.province if isinstance(order, Support | Convoy) else ""
+        spoken = [at for at in self.scene.given if at in self._named()]
+        circle = self.scene.circle(self.province)
+        found = dict.fromkeys((*spoken, *direct, *self._bearing_on({*spoken, *direct}), *circle))
+        return [at for at in found if at not in (self.province, whose)]
+
+    def _direct(self) -> list[str]:
+        """The units that the decision reads first: at the goal, attacking it, helping this one."""
+        order = self.verdict.order
+        goal = province_of(order.to) if isinstance(order, Move) else self.province
+        at_goal = [goal] if goal in self.scene.given else []
+        helpers = [at for at in self.scene.given if self._helps(at)]
+        rivals = self._bearing_on({self.province, goal, *self._carriers(helpers)}, attacks_only=True)
+        return [at for at in dict.fromkeys((*at_goal, *rivals, *helpers)) if at != self.province]
+
+    def _carriers(self, helpers: Iterable[str]) -> Iterator[str]:
+        return (at for at in helpers if any(isinstance(one, Convoy) for one in self.scene.given[at]))
+
+    def _bearing_on(self, places: Collection[str], *, attacks_only: bool = False) -> list[str]:
+        """The units that attack one of these provinces, or help the unit in it."""
+        return [
+            at
+            for at, orders in self.scene.given.items()
+            for one in orders
+            if (isinstance(one, Move) and province_of(one.to) in places)
+            or (not attacks_only and isinstance(one, Support | Convoy) and one.target.province in places)
+        ]
+
+    def _try(self, pool: Sequence[str], sizes: Iterable[int]) -> None:
+        for size in sizes:
+            for places in combinations(pool, size):
+                self._look(frozenset(places))
+
+    def _look(self, removed: Removed) -> None:
+        if any(found <= removed for found in self.found):
+            return
+        fate = self.scene.fate(self.province, self.circle, removed)
+        if fate != self.base:
+            self.found[removed] = self._change(fate)
+
+    def _change(self, fate: Fate) -> int:
+        """How much a change tells: most where a success becomes a failure or the reverse."""
+        if self._well(self.base):
+            return _TURNED
+        if fate[1] and self.verdict.order is not None:
+            return _SPOILT
+        arrives = Result.CONVOY_DISRUPTED in self.base[0] and Result.CONVOY_DISRUPTED not in fate[0]
+        return _TURNED if self._well(fate) or arrives else _OTHERWISE
+
+    def _well(self, fate: Fate) -> bool:
+        results, unordered = fate
+        spoilt = unordered and self.verdict.order is not None
+        fallen = Result.DISLODGED in results and results[0] in (Result.HOLDS, Result.CONVOYS)
+        return results[0] in _GOOD and not fallen and not spoilt
+
+    def _try_together(self, near: Sequence[str]) -> None:
+        """All that oppose this unit at once, or all that help it, where no smaller set has them."""
+        helpers, opposers = self._sides(near)
+        for side in (opposers, helpers):
+            if side and not any(found <= side for found, change in self.found.items() if change):
+                self._shrink(side)
+
+    def _sides(self, near: Sequence[str]) -> tuple[Removed, Removed]:
+        direct = [at for at in self._direct() if at in near]
+        helpers = frozenset(at for at in direct if self._helps(at))
+        return helpers, frozenset(direct) - helpers
+
+    def _helps(self, other: str) -> bool:
+        return any(
+            isinstance(given, Support | Convoy) and given.target.province == self.province
+            for given in self.scene.given[other]
+        )
+
+    def _shrink(self, side: Removed) -> None:
+        """Leave out one unit after the other while the verdict still changes; keep what is smallest."""
+        if not self._changes(side):
+            return
+        left = side
+        for place in sorted(side):
+            if len(left) > 1 and self._changes(left - {place}):
+                left = left - {place}
+        if len(left) <= _LARGEST:
+            for size in range(1, len(left) + 1):
+                for places in combinations(sorted(left), size):
+                    self._look(frozenset(places))
+
+    def _changes(self, removed: Removed) -> bool:
+        return self.scene.fate(self.province, self.circle, removed) != self.base
+
+    def _rank(self, found: Removed, near: Sequence[str]) -> tuple[bool, bool, int, list[int]]:
+        spoken = self._named()
+        whole = not (spoken and found <= spoken), not (spoken and found >= spoken)
+        return *whole, len(found), sorted(near.index(place) for place in found)

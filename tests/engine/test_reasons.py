@@ -1,0 +1,226 @@
+"""Reasons by counterfactual, on random positions of every book: all the units that a reason names taken
+away, the verdict is another; any fewer of them, and it is the same. The same for each alternative.
+
+A sample in the everyday run, 1,000 positions with `--full`; run with `-s` to see what was sampled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine import movement, retreats
+from talleyrand.engine.board import Board
+from talleyrand.engine.orders import Convoy, Disband, Order, Retreat, Support
+from talleyrand.engine.outcome import CauseCode, Outcome, Result, Verdict
+from talleyrand.engine.position import Dislodged, Phase, Position, Unit, UnitName
+from talleyrand.engine.reasons import MOST_SETS, Reason, Reasons
+from talleyrand.engine.rulebook import Rulebook
+from tests.engine.scenes import DATC, orders, standing
+from tests.oracle.crowds import draw, small_board
+
+BOARD = variants.load("classic").setting.board
+SAMPLE, ALL = 12, 100
+
+NEEDS_NOBODY = {
+    CauseCode.UNOPPOSED: "an attack into an empty province needs nobody; by convoy it names the fleets",
+    CauseCode.ROTATION: "each place is left whether or not its unit was there",
+    CauseCode.NOT_ATTACKED: "a support that nothing reaches counts whoever else is there",
+    CauseCode.OWN_ATTACK: "a power never cuts its own supports, whoever attacks",
+    CauseCode.ATTACK_FROM_TARGET: "the attack changes nothing, so its absence does not either",
+    CauseCode.CONVOY_PROTECTED: "the same, by the book's rule for convoyed attacks",
+    CauseCode.ORDERED: "it stays because it was told to",
+    CauseCode.NO_ORDER: "it stays because it was told nothing",
+    CauseCode.REFUSED: "it stays because its order is impossible",
+    CauseCode.HELD_OFF: "an attack no stronger than one unit is held off by that unit alone",
+    CauseCode.STRONGER: "the unit it dislodged would have left the place, had the attack been weaker",
+    CauseCode.NO_CONVOY: "what is missing cannot be taken away",
+}
+"""The causes that may name nobody, and why."""
+
+
+class Case(NamedTuple):
+    board: Board
+    position: Position
+    sheets: dict[str, list[Order]]
+    book: Rulebook
+
+    def judge(self, removed: frozenset[str] = frozenset()) -> Outcome:
+        units = tuple(unit for unit in self.position.units if unit.province not in removed)
+        sheets = {
+            power: [order for order in sheet if order.unit is None or order.unit.province not in removed]
+            for power, sheet in self.sheets.items()
+        }
+        return movement.adjudicate(self.board, replace(self.position, units=units), sheets, self.book)
+
+    def changes(self, verdict: Verdict, removed: Iterable[str]) -> bool:
+        """Whether a unit's results, or whether its order counts, are others without these units."""
+        (found,) = (one for one in self.judge(frozenset(removed)).verdicts if one.unit == verdict.unit)
+        return (found.results, found.order is None) != (verdict.results, verdict.order is None)
+
+
+def reasons(case: Case) -> list[tuple[Verdict, Reason]]:
+    outcome = case.judge()
+    found = Reasons(case.board, case.position, case.sheets, case.book, outcome.verdicts)
+    return [(verdict, found.of(verdict)) for verdict in outcome.verdicts]
+
+
+def faults(case: Case, verdict: Verdict, reason: Reason) -> list[str]:
+    """What is untrue of a reason."""
+    if not reason.units:
+        excused = verdict.cause.code in NEEDS_NOBODY
+        return [] if excused and not _bystander(case, verdict) else [f"nobody named for {verdict}"]
+    found = [f"{units} named, itself among them" for units in reason.sets if verdict.unit in _names(units)]
+    for units in reason.sets:
+        places = [unit.province for unit in units]
+        if not case.changes(verdict, places):
+            found.append(f"{verdict.unit}: the same without {places}")
+        for size in range(1, len(places)):
+            smaller = (some for some in combinations(places, size) if case.changes(verdict, some))
+            found += [f"{verdict.unit}: {some} of {places} is enough" for some in smaller]
+    return found
+
+
+def _names(units: Iterable[Unit]) -> set[UnitName]:
+    return {unit.name for unit in units}
+
+
+def _bystander(case: Case, verdict: Verdict) -> str:
+    """A unit that its order does not speak of, without which the order would come to the other result."""
+    order = verdict.order
+    whose = order.target.province if isinstance(order, Support | Convoy) else ""
+    others = {unit.province for unit in case.position.units} - {verdict.unit.province, whose}
+    telling = verdict.cause.code is not CauseCode.NO_CONVOY
+    return next((at for at in sorted(others) if telling and case.changes(verdict, [at])), "")
+
+
+@pytest.mark.parametrize("name", rulebooks.names())
+def test_reasons_hold_both_ways(name: str, seed: int, full: bool) -> None:
+    random, book = Random(f"{seed} reasons {name}"), rulebooks.load(name).judge
+    count, seen = ALL if full else SAMPLE, Counter[str]()
+    for number in range(count):
+        board = small_board(random, BOARD) if number % 3 == 2 else BOARD
+        crowd = draw(random, board)
+        case = Case(board, crowd.position, crowd.by_power(), book)
+        for verdict, reason in reasons(case):
+            assert not faults(case, verdict, reason), (name, number, crowd.lines())
+            seen["verdicts"] += 1
+            seen["with a reason"] += bool(reason.units)
+            seen["with alternatives"] += bool(reason.any_of)
+            seen["with several units together"] += any(len(units) > 1 for units in reason.sets)
+    print(f"\n{name}: {count} positions, {dict(seen)}")
+    assert seen["with a reason"] > seen["verdicts"] // 3
+
+
+def test_the_sample_is_large_enough() -> None:
+    """1,000 positions and more at full size."""
+    assert ALL * len(rulebooks.names()) >= 1000
+
+
+class Row(NamedTuple):
+    """A unit's reason in a scene: sets of units, "or" between."""
+
+    unit: str
+    wanted: str
+    scene: dict[str, str]
+    book: Rulebook = DATC
+
+
+ROWS = [
+    Row("A PAR", "A BUR", {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR H"}),
+    Row("A PAR", "A MUN, A RUH", {"FRANCE": "A PAR - BUR", "GERMANY": "A RUH - BUR", "ITALY": "A MUN - BUR"}),
+    Row(
+        "A PAR",
+        "A BUR or A RUH",
+        {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR", "GERMANY": "A BUR H, A RUH S A BUR"},
+    ),
+    Row(
+        "A PAR",
+        "A BUR or A PIE",
+        {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR", "GERMANY": "A BUR H", "ITALY": "A PIE - MAR"},
+    ),
+    Row("A PAR", "A MAR", {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR", "GERMANY": "A BUR H"}),
+    Row(
+        "A PAR",
+        "A GAS, A MAR",
+        {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR, A GAS S A PAR - BUR", "GERMANY": "A BUR H"},
+    ),
+    Row("A PAR", "", {"FRANCE": "A PAR - BUR"}),
+    Row("A LON", "F NTH", {"ENGLAND": "A LON - BEL, F NTH C A LON - BEL"}),
+    Row(
+        "A LON",
+        "F HEL or F HOL",
+        {"ENGLAND": "A LON - BEL, F NTH C A LON - BEL", "GERMANY": "F HEL - NTH, F HOL S F HEL - NTH"},
+    ),
+    Row(
+        "A MAR",
+        "A PIE, F LYO",
+        {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR", "ITALY": "A PIE - MAR, F LYO - MAR"},
+    ),
+    Row("A RUH", "A BUR", {"FRANCE": "A BUR H, A RUH S A BUR - MUN"}),
+    Row("A BUR", "A PAR or A MAR", {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR", "GERMANY": "A BUR H"}),
+    Row(
+        "A BUR", "A RUH", {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR", "GERMANY": "A BUR H, A RUH S A BUR"}
+    ),
+    Row("A BUR", "", {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR H"}),
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.unit}: {row.wanted}")
+def test_who_is_named(row: Row) -> None:
+    given = {power: list(sheet) for power, sheet in orders(**row.scene).items()}
+    case = Case(BOARD, standing(**row.scene), given, row.book)
+    (found,) = (reason for verdict, reason in reasons(case) if str(verdict.unit) == row.unit)
+    sets = {", ".join(sorted(map(str, units))) for units in found.sets}
+    assert sets == {*filter(None, row.wanted.split(" or "))}
+
+
+def test_alternatives_are_few() -> None:
+    random, book = Random("few"), DATC
+    for _ in range(10):
+        crowd = draw(random, BOARD)
+        case = Case(BOARD, crowd.position, crowd.by_power(), book)
+        assert all(len(reason.sets) <= MOST_SETS for _, reason in reasons(case))
+
+
+# retreats -----------------------------------------------------------------------------------------
+
+FALLEN = (
+    Dislodged(Unit("A", "BUR", "FRANCE"), "MUN", convoyed=False, retreats=("GAS", "PAR")),
+    Dislodged(Unit("A", "PIC", "ENGLAND"), "BEL", convoyed=False, retreats=("PAR",)),
+    Dislodged(Unit("A", "BRE", "GERMANY"), "ENG", convoyed=False, retreats=("GAS", "PAR")),
+)
+
+
+@pytest.mark.parametrize("book", rulebooks.names())
+@pytest.mark.parametrize(
+    "goals", ["PAR PAR PAR", "PAR PAR GAS", "GAS PAR GAS", "GAS PAR D", "PAR - PAR", "PAR PAR -"]
+)
+def test_retreats_that_clash_name_all_who_clash(goals: str, book: str) -> None:
+    def fates(removed: frozenset[str]) -> dict[UnitName, Verdict]:
+        left = tuple(fallen for fallen in FALLEN if fallen.unit.province not in removed)
+        sheets: dict[str, list[Order]] = {}
+        for fallen, goal in zip(FALLEN, goals.split(), strict=True):
+            unit = fallen.unit
+            if goal != "-" and fallen in left:
+                sheets[unit.power] = [Disband(unit.name) if goal == "D" else Retreat(unit.name, goal)]
+        position = Position(Phase("S", 1901, "R"), (), dislodged=left)
+        outcome = retreats.adjudicate(BOARD, position, sheets, rulebooks.load(book).judge)
+        return {verdict.unit: verdict for verdict in outcome.verdicts}
+
+    base = fates(frozenset())
+    clashing = [verdict for verdict in base.values() if verdict.cause.code is CauseCode.RETREAT_CONFLICT]
+    for verdict in clashing:
+        places = [unit.province for unit in verdict.cause.units]
+        assert fates(frozenset(places))[verdict.unit].results == (Result.RETREATS,)
+        for size in range(len(places)):
+            for some in combinations(places, size):
+                assert fates(frozenset(some))[verdict.unit].results == verdict.results
+    assert all(verdict.cause.units == () for verdict in base.values() if verdict not in clashing)
