@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from talleyrand import notation
-from talleyrand.engine.errors import NotAllowed, Refusal
+from talleyrand.engine.errors import Refusal
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import Refused
-from talleyrand.notation import Context, Line
+from talleyrand.engine.position import Phase
+from talleyrand.notation import Context, NoteKind, words
+from talleyrand.variants import Variant
 
 from .asking import Question, Sheet
 from .completion import complete
+from .concord import as_a_set
+from .headings import read_heading
 from .sentences import note_value
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A line received: whose, where it stands, what it was read as.
-
-    `index` is its order's place among those the judge receives from that power, None where it sends none.
-    """
-
-    power: str
-    line: Line
-    sheet: int | None
-    number: int | None
-    index: int | None = None
-
-    @property
-    def written(self) -> str | None:
-        """The line as received; None for an order the reader supplied."""
-        return None if self.number is None else self.line.text
+from .shapes import clip
+from .successive import Entry, settle
 
 
 @dataclass(frozen=True)
@@ -65,16 +52,55 @@ class Reading:
 
 
 def read_question(question: Question) -> Reading:
-    """Read every sheet of every power, and complete them as the book allows."""
+    """Read every sheet of every power, settle which count, and complete them as the book allows."""
     entries: list[Entry] = []
     notes: list[Mapping[str, str]] = []
+    rule = _option(question, "order_sheets")
     for power, sheets in question.sheets.items():
-        found = _Power(question, power).read(sheets)
-        entries += found.entries
-        notes += found.notes
-    counted = [(entry.power, entry.line) for entry in entries if not _is_superseded(entry)]
+        read, told = settle(_read(question, power, sheets), rule, question.position)
+        entries += read
+        notes += (*told, *_other_seasons(question, read))
+    if _option(question, "order_context") == "as_a_set":
+        entries = list(as_a_set(entries))
+    counted = [(entry.power, entry.line) for entry in entries if not entry.superseded]
     entries += (Entry(power, line, None, None) for power, line in complete(question, counted))
     return Reading(_numbered(question, entries), tuple(notes))
+
+
+def _option(question: Question, name: str) -> str:
+    return question.book.reading.get(name, "")
+
+
+def _read(question: Question, power: str, sheets: Sequence[Sheet]) -> list[list[Entry]]:
+    """The lines of each sheet of a power, in order of arrival."""
+    context = Context(question.variant, question.position, power, question.book, question.naming)
+    return [
+        [Entry(power, line, number, line.number) for line in notation.read_lines(sheet, context)]
+        for number, sheet in enumerate(sheets, 1)
+    ]
+
+
+def _other_seasons(question: Question, entries: Iterable[Entry]) -> Iterator[Mapping[str, str]]:
+    """Sheets whose title names another phase than the one they are read in."""
+    for entry in entries:
+        titled = any(one.kind == NoteKind.HEADING for one in entry.line.notes)
+        named = _dated(entry.line.text, question.variant) if titled else None
+        if named is not None and not _may_be(named, question):
+            yield note_value("other_season", power=entry.power, written=clip(entry.line.text))
+
+
+def _dated(title: str, variant: Variant) -> Phase | None:
+    """The phase a title names, whatever else it names."""
+    seasons = {word for names in variant.seasons.values() for name in names.values() for word in words(name)}
+    dated = " ".join(word for word in words(title) if word.isdigit() or word in seasons)
+    return read_heading(title, variant) or read_heading(dated, variant)
+
+
+def _may_be(named: Phase, question: Question) -> bool:
+    """Whether a title fits the phase: a season fits its retreats too, and winter those just before it."""
+    phase, calendar = question.position.phase, question.variant.setting.calendar
+    beside = phase == calendar.after(named) or named == calendar.after(phase)
+    return phase == named or (phase.kind == "R" and beside)
 
 
 def _numbered(question: Question, entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -93,67 +119,8 @@ def _is_for_the_judge(question: Question, entry: Entry) -> bool:
     order, judge = entry.line.order, question.book.judge
     if order is None or entry.line.refusal is None:
         return order is not None
-    if _is_superseded(entry):
+    if entry.superseded:
         return False
     rules = question.variant.setting.rules(question.position.phase)
     checked = rules.check(question.variant.board, question.position, entry.power, order, judge)
     return isinstance(checked, Refusal)
-
-
-class _Power:
-    """The sheets of one power being read."""
-
-    def __init__(self, question: Question, power: str) -> None:
-        self.power = power
-        self.context = Context(
-            variant=question.variant,
-            position=question.position,
-            power=power,
-            book=question.book,
-            naming=question.naming,
-        )
-        self.merge = question.book.reading.get("order_sheets") == "merge"
-
-    def read(self, sheets: Sequence[Sheet]) -> Reading:
-        """Earlier sheets are superseded by the last, or all count together, as the book says."""
-        if not sheets:
-            return Reading(())
-        counted = len(sheets) if self.merge else 1
-        earlier = [
-            entry
-            for number, sheet in enumerate(sheets[:-counted], 1)
-            for entry in self._entries([(number, place, text) for place, text in enumerate(sheet, 1)])
-        ]
-        first = len(sheets) - counted + 1
-        last = self._entries(
-            [
-                (number, place, text)
-                for number, sheet in enumerate(sheets[-counted:], first)
-                for place, text in enumerate(sheet, 1)
-            ]
-        )
-        return Reading((*map(_superseded, earlier), *last), self._forgotten(earlier, last))
-
-    def _entries(self, lines: Sequence[tuple[int, int, str]]) -> list[Entry]:
-        found = []
-        for line in notation.read_lines([text for _, _, text in lines], self.context):
-            sheet, number = lines[line.number - 1][:2] if line.number else (None, None)
-            found.append(Entry(self.power, line, sheet, number))
-        return found
-
-    def _forgotten(self, earlier: Iterable[Entry], last: Iterable[Entry]) -> tuple[Mapping[str, str], ...]:
-        """Units that only an earlier sheet speaks of."""
-        named = {entry.line.unit for entry in last}
-        units = dict.fromkeys(
-            str(entry.line.unit) for entry in earlier if entry.line.unit and entry.line.unit not in named
-        )
-        return (note_value("earlier_sheets", power=self.power, units=", ".join(units)),) if units else ()
-
-
-def _superseded(entry: Entry) -> Entry:
-    refusal = NotAllowed("superseded", text=entry.line.text)
-    return replace(entry, line=replace(entry.line, refusal=refusal))
-
-
-def _is_superseded(entry: Entry) -> bool:
-    return entry.line.refusal is not None and entry.line.refusal.reason == "superseded"

@@ -1,7 +1,9 @@
 """Text to orders and back: French and English lines, whole sheets, suggestions.
 
 read_line, read_lines   lines in a Context to Line: an order, or a refusal with its reason
+announces               whether a title says that a sheet adds to the earlier ones or replaces them
 split_sheet             a sheet to the lines of each power
+note                    a note with its facts
 write, parse_normal     orders to text; the normal form back to orders
 profiles                the naming profiles of a variant
 power_named, places_named, units_named, is_journey, words
@@ -10,10 +12,13 @@ REASONS, NOTES          every reason and note that needs a sentence
 """
 
 from .context import Context, Line
+from .layout import Relation, announces
 from .lexer import words
+from .lines import read_lines
 from .named import is_journey, places_named, power_named, units_named
+from .notes import note
 from .places import profiles
-from .reader import read_line, read_lines
+from .reader import read_line
 from .reasons import NOTES, REASONS, NoteKind, Reason
 from .sheets import split_sheet
 from .writer import STYLES, parse_normal, write
@@ -26,7 +31,10 @@ __all__ = [
     "Line",
     "NoteKind",
     "Reason",
+    "Relation",
+    "announces",
     "is_journey",
+    "note",
     "parse_normal",
     "places_named",
     "power_named",

@@ -16,6 +16,7 @@ from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import Variant
 
 from .places import Index, index
+from .vocabulary import SIGNS
 
 
 class Family(Enum):
@@ -44,6 +45,16 @@ class Context:
     def index(self) -> Index:
         """The names in use; raises UnknownName (`unknown_naming`)."""
         return index(self.variant, self.naming)
+
+    @cached_property
+    def short(self) -> Mapping[str, tuple[str, ...]]:
+        """The forms of two letters that tell one of the power's units from its others."""
+        found: dict[str, set[str]] = {}
+        for code, unit in self.at.items() if self.power else ():
+            if unit.power == self.power:
+                for form in self.index.forms(code):
+                    found.setdefault(form[:2], set()).add(code)
+        return {form: tuple(codes) for form, codes in found.items() if len(codes) == 1 and form not in SIGNS}
 
     @cached_property
     def rules(self) -> PhaseRules:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from talleyrand.engine.errors import NotUnderstood
+from talleyrand.engine.errors import NotAllowed, NotUnderstood
 from talleyrand.engine.position import UnitName
 
 from .context import Line
@@ -25,14 +25,14 @@ def misunderstood(line: Line, parser: Parser, readings: Readings) -> Line:
 
 
 def unfinished(line: Line, sentence: Sentence, readings: Readings) -> Line:
-    """A line whose words are all known and that is no order: it lacks a part, or has one too many."""
+    """A line whose words are all known and that is no order: it lacks a part, or has a step too many."""
     if sentence.unit is None:
         return replace(line, refusal=NotUnderstood(Reason.NO_UNIT, quote(line.text)))
     unit = _unit(sentence.unit, readings)
     units = (str(unit),) if unit else ()
     if sentence.path and sentence.to:
-        text = quote(f"{sentence.path[-1].text} - {sentence.to.text}")
-        return replace(line, unit=unit, refusal=NotUnderstood(Reason.UNKNOWN_WORDS, text, units=units))
+        text = quote(" - ".join(place.text for place in (*sentence.path, sentence.to)))
+        return replace(line, unit=unit, refusal=NotAllowed(Reason.SEVERAL_STEPS, text, units=units))
     return replace(line, unit=unit, refusal=NotUnderstood(Reason.INCOMPLETE, quote(line.text), units=units))
 
 

@@ -1,6 +1,6 @@
 """The forms of an order, by recursive descent over a line's words.
 
-    line      = [power] (waive | verb unit | unit predicate)
+    line      = [power] (waive | verb unit | retreat unit to place | unit predicate)
     unit      = [power] [kind] [power] place [power]
     place     = name [coast] | coast name
     predicate = hold | move | by-convoy move | support unit … | convoy unit … | retreat | disband | build
@@ -12,15 +12,16 @@ that is a legal order. Where none fits, `Parser.failure` says how far the line m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from .lexer import DASH, Token
 from .places import Index
-from .vocabulary import LINKS, LONGEST_SIGN, SIGNS, Sign
+from .vocabulary import AGENTS, AND, LINKS, LONGEST_SIGN, SIGNS, Sign, misspelt_sign
 
 _LEADING = (Sign.BUILD, Sign.DISBAND)
+NOTHING: Mapping[str, tuple[str, ...]] = {}
 PATIENCE = 1000
 """Places looked for before a line that fits in too many ways is given up."""
 
@@ -45,7 +46,10 @@ class UnitRef(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An order as written. `sign` None: the unit alone. `closed`: the other unit's hold is written."""
+    """An order as written. `sign` None: the unit alone. `closed`: the other unit's hold is written.
+
+    `guessed`: the words in which a sign was misspelt or left out.
+    """
 
     sign: Sign | None
     unit: UnitRef | None = None
@@ -54,6 +58,8 @@ class Sentence:
     closed: bool = False
     marker: str = ""
     path: tuple[PlaceRef, ...] = ()
+    guessed: str = ""
+    signless: bool = False
 
 
 @dataclass(slots=True)
@@ -74,14 +80,24 @@ Sentences = Iterator[Sentence]
 class Parser:
     """Reads one line.
 
-    `loose` admits beginnings of names beside the listed forms, and A for "à" in a line all in capitals.
+    `loose` admits beginnings of names and slips of the pen beside the listed forms, and A for "à" in a
+    line all in capitals. `short`: the two-letter forms of the units that may be ordered.
     """
 
-    def __init__(self, tokens: list[Token], index: Index, text: str, *, loose: bool) -> None:
+    def __init__(
+        self,
+        tokens: list[Token],
+        index: Index,
+        text: str,
+        *,
+        loose: bool,
+        short: Mapping[str, tuple[str, ...]] = NOTHING,
+    ) -> None:
         self.tokens = tokens
         self.index = index
         self.text = text
         self.loose = loose
+        self.short = short if loose else NOTHING
         self.end = len(tokens)
         self.failure = Failure()
         self.patience = PATIENCE
@@ -112,12 +128,20 @@ class Parser:
                         yield Sentence(sign, unit)
                     else:
                         self._fail(k, "end", unit, sign)
+            if Sign.RETREAT in signs and j < self.end and self._not_a_unit_letter(i, j):
+                yield from self._retreat_of(j)
+
+    def _retreat_of(self, i: int) -> Sentences:
+        """`Retreat A Bul to Ser`."""
+        for unit, j in self.unit(i):
+            for after in self._steps(j):
+                yield from self._retreat(unit, after)
 
     def _not_a_unit_letter(self, i: int, j: int) -> bool:
         return j - i > 1 or self.tokens[i].key not in self.index.kinds
 
     def _led_by_unit(self, i: int) -> Sentences:
-        for unit, j in self.unit(i):
+        for unit, j in self._ordered(i):
             if j == self.end:
                 yield Sentence(None, unit)
                 continue
@@ -125,6 +149,27 @@ class Parser:
             for signs, k in self._signs(j):
                 for sign in signs:
                     yield from self._predicate(sign, unit, k)
+            if self.loose:
+                yield from self._guessed(unit, j)
+
+    def _ordered(self, i: int) -> Units:
+        """The unit that an order is for: a form of two letters will do where it tells one of them."""
+        yield from self.unit(i)
+        if self.short:
+            kind, j = self._kind(self._skip(i))
+            codes = self.short.get(self.tokens[j].key) if j < self.end else None
+            if codes:
+                yield UnitRef(PlaceRef(codes, self.tokens[j].text, guessed=True), kind), j + 1
+
+    def _guessed(self, unit: UnitRef, i: int) -> Sentences:
+        """A misspelt sign; or a place right behind the unit, which can only be where it goes."""
+        sign = misspelt_sign(self.tokens[i].key)
+        if sign is not None and not self.index.meaning(self.tokens[i].key, self.tokens[i].text):
+            for sentence in self._predicate(sign, unit, i + 1):
+                yield replace(sentence, guessed=self.tokens[i].text)
+        for place, j in self.place(i):
+            if j == self.end:
+                yield Sentence(Sign.MOVE, unit, to=place, guessed=self._quoted(0, j), signless=True)
 
     def _predicate(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
         if sign in (Sign.HOLD, Sign.DISBAND, Sign.BUILD):
@@ -147,11 +192,13 @@ class Parser:
 
     def _move(self, unit: UnitRef, i: int, path: tuple[PlaceRef, ...] = (), marker: str = "") -> Sentences:
         self._fail(i, "place", unit, Sign.MOVE)
+        if not path and any(Sign.HOLD in signs and j == self.end for signs, j in self._signs(i)):
+            yield Sentence(Sign.HOLD, unit)
         for place, j in self.place(i):
-            for found, k in self._marker(j):
+            for found, seas, k in self._marker(j):
                 written = marker or found
                 if k == self.end:
-                    yield Sentence(Sign.MOVE, unit, to=place, marker=written, path=path)
+                    yield Sentence(Sign.MOVE, unit, to=place, marker=written, path=path or seas)
                     continue
                 self._fail(k, "end", unit, Sign.MOVE)
                 for after in self._steps(k):
@@ -163,32 +210,39 @@ class Parser:
             if Sign.MOVE in signs:
                 yield j
 
-    def _marker(self, i: int) -> Iterator[tuple[str, int]]:
+    def _marker(self, i: int) -> Iterator[tuple[str, tuple[PlaceRef, ...], int]]:
         """By convoy, with or without the seas; then nothing."""
         for signs, j in self._signs(i):
             if Sign.BY_CONVOY in signs:
-                yield self._quoted(i, self.end), self._over(j)
-                yield self._quoted(i, j), j
-        yield "", i
+                seas, k = self._over(j)
+                yield self._quoted(i, k), seas, k
+                yield self._quoted(i, j), (), j
+            elif Sign.CONVOY in signs and j == self.end and len(self.tokens[i].key) > 1:
+                yield self._quoted(i, j), (), j
+        yield "", (), i
 
-    def _over(self, i: int) -> int:
-        """Past the places of a convoy's way."""
+    def _over(self, i: int) -> tuple[tuple[PlaceRef, ...], int]:
+        """The places of a convoy's way, or the fleets by which it goes, and where they end."""
+        seas: tuple[PlaceRef, ...] = ()
+        if i < self.end and self.tokens[i].key in AGENTS:
+            i += 1
         while i < self.end:
-            following = next(iter(self.place(i)), None)
+            start = self._skip(i + 1) if self.tokens[i].key in AND else i
+            following = next(iter(self.unit(start)), None) if start < self.end else None
             if following is None:
-                return i
-            i = following[1]
-        return i
+                break
+            seas, i = (*seas, following[0].place), following[1]
+        return seas, i
 
     def _by_convoy(self, unit: UnitRef, i: int) -> Sentences:
         """A unit sent by convoy, the way written before the destination or not at all."""
         marker = self._quoted(i - 1, i)
-        starts = [i, *self._steps(i)]
-        over = self._over(i)
-        if over > i:
-            starts += self._steps(over)
-        for start in starts:
+        for start in (i, *self._steps(i)):
             yield from self._move(unit, start, marker=marker)
+        seas, over = self._over(i)
+        for start in self._steps(over) if seas else ():
+            for sentence in self._move(unit, start, marker=marker):
+                yield replace(sentence, path=sentence.path or seas)
 
     def _retreat(self, unit: UnitRef, i: int) -> Sentences:
         self._fail(i, "place", unit, Sign.RETREAT)
@@ -214,11 +268,11 @@ class Parser:
         for signs, j in self._signs(i):
             for sign in signs:
                 for order in self._predicate(sign, target, j):
-                    if sign in (Sign.MOVE, Sign.BY_CONVOY) or (
-                        sign is Sign.CONVOY and order.to and not order.target
+                    if order.to and (
+                        sign in (Sign.MOVE, Sign.BY_CONVOY) or (sign is Sign.CONVOY and not order.target)
                     ):
                         yield replace(order, marker="", path=())
-                    elif sign in (Sign.HOLD, Sign.SUPPORT, Sign.CONVOY):
+                    elif order.sign is Sign.HOLD or sign in (Sign.HOLD, Sign.SUPPORT, Sign.CONVOY):
                         yield Sentence(Sign.SUPPORT, closed=True)
 
     def _convoy(self, unit: UnitRef, i: int) -> Sentences:
@@ -268,6 +322,8 @@ class Parser:
         if j < self.end and self.index.kinds.get(self.tokens[j].key) == kind:
             j = self._skip(j + 1)
         joined = j < self.end and self.tokens[j].key == DASH and self.tokens[j].tight
+        if j < self.end - 1 and len(self.tokens[i].key) > 1 and self.tokens[j].key == "a":
+            j += 1
         return kind, j + joined
 
     def _power(self, i: int) -> tuple[str, int, str] | None:

@@ -16,6 +16,19 @@ _ARROWS |= dict.fromkeys([*range(0x2794, 0x27BF), 0x25BA, 0x25B6], "-")
 _TOKEN = re.compile(r"[^\W_]+|[-=]*>+|-+|\+|;")
 _POSSESSIVE = re.compile(r"(?<=\w)['’\u02bc]s\b", re.IGNORECASE)
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "ß": "ss"})
+_LOOK_ALIKE = str.maketrans(
+    "АВЕКМНОРСТУХІЈЅаеорсухіјѕ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο",  # noqa: RUF001
+    "ABEKMHOPCTYXIJSaeopcyxijs" + "ABEZHIKMNOPTYXo",
+)
+"""Cyrillic and Greek letters that look like Latin ones: whoever sees the line cannot tell them apart."""
+
+_FORMATTING = re.compile(
+    r"</?(?:b|i|u|em|strong|p|br|span|div|li|ul|ol|td|tr|font|code|pre|tt|blockquote)\b[^<>]{0,200}>",
+    re.IGNORECASE,
+)
+STRUCK = "~~"
+"""Before and after words struck out, in the text of a chat."""
+
 DASH = "-"
 
 
@@ -42,11 +55,18 @@ def fold(word: str) -> str:
     return bare.translate(_LETTERS)
 
 
+def squeezed(line: str) -> str:
+    """A line with one blank where there were many."""
+    return " ".join(line.split()) if len(line) > MAX_LINE else line
+
+
 def clean(line: str) -> str:
-    """The line in plain characters: full-width and decomposed letters joined, invisible marks removed."""
+    """The line in plain Latin characters, without formatting tags and invisible marks."""
+    if "<" in line:
+        line = _FORMATTING.sub(" ", line)
     if line.isascii():
         return _POSSESSIVE.sub(" ", line) if "'" in line else line
-    text = unicodedata.normalize("NFKC", line).translate(_ARROWS)
+    text = unicodedata.normalize("NFKC", line).translate(_ARROWS).translate(_LOOK_ALIKE)
     text = "".join(c for c in text if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")
     return _POSSESSIVE.sub(" ", text)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import Ambiguous, NotAllowed, Refusal
-from talleyrand.engine.orders import Build, Move, Order
+from talleyrand.engine.orders import Build, Move, Order, Support
 from talleyrand.engine.outcome import Note
 
 from .context import Context
@@ -33,10 +33,21 @@ def _notes(reading: Reading, sentence: Sentence, context: Context) -> Iterator[N
             yield from _on_unit(ref, choice)
     if sentence.to is not None:
         yield from _on_goal(sentence.to, reading.order, order)
-    if sentence.path:
+    if sentence.path and not getattr(order, "path", ()):
         yield note(NoteKind.PATH_IGNORED, written=quote(" - ".join(place.text for place in sentence.path)))
+    if isinstance(order, Support) and _unlike_the_book(order, context):
+        yield note(NoteKind.OTHER_NOTATION, written=str(order) if order.bare else f"{order} H")
+    if sentence.guessed:
+        kind = NoteKind.SIGN_SUPPLIED if sentence.signless else NoteKind.SIGN_MISSPELT
+        yield note(kind, written=quote(sentence.guessed))
     if _marker_idle(sentence, order, context):
         yield note(NoteKind.MARKER_IGNORED, written=quote(sentence.marker))
+
+
+def _unlike_the_book(order: Support, context: Context) -> bool:
+    """A support in place written with H where the book leaves it out, or the other way round (row M70)."""
+    wanted = context.book.reading.get("support_hold_notation")
+    return order.to is None and wanted == ("with_H" if order.bare else "bare")
 
 
 def _on_unit(ref: UnitRef, choice: Choice) -> Iterator[Note]:

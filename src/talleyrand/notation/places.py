@@ -14,6 +14,7 @@ from typing import NamedTuple
 from talleyrand.engine.errors import UnknownName
 from talleyrand.variants import LANGUAGES, Names, Variant
 
+from . import spelling
 from .lexer import words
 from .vocabulary import GENERIC, bare, unled
 
@@ -55,6 +56,7 @@ class Index:
         self.coasts, self.own_coasts = _coasts(tongues, variant)
         self.misprints = _misprints(tongues, variant)
         self._spelt = list(_spelt(tongues, variant))
+        self._names = spelling.Names(self._spelt)
         self._guesses: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def meaning(self, key: str, written: str) -> tuple[str, ...]:
@@ -65,10 +67,11 @@ class Index:
         return found.capitals if written.isupper() else found.mixed
 
     def guesses(self, form: tuple[str, ...]) -> tuple[str, ...]:
-        """The provinces whose full name begins like an unlisted form of three letters or more."""
+        """The provinces an unlisted form may mean: their full name begins so, or is misspelt so."""
         known = self._guesses.get(form)
         if known is None:
-            known = self.misprints.get(" ".join(form), ()) or self._begin(bare(form))
+            known = self.misprints.get(" ".join(form), ()) or self._begin(bare(form)) or self._core(form)
+            known = known or self._near(form)
             if len(self._guesses) < MOST_GUESSES:
                 self._guesses[form] = known
         return known
@@ -78,6 +81,17 @@ class Index:
         if not telling or sum(map(len, form)) < LEAST_PREFIX:
             return ()
         return tuple(dict.fromkeys(code for name, code in self._spelt if _abbreviates(form, name)))
+
+    def _core(self, form: tuple[str, ...]) -> tuple[str, ...]:
+        """The seas whose name in the other language stands behind a word for sea: `mer Adriatic`."""
+        core = tuple(word for word in bare(form) if word not in GENERIC)
+        found = self.places.get(" ".join(core)) if len(core) < len(bare(form)) else None
+        return tuple(code for code in found.capitals if self.board.is_sea(code)) if found else ()
+
+    def _near(self, form: tuple[str, ...]) -> tuple[str, ...]:
+        form = bare(form)
+        telling = any(word not in GENERIC for word in form)
+        return self._names.near(form) if telling else ()
 
     def forms(self, code: str) -> tuple[str, ...]:
         """Every form that means a province, folded."""
@@ -242,8 +256,11 @@ def _take_cousins(own: CoastForms, general: CoastForms) -> None:
 
 
 def _take_coast(forms: CoastForms, coast: str, written: tuple[str, ...]) -> None:
+    """The forms of a coast; those of two letters also with stops between them (`c. n.`)."""
     for form in written:
         forms.setdefault(" ".join(words(form)), coast)
+        if len(form) == 2:
+            forms.setdefault(" ".join(form.casefold()), coast)
 
 
 def _misprints(tongues: list[Names], variant: Variant) -> Mapping[str, tuple[str, ...]]:
@@ -252,6 +269,6 @@ def _misprints(tongues: list[Names], variant: Variant) -> Mapping[str, tuple[str
         for table in names.misprints.values():
             for code, forms in table.items():
                 for form in forms if code in variant.board.provinces else ():
-                    key = " ".join(words(form))
+                    key = " ".join(unled(form))
                     found[key] = (*found.get(key, ()), code)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
@@ -10,52 +10,30 @@ from talleyrand.engine.errors import Ambiguous, NotAllowed, NotUnderstood, Refus
 from talleyrand.engine.orders import Order, Support
 from talleyrand.engine.outcome import Note
 
-from .capitals import as_capitals_say, seas_in_capitals
+from .capitals import as_capitals_say
 from .context import Context, Family, Line
 from .diagnosis import misunderstood, unfinished
 from .grammar import Parser, Sentence
-from .lexer import DASH, MAX_LINE, Token, clean, cut, quote
+from .lexer import DASH, MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed
 from .notes import note, notes_on, objection
+from .places import LEAST_PREFIX, Index
 from .readings import Reading, Readings
 from .reasons import NoteKind, Reason
 from .suggestions import nearest
 from .vocabulary import AND, CONDITIONS, INSTEAD, SIGNS, Sign
 from .writer import parse_normal
 
-MAX_LINES = 500
-MAX_SUGGESTIONS = 40
 MAX_SENTENCES = 40
-
-
-def read_lines(lines: Iterable[str], context: Context) -> tuple[Line, ...]:
-    """Every line of a sheet, in order, numbered from 1.
-
-    Lines beyond the five hundredth are refused unread, and after forty refusals no more nearest orders
-    are looked for. Only here do capitals tell a sea from a land: one line alone shows no habit.
-    """
-    lines = list(lines)
-    capitals = seas_in_capitals(lines[:MAX_LINES], context.index)
-    found: list[Line] = []
-    refused = 0
-    for number, text in enumerate(lines[:MAX_LINES], 1):
-        reader = _Reader(context, text, number, suggest=refused < MAX_SUGGESTIONS, capitals=capitals)
-        found.append(reader.line())
-        refused += found[-1].refusal is not None
-    unread = enumerate(lines[MAX_LINES:], MAX_LINES + 1)
-    return (*found, *(_unread(text, number) for number, text in unread))
+SEAS_IN_CAPITALS = "sea_upper_land_lower"
 
 
 def read_line(text: str, context: Context) -> Line:
-    """One line. Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else."""
-    return _Reader(context, text, 1, suggest=True).line()
+    """One order. Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else."""
+    return Reader(context, text, 1, suggest=True).line()
 
 
-def _unread(text: str, number: int) -> Line:
-    return Line(text, number, refusal=NotUnderstood(Reason.TOO_MANY_LINES, quote(text)))
-
-
-class _Reader:
-    """Reads one line."""
+class Reader:
+    """Reads one order on a line."""
 
     def __init__(
         self, context: Context, text: str, number: int, *, suggest: bool, capitals: bool = False
@@ -64,12 +42,12 @@ class _Reader:
         self.text = text
         self.number = number
         self.suggest = suggest
-        self.capitals = capitals
+        self.capitals = capitals or context.book.reading.get("abbreviation_case") == SEAS_IN_CAPITALS
         self.readings = Readings(context)
         self.extra: tuple[Note, ...] = ()
 
     def line(self) -> Line:
-        if len(self.text) > MAX_LINE and len(self.text.strip()) > MAX_LINE:
+        if len(self.text) > MAX_LINE and len(squeezed(self.text)) > MAX_LINE:
             return self._refuse(NotUnderstood(Reason.LINE_TOO_LONG, quote(self.text)))
         return self._normal() or self._written()
 
@@ -99,11 +77,13 @@ class _Reader:
         return all(code in self.context.index.meaning(code.lower(), code) for code in codes)
 
     def _written(self) -> Line:
-        self.clean = clean(self.text)
-        tokens = _unnumbered(cut(self.clean))
+        self.clean = clean(squeezed(self.text))
+        tokens = _unglued(_unnumbered(cut(self.clean)), self.context.index)
         if not any(token.key[0].isalnum() for token in tokens):
             reason = Reason.UNREADABLE if self.text.strip() else Reason.EMPTY
             return self._refuse(NotUnderstood(reason, quote(self.text)))
+        if STRUCK in self.clean:
+            return self._refuse(NotUnderstood(Reason.STRUCK_OUT, quote(self.text)))
         condition = next((i for i, token in enumerate(tokens) if token.key in CONDITIONS), None)
         if condition is not None:
             return self._conditional(tokens, condition)
@@ -124,19 +104,23 @@ class _Reader:
 
     def _read(self, tokens: list[Token]) -> Line:
         dashed, tokens = self._without_bullet(tokens)
+        lacking: Line | None = None
         for loose in (False, True):
-            parser = Parser(tokens, self.context.index, self.clean, loose=loose)
+            parser = Parser(
+                tokens, self.context.index, self.clean, loose=loose, short=self.context.short if loose else {}
+            )
             line = self._best(self._led(dashed, sentence) for sentence in parser.sentences())
-            if line is not None:
+            if line is not None and is_settled(line):
                 return self._suggested(line, tokens)
-        return self._suggested(misunderstood(self._blank(), parser, self.readings), tokens)
+            lacking = lacking or line
+        return self._suggested(lacking or misunderstood(self._blank(), parser, self.readings), tokens)
 
     def _best(self, sentences: Iterator[Sentence]) -> Line | None:
         """The first sentence that is complete, legal or not: a line is not bent into another order."""
         lacking: Line | None = None
         for sentence in islice(sentences, MAX_SENTENCES):
             line = self._weigh(sentence)
-            if not isinstance(line.refusal, NotUnderstood):
+            if is_settled(line):
                 return line
             lacking = lacking or line
         return lacking
@@ -166,6 +150,8 @@ class _Reader:
             return unfinished(self._blank(), sentence, self.readings)
         legal = [reading for reading in readings if reading.legal]
         legal = [reading for reading in legal if reading.offered] or legal
+        if not legal and sentence.signless:
+            return self._refuse(NotUnderstood(Reason.UNKNOWN_WORDS, quote(self.text)))
         if not legal:
             return self._forbidden(readings, sentence)
         if self.capitals and len(legal) > 1:
@@ -220,6 +206,28 @@ class _Reader:
             return line
         found = nearest(tokens, line, self.context)
         return replace(line, refusal=replace(line.refusal, nearest=found)) if found else line
+
+
+def is_settled(line: Line) -> bool:
+    """Whether a line makes sense as one order, legal or not."""
+    if line.refusal is None:
+        return True
+    return not isinstance(line.refusal, NotUnderstood) and line.refusal.reason != Reason.SEVERAL_STEPS
+
+
+def _unglued(tokens: list[Token], index: Index) -> list[Token]:
+    """With the unit's letter apart from a listed name it is glued to: `AMun-Bur`."""
+    found: list[Token] = []
+    for token in tokens:
+        first, rest = token.key[:1], token.key[1:]
+        glued = first in index.kinds and rest in index.places and len(rest) >= LEAST_PREFIX
+        if glued and not index.meaning(token.key, token.text) and not index.guesses((token.key,)):
+            middle = token.start + 1
+            found.append(Token(first, token.text[:1], token.start, middle))
+            found.append(Token(rest, token.text[1:], middle, token.end))
+        else:
+            found.append(token)
+    return found
 
 
 def _unnumbered(tokens: list[Token]) -> list[Token]:

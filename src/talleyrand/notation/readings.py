@@ -11,6 +11,7 @@ from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import Refusal
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from talleyrand.engine.position import Unit, UnitName
+from talleyrand.engine.rulebook import Marker
 
 from .context import Context, Family
 from .grammar import PlaceRef, Sentence, UnitRef
@@ -142,7 +143,8 @@ class Readings:
         elif sentence.to is not None and self._may_go(sentence, subject):
             for code in sentence.to.codes:
                 place = self.location(code, sentence.to)
-                yield self._reading(self._journey(sentence, sign, subject, place), subject, None)
+                for path in self._ways(sentence):
+                    yield self._reading(self._journey(sentence, sign, subject, place, path), subject, None)
 
     def _sign(self, sentence: Sentence) -> Sign | None:
         if sentence.sign is not None:
@@ -164,14 +166,28 @@ class Readings:
     def _at_sea(self, path: tuple[PlaceRef, ...]) -> bool:
         return all(any(map(self.board.is_sea, place.codes)) for place in path)
 
-    def _journey(self, sentence: Sentence, sign: Sign | None, subject: Choice, place: str) -> Order:
+    def _ways(self, sentence: Sentence) -> Iterator[tuple[str, ...]]:
+        """Every way over seas that the path written may mean; the one without seas where there is none."""
+        seas = [[code for code in place.codes if self.board.is_sea(code)] for place in sentence.path]
+        return product(*seas)
+
+    def _journey(
+        self, sentence: Sentence, sign: Sign | None, subject: Choice, place: str, path: tuple[str, ...]
+    ) -> Order:
         """A dash is a retreat where units retreat; VIA is kept only for an adjacent province."""
         unit = self._as_written(subject, sentence.unit)
         if sign is Sign.RETREAT or self.context.family is Family.RETREATS:
             return Retreat(unit, place)
         near = self.board.reach[unit.kind].get(subject.name.location, frozenset())
-        via = bool(sentence.marker) and self._carried(subject) and province_of(place) in near
-        return Move(unit, place, via=via)
+        asked = self._asks(sentence) and self._carried(subject) and province_of(place) in near
+        return Move(unit, place, via=asked, path=path)
+
+    def _asks(self, sentence: Sentence) -> bool:
+        """Whether the book takes the words for a wish to go by sea (row M10): not each does for C."""
+        marker = self.context.book.judge.convoy_marker
+        if marker is Marker.NONE:
+            return False
+        return bool(sentence.marker) and not (marker is Marker.VIA_CONVOY and sentence.sign is Sign.CONVOY)
 
     def _helped(self, sentence: Sentence, sign: Sign | None, subject: Choice) -> Iterator[Reading]:
         assert sentence.target is not None

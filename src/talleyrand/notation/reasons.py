@@ -21,9 +21,11 @@ class Reason(StrEnum):
     UNKNOWN_WORDS = "unknown_words"  # `text` fits no form of order
     NO_UNIT = "no_unit"  # the line names no unit
     INCOMPLETE = "incomplete"  # stops before the destination or the other unit; `units` the one ordered
+    STRUCK_OUT = "struck_out"  # written between ~~ and ~~
     SEVERAL_ORDERS = "several_orders"  # more than one order on the line; `text` is the second
     # not allowed
     CONDITIONAL = "conditional"  # `text` is the word that makes it so
+    SEVERAL_STEPS = "several_steps"  # `text` is a way that no unit goes in one turn; `units` the one sent
     NO_SUCH_UNIT = "no_such_unit"  # `units` the one named, as understood
     FOREIGN_UNIT = "foreign_unit"  # `units` the one named; `candidates` its power
     UNIT_TYPE_MISSING = "unit_type_missing"  # the book wants the letter; `units` the unit meant
@@ -36,6 +38,7 @@ class Reason(StrEnum):
     # ambiguous
     AMBIGUOUS_PLACE = "ambiguous_place"  # `text` could be each of `places`; `candidates` the orders, if any
     AMBIGUOUS_ORDER = "ambiguous_order"  # `candidates` are the orders it could be
+    ALTERNATIVES = "alternatives"  # `text` leaves a choice; `candidates` are the orders it could be
     BUILD_TYPE_MISSING = "build_type_missing"  # a build without letter; `candidates` the builds it could be
 
 
@@ -51,6 +54,13 @@ class NoteKind(StrEnum):
     NATIONALITY_IGNORED = "nationality_ignored"  # written, power: another's name beside a unit of `power`
     CONDITION_IGNORED = "condition_ignored"  # written: the part that depends on something
     MARKER_IGNORED = "marker_ignored"  # written: "by convoy" where it means nothing
+    OTHER_NOTATION = "other_notation"  # written: a support in place with or without H, as the book has it not
+    READ_WITH = "read_with"  # written, order, other: one of several readings, which another order settles
+    SIGN_MISSPELT = "sign_misspelt"  # written: a verb that is not spelt so
+    SIGN_SUPPLIED = "sign_supplied"  # written: two places without a sign between them, read as a move
+    REMARK_IGNORED = "remark_ignored"  # written: words beside the order that say nothing of it
+    HEADING = "heading"  # written: a line that is a title
+    REMARK = "remark"  # written: a line that is a comment
 
 
 REASONS: tuple[str, ...] = tuple(Reason)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from .lexer import words
+from .spelling import nearest_word
 
 
 class Sign(Enum):
@@ -27,8 +28,8 @@ _PHRASES = {
         h, t, x, xx, xxx, xxxx, tient, tiens, tenir, tient sur place, tient position, reste, reste sur
         place, rester, reste en place, sur place, en place, maintien, se maintient, defend, defends, se
         defend, defense, en defense, garde, attend, qui tient, qui reste, ne bouge pas, immobile, hold,
-        holds, holding, hold position, holds position, stand, stands, stand fast, stay, stays, in place,
-        to hold
+        holds, holding, hold position, holds position, stand, stands, stand fast, stands fast, stay,
+        stays, stay put, stays put, in place, to hold, tien
     """,
     Sign.MOVE: """
         -, a, m, vers, va, va a, va en, va au, va vers, aller a, aller en, va sur, sur, en, au, attaque,
@@ -66,12 +67,14 @@ _PHRASES = {
         d, se saborde, saborde, sabordee, sabordage, disperse, dispersee, se disperse, est dispersee,
         dispersion, dissoute, dissout, est dissoute, detruite, detruit, est detruite, destruction,
         retire, retiree, est retiree, retrait, supprime, supprimee, suppression, demantele, demantelee,
-        licencie, enleve, enlevee, annihilee, disband, disbands, disbanded, is disbanded, remove,
-        removes, removed, is removed, destroy, destroys, destroyed, scuttle, scuttles, removal
+        demobilise, demobilisee, demobilisation, licencie, enleve, enlevee, annihilee, disband,
+        disbands, disbanded, is disbanded, remove, removes, removed, is removed, destroy, destroys,
+        destroyed, scuttle, scuttles, removal, otb, off the board
     """,
     Sign.BUILD: """
         b, +, construit, construire, construis, construction, construite, est construite, nouvelle,
-        cree, creer, creation, leve, build, builds, built, is built, building, new, raises, creates
+        cree, creer, creation, mobilise, mobilisation, leve, build, builds, built, is built, building,
+        new, raises, creates
     """,
     Sign.WAIVE: """
         waive, waives, waived, waive build, waives build, waive a build, waives a build, pass, passe,
@@ -97,21 +100,75 @@ def _set(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
+_WORDS = {phrase: signs for phrase, signs in SIGNS.items() if " " not in phrase}
+
+
+def misspelt_sign(word: str) -> Sign | None:
+    """The sign that a word of five letters or more is a slip away from."""
+    signs = None if word in SIGNS else nearest_word(word, _WORDS)
+    return signs[0] if signs else None
+
+
 LINKS = _set("le la les l un une d de du des the of at in from son sa its")
 """Words that may stand before a unit or a place without changing anything."""
+
+AGENTS = _set("by par via")
+"""What may stand before the fleets that carry an army."""
 
 AND = frozenset(("et", "and"))
 
 INSTEAD = _set("sinon puis ensuite else otherwise then autrement")
 """What follows depends on something; what precedes does not."""
 
-IF = _set("si if unless lorsque quand when pourvu provided")
+IF = _set("si if unless lorsque quand when pourvu provided condition moins cas case sauf except")
 """The whole order depends on something."""
 
 CONDITIONS = IF | INSTEAD
 
-GENERIC = _set("mer golfe baie royaume ocean canal detroit sea gulf bay bight channel kingdom")
 PARTICLES = _set("de du des d la le les l of the")
+
+OR = _set("ou or")
+
+DOUBTS = OR | _set(
+    """non pas ne n jamais not no never don t annule annulee annuler cancel cancelled canceled void nul nulle
+    raye rayee barre barree plutot rather instead peut maybe perhaps hesite sans without remplace replaces"""
+)
+"""Words between brackets that may take the order back: such a remark is not passed over."""
+
+REPLACING = _set(
+    """annule annulent annulant remplace remplacent remplacant cancel cancels cancelling replace replaces
+    replacing supersede supersedes"""
+)
+"""Words by which a sheet says that it stands instead of the earlier ones."""
+
+ADDING = _set(
+    """correction corrections correctif rectificatif rectification erratum errata modification modifications
+    changement changements addition additif additional complement complements supplement ajout ajouts
+    addendum amendment amendments change changes"""
+)
+"""Words by which a sheet says that the earlier ones count but for what it says itself."""
+
+HEADINGS = (
+    REPLACING
+    | ADDING
+    | _set(
+        """ordre ordres order orders moves mouvements movements retraite retraites retreat retreats ajustement
+    ajustements adjustment adjustments construction constructions builds removals demobilisation
+    demobilisations mobilisations fall year annee tour turn phase saison season feuille sheet"""
+    )
+)
+"""Words of titles beside those for powers and seasons."""
+
+LEADS = (
+    PARTICLES
+    | LINKS
+    | _set(
+        "voici here are is my mes mon ma nos our pour for et and a en le joueur player puissance power empire"
+    )
+)
+"""What may stand in a title and makes none by itself."""
+
+GENERIC = _set("mer golfe baie royaume ocean canal detroit sea gulf bay bight channel kingdom")
 
 
 def bare(name: Iterable[str]) -> tuple[str, ...]:

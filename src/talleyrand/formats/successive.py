@@ -1,0 +1,138 @@
+"""Several sheets of one power: which of them count (row M40, DATC 4.D.1).
+
+Sheets are taken in order of arrival, each with regard to those that count so far: it replaces them,
+adds to them, or corrects them (then its orders stand instead of theirs, unit by unit).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from talleyrand import notation
+from talleyrand.engine.errors import NotAllowed
+from talleyrand.engine.position import Position
+from talleyrand.notation import Line, NoteKind, Relation
+
+from .sentences import note_value
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line received: whose, where it stands, what it was read as.
+
+    `index` is its order's place among those the judge receives from that power, None where it sends none.
+    """
+
+    power: str
+    line: Line
+    sheet: int | None
+    number: int | None
+    index: int | None = None
+
+    @property
+    def written(self) -> str | None:
+        """The line as received; None for an order the reader supplied."""
+        return None if self.number is None else self.line.text
+
+    @property
+    def superseded(self) -> bool:
+        """Whether a later sheet took its place."""
+        return self.line.refusal is not None and self.line.refusal.reason == "superseded"
+
+
+class Step(Enum):
+    """What a sheet does to those before it."""
+
+    REPLACES = "sheet_replaces"
+    ADDS = "sheet_adds"
+    CORRECTS = "sheet_corrects"
+
+
+Sheet = Sequence[Entry]
+Notes = tuple[Mapping[str, str], ...]
+
+
+def settle(sheets: Sequence[Sheet], rule: str, position: Position) -> tuple[tuple[Entry, ...], Notes]:
+    """Every entry, those that do not count marked as superseded, and what the game master should know."""
+    counted: list[Entry] = []
+    gone: list[Entry] = []
+    notes: list[Mapping[str, str]] = []
+    for place, sheet in enumerate(sheets):
+        if place:
+            step = _step(counted, sheet, rule, position)
+            lost = _lost(counted, sheet, step)
+            gone += lost
+            counted = [entry for entry in counted if entry not in lost]
+            notes += _notes(lost, sheet, step, rule)
+        counted += sheet
+    return (*map(_superseded, gone), *counted), tuple(notes)
+
+
+def _step(before: Iterable[Entry], sheet: Sheet, rule: str, position: Position) -> Step:
+    if rule == "merge":
+        return Step.ADDS
+    if rule == "merge_unless_replaced":
+        replaces = _says(sheet, Relation.REPLACES) or _is_whole(sheet, position)
+        return Step.REPLACES if replaces else Step.ADDS
+    if rule == "last_unless_clear" and not _says(sheet, Relation.REPLACES):
+        if not _ordered(sheet) & _ordered(before):
+            return Step.ADDS
+        if _says(sheet, Relation.ADDS):
+            return Step.CORRECTS
+    return Step.REPLACES
+
+
+def _says(sheet: Sheet, relation: Relation) -> bool:
+    """Whether a title or a comment of a sheet says what it is to the earlier ones."""
+    titles = [entry.line.text for entry in sheet if _is_title(entry.line)]
+    return any(notation.announces(title) is relation for title in titles)
+
+
+def _is_title(line: Line) -> bool:
+    return any(note.kind in (NoteKind.HEADING, NoteKind.REMARK) for note in line.notes)
+
+
+def _ordered(entries: Iterable[Entry]) -> set[str]:
+    """The provinces whose units some lines speak of."""
+    return {entry.line.unit.province for entry in entries if entry.line.unit}
+
+
+def _is_whole(sheet: Sheet, position: Position) -> bool:
+    """Whether a sheet orders every unit of its power."""
+    powers = {entry.power for entry in sheet}
+    units = {unit.province for unit in position.units if unit.power in powers}
+    return bool(units) and units <= _ordered(sheet)
+
+
+def _lost(counted: Iterable[Entry], sheet: Sheet, step: Step) -> list[Entry]:
+    if step is Step.REPLACES:
+        return list(counted)
+    if step is Step.CORRECTS:
+        again = _ordered(sheet)
+        return [entry for entry in counted if entry.line.unit and entry.line.unit.province in again]
+    return []
+
+
+def _notes(lost: Iterable[Entry], sheet: Sheet, step: Step, rule: str) -> list[Mapping[str, str]]:
+    """A ruling on what is evident; the units of which only replaced sheets speak."""
+    power = next((entry.power for entry in (*sheet, *lost)), "")
+    found: list[Mapping[str, str]] = []
+    if rule in ("merge_unless_replaced", "last_unless_clear") and power:
+        found.append(note_value(step.value, power=power))
+    units = _forgotten(lost, sheet) if step is Step.REPLACES else ""
+    if units:
+        found.append(note_value("earlier_sheets", power=power, units=units))
+    return found
+
+
+def _forgotten(lost: Iterable[Entry], sheet: Sheet) -> str:
+    named = {entry.line.unit for entry in sheet}
+    units = [entry.line.unit for entry in lost if entry.line.unit and entry.line.unit not in named]
+    return ", ".join(dict.fromkeys(map(str, units)))
+
+
+def _superseded(entry: Entry) -> Entry:
+    refusal = NotAllowed("superseded", text=entry.line.text)
+    return replace(entry, line=replace(entry.line, refusal=refusal))

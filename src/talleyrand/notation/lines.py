@@ -1,0 +1,258 @@
+"""Reads a sheet line by line: what holds no order, one order, or several.
+
+A line is read as one order first. Only where it is none is it cut: at semicolons; at commas, strokes,
+"and"; before a unit's letter; and only if every piece then makes sense by itself. Alternatives ("or")
+are never chosen between.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from talleyrand.engine.errors import Ambiguous, NotUnderstood
+from talleyrand.engine.orders import Convoy, Hold, Support
+
+from .capitals import seas_in_capitals
+from .context import Context, Family, Line
+from .layout import idle, set_aside
+from .lexer import MAX_LINE, Token, clean, cut, quote, squeezed, words
+from .notes import note
+from .reader import Reader, is_settled
+from .reasons import NoteKind, Reason
+from .vocabulary import AND, CONDITIONS, INSTEAD, OR
+
+MAX_LINES = 500
+MAX_SUGGESTIONS = 40
+LONGEST_TEXT = 40 * MAX_LINE
+MOST_PIECES = 60
+LONGEST_ORDER = 40
+"""Words and signs; a longer piece is not tried as one order when a line is cut."""
+
+_SEPARATED = re.compile(r"[,/&|]")
+_CHOICE = re.compile(rf"\s(?:{'|'.join(sorted(OR))})\s|\s/\s", re.IGNORECASE)
+
+
+def read_lines(lines: Iterable[str], context: Context) -> tuple[Line, ...]:
+    """Every line of a sheet, in order, numbered from 1; a line with several orders comes as several.
+
+    A line that holds no order (a blank, a title, a comment) comes with neither order nor refusal.
+    Lines beyond the five hundredth are refused unread, and after forty refusals no more nearest orders
+    are looked for. Only here do capitals tell a sea from a land: one line alone shows no habit.
+    """
+    lines = list(lines)
+    sheet = _Sheet(context, lines)
+    found = [line for number, text in enumerate(lines[:MAX_LINES], 1) for line in sheet.read(text, number)]
+    unread = enumerate(lines[MAX_LINES:], MAX_LINES + 1)
+    return (*found, *(_unread(text, number) for number, text in unread))
+
+
+def _unread(text: str, number: int) -> Line:
+    return Line(text, number, refusal=NotUnderstood(Reason.TOO_MANY_LINES, quote(text)))
+
+
+class _Sheet:
+    """Reads the lines of one sheet."""
+
+    def __init__(self, context: Context, lines: list[str]) -> None:
+        self.context = context
+        self.capitals = seas_in_capitals(lines[:MAX_LINES], context.index)
+        self.refused = 0
+
+    def read(self, text: str, number: int) -> list[Line]:
+        found = list(_Line(self, text, number).lines())
+        self.refused += any(line.refusal is not None for line in found)
+        return found
+
+    def one(self, text: str, number: int) -> Line:
+        """A piece of a line read as one order."""
+        suggest = self.refused < MAX_SUGGESTIONS
+        return Reader(self.context, text, number, suggest=suggest, capitals=self.capitals).line()
+
+    def try_one(self, text: str) -> Line:
+        """The same, without looking for what else it could be."""
+        return Reader(self.context, text, 0, suggest=False, capitals=self.capitals).line()
+
+
+class _Line:
+    """Reads one line."""
+
+    def __init__(self, sheet: _Sheet, text: str, number: int) -> None:
+        self.sheet = sheet
+        self.context = sheet.context
+        self.text = text
+        self.number = number
+
+    def lines(self) -> Iterator[Line]:
+        squeezed_text = squeezed(self.text)
+        notes = idle(squeezed_text[:MAX_LINE], self.context.variant, self.context.index)
+        if notes is not None and len(squeezed_text) <= MAX_LINE:
+            yield Line(self.text, self.number, notes=notes)
+            return
+        pieces = _pieces(squeezed_text) if len(squeezed_text) <= LONGEST_TEXT else []
+        if len(pieces) < 2 or len(pieces) > MOST_PIECES:
+            yield from self._piece(self.text)
+            return
+        found = [line for piece in pieces for line in self._part(piece)]
+        yield from found if any(line.order for line in found) else [self.sheet.one(self.text, self.number)]
+
+    def _part(self, piece: str) -> list[Line]:
+        """What stands between two semicolons, a title included."""
+        notes = idle(piece, self.context.variant, self.context.index)
+        return [Line(piece, self.number, notes=notes)] if notes is not None else self._piece(piece)
+
+    def _piece(self, text: str) -> list[Line]:
+        """What such a part holds: an order, several, or one and what depends on something."""
+        unconditional, rest = _before_else(text)
+        if rest:
+            return [*self._piece(unconditional), self.sheet.one(rest, self.number)]
+        whole = self.sheet.one(text, self.number)
+        if is_settled(whole) or whole.refusal is None or len(squeezed(text)) > MAX_LINE:
+            return [whole]
+        return self._choice(text) or self._several(text) or self._bare_of_remarks(text) or [whole]
+
+    # remarks
+
+    def _bare_of_remarks(self, text: str) -> list[Line]:
+        """The orders of a line with remarks, each remark noted."""
+        aside = set_aside(text, self.context.index)
+        if not aside.remarks and not aside.power:
+            return []
+        found = self._several(aside.text) or [self._with_power(aside.text, aside.power)]
+        if not all(map(is_settled, found)):
+            return []
+        notes = tuple(note(NoteKind.REMARK_IGNORED, written=quote(remark)) for remark in aside.remarks)
+        last = replace(found[-1], notes=(*found[-1].notes, *notes))
+        return [*found[:-1], replace(last, text=text) if len(found) == 1 else last]
+
+    def _with_power(self, text: str, power: str) -> Line:
+        """An order of help whose last bracket names the power that is helped; else the order alone."""
+        line = self.sheet.one(text, self.number)
+        if not power or not isinstance(line.order, Support | Convoy):
+            return line
+        helped = self.context.at.get(line.order.target.province)
+        if helped is None or helped.power == power:
+            return line
+        ignored = note(NoteKind.NATIONALITY_IGNORED, written=power, power=helped.power)
+        return replace(line, notes=(*line.notes, ignored))
+
+    # one or the other
+
+    def _choice(self, text: str) -> list[Line]:
+        """A line that leaves a choice: refused, with the orders it could be."""
+        cleaned = clean(text)
+        for match in _CHOICE.finditer(cleaned):
+            first = self.sheet.try_one(cleaned[: match.start()])
+            if first.order is None or not is_settled(first):
+                continue
+            other = self._alternative(first, cleaned[match.end() :])
+            if other is not None and (words(match[0]) or other.unit == first.unit):
+                candidates = tuple(dict.fromkeys((str(first.order), str(other.order))))
+                refusal = Ambiguous(Reason.ALTERNATIVES, quote(text), candidates=candidates)
+                return [Line(text, self.number, unit=first.unit, refusal=refusal)]
+        return []
+
+    def _alternative(self, first: Line, rest: str) -> Line | None:
+        """What follows "or": an order, or another end of the first one."""
+        begun = str(first.order).rpartition(" - ")[0] or str(first.unit)
+        tried = [self.sheet.try_one(text) for text in (rest, f"{begun} - {rest}", f"{first.unit} {rest}")]
+        found = [line for line in tried if line.order is not None and is_settled(line)]
+        return next((line for line in found if line.unit == first.unit), next(iter(found), None))
+
+    # several orders
+
+    def _several(self, text: str) -> list[Line]:
+        pieces = _Cutter(self.sheet, clean(squeezed(text))).pieces()
+        return [self.sheet.one(piece, self.number) for piece in pieces]
+
+
+class _Cutter:
+    """Finds the one way to cut a line into orders that all make sense, the shortest pieces first."""
+
+    def __init__(self, sheet: _Sheet, text: str) -> None:
+        self.sheet = sheet
+        self.text = text
+        self.tokens = cut(text)
+        self.failed: set[int] = set()
+        self.tried = 0
+
+    def pieces(self) -> list[str]:
+        """The orders of the line; none where it is not made of two or more."""
+        if len(self.starts) < 1 or len(self.starts) > MOST_PIECES:
+            return []
+        found = self._from(0)
+        return found if found and len(found) > 1 else []
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """The tokens at which a new order may begin."""
+        return [i for i in range(1, len(self.tokens)) if self._separated(i) or self._glued(i)]
+
+    def _separated(self, i: int) -> bool:
+        between = self.text[self.tokens[i - 1].end : self.tokens[i].start]
+        return bool(_SEPARATED.search(between)) or self.tokens[i - 1].key in (*AND, ";")
+
+    def _glued(self, i: int) -> bool:
+        return self.tokens[i].key in self.sheet.context.index.kinds
+
+    def _from(self, start: int) -> list[str] | None:
+        """The orders from a token on, or None."""
+        if start in self.failed or self.tried > 4 * MOST_PIECES:
+            return None
+        ends = [i for i in self.starts if start < i <= start + LONGEST_ORDER]
+        for end in (*ends, len(self.tokens)):
+            piece = self._piece(start, end)
+            if not piece or not self._makes_sense(piece):
+                continue
+            rest = self._from(end) if end < len(self.tokens) else []
+            if rest is not None:
+                return [piece, *rest]
+        self.failed.add(start)
+        return None
+
+    def _piece(self, start: int, end: int) -> str:
+        tokens = self.tokens[start:end]
+        while tokens and _is_joint(tokens[-1]):
+            tokens = tokens[:-1]
+        return self.text[tokens[0].start : self._closed(tokens[-1].end)] if tokens else ""
+
+    def _closed(self, end: int) -> int:
+        """With the bracket that closes behind the last word."""
+        return end + 1 if self.text[end : end + 1] in (")", "]") else end
+
+    def _makes_sense(self, piece: str) -> bool:
+        """Whether a piece is an order that says what it is: a unit alone is not, where units move."""
+        self.tried += 1
+        line = self.sheet.try_one(piece)
+        if not is_settled(line):
+            return False
+        moves = self.sheet.context.family is Family.MOVES
+        return not (moves and isinstance(line.order, Hold) and line.order.bare)
+
+
+def _is_joint(token: Token) -> bool:
+    return token.key in AND or token.key == ";"
+
+
+def _pieces(text: str) -> list[str]:
+    """The parts of a line between semicolons; from the first that depends on something, the rest is one."""
+    parts = [part.strip() for part in text.split(";")]
+    for i, part in enumerate(parts):
+        if not CONDITIONS.isdisjoint(words(part[:MAX_LINE])):
+            parts = [*parts[:i], "; ".join(parts[i:])]
+            break
+    return [part for part in parts if part]
+
+
+def _before_else(text: str) -> tuple[str, str]:
+    """A line cut before "else", if an order may stand there and no "if" does."""
+    cleaned = clean(squeezed(text))
+    if len(cleaned) > MAX_LINE:
+        return text, ""
+    tokens = cut(cleaned)
+    first = next((token for token in tokens if token.key in CONDITIONS), None)
+    if first is None or first.key not in INSTEAD or first is tokens[0]:
+        return text, ""
+    return cleaned[: first.start].rstrip(" ,;"), cleaned[first.start :]
