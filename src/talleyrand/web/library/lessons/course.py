@@ -9,7 +9,6 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from talleyrand import rulebooks
 from talleyrand.variants import LANGUAGES
 from talleyrand.web.boards import referee
 from talleyrand.web.boards.referee import Question
@@ -17,12 +16,8 @@ from talleyrand.web.boards.referee import Question
 from .facts import Fact, Played, Table, read_fact
 
 VARIANT = "classic"
+RULEBOOK = "simplified"
 Text = Mapping[str, str]
-
-
-def rulebook() -> str:
-    """The simplified rules where they are at hand."""
-    return "simplified" if "simplified" in rulebooks.names() else "datc"
 
 
 @dataclass(frozen=True)
@@ -66,7 +61,7 @@ class Lesson:
 
     @property
     def question(self) -> Question:
-        return referee.ask(VARIANT, rulebook(), "", self.situation)
+        return referee.ask(VARIANT, RULEBOOK, "", self.situation)
 
     def judge(self, lines: list[str]) -> Played:
         """What becomes of the learner's lines against the scripted orders; raises Unanswered."""

@@ -18,7 +18,7 @@ from talleyrand.web.boards import referee
 from talleyrand.web.boards.referee import Question
 
 from . import scripts
-from .course import VARIANT, Remark, Text, read_remark, rulebook, text
+from .course import RULEBOOK, VARIANT, Remark, Text, read_remark, text
 from .facts import Played, Table
 from .scripts import Wishes
 
@@ -90,7 +90,7 @@ def play(sheets: Sequence[Sequence[str]]) -> Story:
     waiting = list(sheets)
     situation: dict[str, Any] | None = _start()
     while situation is not None and situation["phase"] != guide.until:
-        question = referee.ask(VARIANT, rulebook(), "", situation)
+        question = referee.ask(VARIANT, RULEBOOK, "", situation)
         own = guide.power in referee.options(question)
         if own and not waiting:
             return Story(tuple(scenes), question)

@@ -49,7 +49,7 @@ def lesson(request: HttpRequest, number: int) -> HttpResponse:
             return _judged(request, board, lines, tries)
     except (Refused, Unanswered) as refused:
         messages.error(request, refused.sentence)
-        return _prepared(request, board, [], tries, request.GET.get("sheet", ""))
+        return _prepared(request, board, [], tries, refused=True)
     return _prepared(request, board, lines, tries)
 
 
@@ -63,14 +63,15 @@ def _nonce(request: HttpRequest) -> str:
 
 
 def _prepared(
-    request: HttpRequest, board: Lesson, lines: list[str], tries: int, refused: str = ""
+    request: HttpRequest, board: Lesson, lines: list[str], tries: int, *, refused: bool = False
 ) -> HttpResponse:
+    """The board that waits for orders; a sheet that was refused stays in its place."""
     context = {
         **pages.frame(board, learned.solved(request)),
         **pages.open_board(board, lines, tries, _nonce(request)),
     }
     if refused:
-        context["sheet"] = refused[: asked.LARGEST_SHEET]
+        context["sheet"] = request.GET.get("sheet", "")[: asked.LARGEST_SHEET]
     return render(request, "library/lessons/lesson.html", context, status=400 if refused else 200)
 
 
