@@ -21,6 +21,14 @@ def pytest_report_header(config: pytest.Config) -> str:
     return f"long suites: {size}, seed {config.getoption('--seed')}"
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the long suites sampled, as their tests recorded it."""
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == "sampled":
+                terminalreporter.write_line(str(value))
+
+
 @pytest.fixture(scope="session")
 def full(request: pytest.FixtureRequest) -> bool:
     """Whether the long suites run at full size rather than as a seeded sample."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from talleyrand.engine.orders import Move, Support
 from talleyrand.engine.outcome import CauseCode, Outcome, Result, Verdict
 from tests.oracle.definitions import Orders, World
 from tests.oracle.resolutions import Judged
@@ -75,7 +76,12 @@ class _Witness:
         return self.named == [self.goal] and strength <= self.orders.resistance(self.at, self.world)
 
     def head_on(self) -> bool:
-        return self.not_stronger() and self.orders.head_on(self.at, self.world)
+        """It met the unit where it goes, or an army at the sea that army comes from."""
+        if self.named == [self.goal]:
+            return self.not_stronger() and self.orders.faces(self.at, self.world)
+        strength = self.orders.attack(self.at, self.world)
+        met = all(self.orders.meets_at_sea(army, self.at) for army in self.named)
+        return met and all(strength <= self.orders.helped(army, self.world) for army in self.named)
 
     def own_unit(self) -> bool:
         """It would have been strong enough for the unit, had that been another's."""
@@ -87,11 +93,11 @@ class _Witness:
         return self.not_stronger() and all_ > self.orders.resistance(self.at, self.world)
 
     def no_convoy(self) -> bool:
-        return not self.orders.chains(self.at, self.orders.offered[self.at])
+        return not self.orders.routes[self.at]
 
     def fleet_dislodged(self) -> bool:
         """The fleets named were lost, and with them alone the convoy."""
-        chains = self.orders.chains(self.at, self.orders.offered[self.at])
+        chains = self.orders.routes[self.at]
         lost = all(self.orders.dislodger(fleet, self.world) for fleet in self.named)
         hit = [bool(chain & {*self.named}) for chain in chains]
         each = all(any(fleet in chain for chain in chains) for fleet in self.named)
@@ -119,15 +125,12 @@ class _Witness:
         return into in self.named and {*self.named} <= {*self.felt} and into not in self.world.moved
 
     def convoy_protected(self) -> bool:
-        """Some attack named came by convoy and would have cut the support, had the rule not spared it."""
-        return (
-            bool(self.named)
-            and {*self.named} <= {*self.felt}
-            and any(
-                self.orders.by_sea(at, self.world) and at != self.orders.directed(self.at)
-                for at in self.named
-            )
-        )
+        """Some attack named, by convoy or in the paradox, would have cut the support."""
+        into, spared = self.orders.directed(self.at), self.orders.core | self.orders.tame
+        able = [
+            at for at in self.named if at in spared or (self.orders.by_sea(at, self.world) and at != into)
+        ]
+        return {*self.named} <= {*self.felt} and bool(able)
 
     def cut_by_attack(self) -> bool:
         """By all the attacks from elsewhere; or from the place it is aimed at, by convoy."""
@@ -137,8 +140,20 @@ class _Witness:
         )
 
     def cut_by_dislodgement(self) -> bool:
-        into, cutters = self.orders.directed(self.at), self.orders.cutters(self.at, self.world)
-        return self.named == cutters == [into] and self.dislodger == into
+        """By the attack that dislodged its giver and would not have cut it otherwise."""
+        into, lost = self.orders.directed(self.at), self.at in self.orders.fragile - self.world.lasting
+        by, cutters = self.dislodger, self.orders.cutters(self.at, self.world)
+        if by is None or self.named != [by]:
+            return False
+        behind = self.orders.from_sea_attacked(by, self.at, self.world)
+        return (lost and by in self.orders.core) or (cutters == [by] and (by == into or behind))
+
+    def misordered(self) -> bool:
+        return self.orders.unsupportable(self.orders.units[self.named[0]])
+
+    def against_own(self) -> bool:
+        order = self.orders.given[self.at]
+        return isinstance(order, Support) and self.orders.against_own(self.at, order)
 
     def target_moves(self) -> bool:
         return self.named[0] in self.orders.goals
@@ -159,11 +174,22 @@ class _Witness:
         lost = [fleet for fleet in self.orders.offered[army] if self.orders.dislodger(fleet, self.world)]
         return bool(lost) and army not in self.world.sailed and not self.dislodger
 
+    def ready(self) -> bool:
+        """A whole chain is offered to an army that goes by land first, and by land in the end."""
+        army, book = self.army(), self.orders.book
+        land = self.orders.carried(army) and not self.orders.by_sea(army, self.world)
+        return land and book.route_fallback == "to_sea" and not self.dislodger
+
+    def other_path(self) -> bool:
+        """The army names other seas."""
+        order = self.orders.given[self.army()]
+        return isinstance(order, Move) and bool(order.path) and self.at not in order.path
+
     def by_land(self) -> bool:
         return self.orders.travel[self.army()] == "land"
 
     def incomplete(self) -> bool:
-        return not self.orders.chains(self.army(), self.orders.offered[self.army()])
+        return not self.orders.routes[self.army()]
 
     def otherwise(self) -> bool:
         return self.at not in self.orders.offered.get(self.army(), ())
@@ -201,7 +227,11 @@ _TRUE: dict[CauseCode, Callable[[_Witness], bool]] = {
     CauseCode.SUPPORTED_UNIT_ELSEWHERE: _Witness.target_moves,
     CauseCode.COAST_NOT_SAID: _Witness.target_moves,
     CauseCode.COAST_DIFFERS: _Witness.target_moves,
+    CauseCode.SUPPORTED_UNIT_MISORDERED: _Witness.misordered,
+    CauseCode.AGAINST_OWN_UNIT: _Witness.against_own,
     CauseCode.CONVOY_STANDS: _Witness.convoys,
+    CauseCode.CONVOY_READY: _Witness.ready,
+    CauseCode.OTHER_PATH: _Witness.other_path,
     CauseCode.ARMY_OTHERWISE: _Witness.otherwise,
     CauseCode.ARMY_BY_LAND: _Witness.by_land,
     CauseCode.CHAIN_BROKEN: _Witness.broken_elsewhere,

@@ -9,15 +9,15 @@ from talleyrand.engine.outcome import Outcome, Result, Verdict
 from talleyrand.engine.position import Dislodged, Unit
 from talleyrand.engine.rulebook import Rulebook
 from tests.oracle.causes import untrue
-from tests.oracle.crowds import Crowd
 from tests.oracle.definitions import Orders
 from tests.oracle.resolutions import Judged, resolve
+from tests.oracle.scenes import Crowd
 
 
 def differences(board: Board, crowd: Crowd, book: Rulebook) -> tuple[list[str], Judged]:
     """What the judge says otherwise than the oracle, and the oracle's own word; raises TooMany."""
     judged = resolve(Orders(board, crowd.position, crowd.by_province(), book))
-    outcome = movement.judge(board, crowd.position, crowd.orders, book)
+    outcome = movement.adjudicate(board, crowd.position, crowd.by_power(), book)
     told = [*_positions(judged, outcome), *_results(judged, outcome)]
     return told or untrue(judged, outcome), judged
 
@@ -88,7 +88,7 @@ def fates(judged: Judged) -> dict[str, str]:
     found = {
         "moves": world.moved,
         "dislodged": {fallen.unit.province for fallen in dislodged(judged)},
-        "stranded": {mover for mover in orders.goals if not orders.felt(mover, world)},
+        "stranded": {mover for mover in orders.goals if not orders.arrives(mover, world)},
         "cut": {at for at in orders.supports if not orders.counts(at, world)},
     }
     return {fate: " ".join(sorted(places)) for fate, places in found.items()}
@@ -110,7 +110,7 @@ def _result(judged: Judged, verdict: Verdict) -> Result | None:
     if isinstance(order, Move):
         if at in world.moved:
             return Result.MOVES
-        return Result.BOUNCES if orders.felt(at, world) else Result.CONVOY_DISRUPTED
+        return Result.BOUNCES if orders.arrives(at, world) else Result.CONVOY_DISRUPTED
     if isinstance(order, Support):
         if at not in orders.supports:
             return Result.SUPPORT_VOID

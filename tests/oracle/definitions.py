@@ -7,203 +7,145 @@ attack is. A world is *consistent* when these, recomputed, give the same world a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations
 from typing import NamedTuple
 
-from talleyrand.engine.board import Board, province_of
+from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Convoy, Move, Order, Support
-from talleyrand.engine.position import Position, Unit
-from talleyrand.engine.rulebook import Rulebook
+from tests.oracle.reading import Chain, Reading
 
 
 class World(NamedTuple):
-    """The moves that succeed and the convoys that take place, by the province of the mover."""
+    """The moves that succeed, the convoys that take place and the kept supports that last, by province."""
 
-    moved: frozenset[str]
-    sailed: frozenset[str]
+    moved: Set[str]
+    sailed: Set[str]
+    lasting: Set[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
-class Orders:
-    """Legal orders, one a unit at most, read by the definitions of the rules.
+class Orders(Reading):
+    """What follows from a world, and the facts that a rulebook has settled beforehand.
 
-    `counted` says of some supports once and for all whether they count; `harmless` names attacks that,
-    by convoy, cut none.
+    Attacks that are `absent` do not exist. Those that are `tame` cut no support into a sea whose unit
+    is ordered to convoy; those that are `harmless` cut none at all. `kept` says of some supports once
+    and for all whether they count; those that are `fragile` are lost when a harmless or kept attack,
+    one of `core`, dislodges their giver.
     """
 
-    board: Board
-    position: Position
-    given: Mapping[str, Order]
-    book: Rulebook
-    counted: Mapping[str, bool] = field(default_factory=dict)
+    absent: frozenset[str] = frozenset()
+    tame: frozenset[str] = frozenset()
     harmless: frozenset[str] = frozenset()
+    core: frozenset[str] = frozenset()
+    fragile: frozenset[str] = frozenset()
+    kept: Mapping[str, bool] = field(default_factory=dict)
 
-    def with_facts(self, counted: Mapping[str, bool], harmless: Set[str]) -> Orders:
-        """The same orders, with facts that a rulebook has settled beforehand."""
-        return replace(self, counted={**self.counted, **counted}, harmless=self.harmless | harmless)
+    def without(self, attacks: Set[str]) -> Orders:
+        """The same orders, as if these attacks did not exist."""
+        return replace(self, absent=self.absent | attacks)
 
-    # what was ordered
+    def taming(self, attacks: Set[str]) -> Orders:
+        """The same orders, these attacks cutting no action in a sea with a convoy."""
+        return replace(self, tame=self.tame | attacks)
 
-    @cached_property
-    def units(self) -> Mapping[str, Unit]:
-        return {unit.province: unit for unit in self.position.units}
-
-    @cached_property
-    def goals(self) -> Mapping[str, str]:
-        """Each mover's province with the province it attacks."""
-        return {at: province_of(order.to) for at, order in self.given.items() if isinstance(order, Move)}
-
-    @cached_property
-    def against(self) -> Mapping[str, tuple[str, ...]]:
-        """Each attacked province with its attackers' provinces."""
-        goals = self.goals
-        return {goal: tuple(at for at in goals if goals[at] == goal) for goal in set(goals.values())}
-
-    @cached_property
-    def offered(self) -> Mapping[str, frozenset[str]]:
-        """For each mover the fleets ordered to convoy exactly this attack."""
-        convoys = {at: order for at, order in self.given.items() if isinstance(order, Convoy)}
-        return {
-            mover: frozenset(
-                at for at, order in convoys.items() if (order.target.province, order.to) == (mover, goal)
-            )
-            for mover, goal in self.goals.items()
-        }
-
-    @cached_property
-    def travel(self) -> Mapping[str, str]:
-        """For each mover `land`, `sea`, or `either` (by sea where the convoy takes place, else by land)."""
-        return {mover: self._travel(mover) for mover in self.goals}
-
-    def _travel(self, mover: str) -> str:
-        unit, goal = self.units[mover], self.goals[mover]
-        near = {province_of(place) for place in self.board.steps[unit.kind].get(unit.location, ())}
-        if goal not in near:
-            return "sea"
-        order = self.given[mover]
-        asked = isinstance(order, Move) and order.via
-        rule, otherwise = self.book.land_or_sea_route, self.book.route_fallback
-        if rule == "opposite_move_only":
-            swap = self.goals.get(goal) == mover and bool(self.chains(mover, self.offered[mover]))
-            return "either" if swap else "land"
-        sea = asked or (rule != "marker_required" and self._means_sea(mover))
-        if rule == "own_chain_or_marker":
-            return "sea" if sea else "land"
-        return ("either" if otherwise == "to_land" else "sea") if sea else "land"
-
-    def _means_sea(self, mover: str) -> bool:
-        """Whether the fleets of the army's own power show that it goes by sea."""
-        power, offered = self.units[mover].power, self.offered[mover]
-        if self.book.land_or_sea_route == "own_fleet_or_marker":
-            return any(self.units[fleet].power == power for fleet in offered)
-        own = {fleet for fleet in self._afloat if self.units[fleet].power == power}
-        return any(chain & own and chain & own <= offered for chain in self.chains(mover, self._afloat))
-
-    @cached_property
-    def _afloat(self) -> frozenset[str]:
-        board = self.board
-        return frozenset(
-            at for at, unit in self.units.items() if board.kinds[unit.kind].convoys and board.is_sea(at)
+    def keeping(self, supports: Mapping[str, bool], attacks: Set[str]) -> Orders:
+        """The same orders, these supports counted or not whatever these attacks do to their givers."""
+        lossy = self.book.paradox_support_survives_dislodgement == "no"
+        fragile = {at for at in supports if lossy and supports[at]}
+        return replace(
+            self,
+            kept={**self.kept, **supports},
+            core=self.core | attacks,
+            fragile=self.fragile | fragile,
         )
 
-    def chains(self, mover: str, fleets: Set[str]) -> list[frozenset[str]]:
-        """The smallest sets of these fleets that link the mover to its goal: no fleet can be spared."""
-        found: list[frozenset[str]] = []
-        for size in range(1, len(fleets) + 1):
-            for some in map(frozenset, combinations(sorted(fleets), size)):
-                if not any(chain <= some for chain in found) and self._links(mover, some):
-                    found.append(some)
-        return found
-
-    def _links(self, mover: str, fleets: Set[str]) -> bool:
-        touching = self.board.neighbours
-        reached = {fleet for fleet in fleets if fleet in self.board.waters.get(mover, ())}
-        for _ in fleets:
-            reached |= {fleet for fleet in fleets if touching[fleet] & reached}
-        return any(fleet in self.board.waters.get(self.goals[mover], ()) for fleet in reached)
-
-    @cached_property
-    def _all_chains(self) -> Mapping[str, list[frozenset[str]]]:
-        return {mover: self.chains(mover, fleets) for mover, fleets in self.offered.items()}
-
-    @cached_property
-    def supports(self) -> Mapping[str, Support]:
-        """The supports that match what their unit does."""
-        return {
-            at: order
-            for at, order in self.given.items()
-            if isinstance(order, Support) and self._matches(at, order)
-        }
-
-    def _matches(self, at: str, order: Support) -> bool:
-        target = order.target.province
-        lost = self.units[target].power in self.position.disorder
-        if lost and self.book.civil_disorder_support == "forbidden":
-            return False
-        move = self.given.get(target)
-        if not isinstance(move, Move):
-            return order.to is None
-        if order.to is None or province_of(order.to) != province_of(move.to):
-            return False
-        return self._coast_matches(at, order.to, self.units[target], move.to)
-
-    def _coast_matches(self, at: str, said: str, target: Unit, real: str) -> bool:
-        own = target.power == self.units[at].power
-        rule = self.book.support_coast_own if own else self.book.support_coast_foreign
-        if rule == "ignored" or said == real:
-            return True
-        if "/" in said:
-            return False
-        near = self.board.steps[target.kind][target.location]
-        choice = sum(province_of(place) == said for place in near) > 1
-        return not (choice and rule == "must_match")
-
-    @cached_property
-    def helping(self) -> Mapping[str, tuple[str, ...]]:
-        """Each supported unit's province with its supporters' provinces."""
-        targets = {order.target.province for order in self.supports.values()}
-        return {
-            target: tuple(at for at, order in self.supports.items() if order.target.province == target)
-            for target in targets
-        }
-
-    def directed(self, supporter: str) -> str:
-        """The province a support acts in."""
-        order = self.supports[supporter]
-        return province_of(order.to) if order.to else order.target.province
-
-    # what follows from a world
-
-    def dislodger(self, at: str, world: World) -> str | None:
-        """Who dislodges the unit of a province, if anybody."""
-        if at not in self.units or at in world.moved:
-            return None
-        return next((mover for mover in self.against.get(at, ()) if mover in world.moved), None)
+    # convoys
 
     def convoy_stands(self, mover: str, world: World) -> bool:
         """Whether enough of the fleets that convoy an attack keep their place."""
-        lost = {fleet for fleet in self.offered[mover] if self.dislodger(fleet, world)}
-        chains = self._all_chains[mover]
-        whole = [chain for chain in chains if not chain & lost]
-        return bool(whole) and (self.book.multi_route_disruption == "all_routes" or whole == chains)
+        whole = self._whole(mover, world)
+        every = self.book.multi_route_disruption == "any_route"
+        return bool(whole) and (not every or len(whole) == len(self.routes[mover]))
+
+    def _whole(self, mover: str, world: World, spared: str = "") -> list[Chain]:
+        """The routes of which no fleet is dislodged; one fleet's fate may be left open."""
+        routes = self.routes[mover]
+        lost = {sea for sea in frozenset().union(*routes) - {spared} if self.dislodger(sea, world)}
+        return [route for route in routes if not route & lost]
+
+    def sails(self, mover: str, world: World) -> bool:
+        """Whether the convoy of an attack takes place."""
+        if self.travel[mover] == "relief" and self._wins_by_land(mover, world):
+            return False
+        return self.convoy_stands(mover, world)
+
+    def _wins_by_land(self, mover: str, world: World) -> bool:
+        """Whether a move would succeed if it and the opposite one met by land."""
+        by_land = _Without(world.sailed, (mover, self.goals[mover]))
+        return self.succeeds(mover, world._replace(sailed=by_land))
 
     def by_sea(self, mover: str, world: World) -> bool:
         """Whether a move is one by convoy, disrupted or not."""
-        return self.travel[mover] == "sea" or (self.travel[mover] == "either" and mover in world.sailed)
+        return self.travel[mover] == "sea" or (self.travel[mover] != "land" and mover in world.sailed)
+
+    def arrives(self, mover: str, world: World) -> bool:
+        """Whether an attack reaches the province it is aimed at."""
+        return mover not in self.absent and (self.travel[mover] != "sea" or mover in world.sailed)
 
     def felt(self, mover: str, world: World) -> bool:
-        """Whether an attack has an effect where it goes: not if its convoy is disrupted."""
-        return self.travel[mover] != "sea" or mover in world.sailed
+        """Whether an attack cuts and keeps others out where it goes."""
+        if self.arrives(mover, world):
+            return True
+        rule = self.book.disrupted_convoy_effect
+        return mover not in self.absent and rule == "cuts_and_bounces" and bool(self.routes[mover])
+
+    # meetings
+
+    def dislodger(self, at: str, world: World) -> str | None:
+        """Who dislodges the unit of a province, if anybody."""
+        attackers = self.against.get(at, ()) if at in self.units else ()
+        if not attackers or (at in self.goals and at in world.moved):
+            return None
+        return next((mover for mover in attackers if mover in world.moved), None)
 
     def head_on(self, mover: str, world: World) -> bool:
-        """Whether mover and goal attack each other, neither by convoy."""
+        """Whether mover and goal attack each other, neither by convoy unless no exchange is allowed."""
         goal = self.goals[mover]
-        return (
-            self.goals.get(goal) == mover and not self.by_sea(mover, world) and not self.by_sea(goal, world)
-        )
+        if self.goals.get(goal) != mover or {mover, goal} & self.absent:
+            return False
+        if self.book.convoy_exchange == "forbidden":
+            return self.arrives(mover, world) and self.arrives(goal, world)
+        return not self.by_sea(mover, world) and not self.by_sea(goal, world)
+
+    @cached_property
+    def comes_from(self) -> Mapping[str, str]:
+        """The last fleet of every route offered to an attack by sea, where a book meets it there."""
+        if self.book.convoy_origin_in_head_to_head != "last_fleet":
+            return {}
+        by_sea = [mover for mover in self.goals if self.travel[mover] in ("sea", "either")]
+        last = {mover: self._last_of(mover, self.routes[mover]) for mover in by_sea}
+        return {mover: sea for mover, sea in last.items() if sea}
+
+    def _last_of(self, mover: str, routes: Sequence[Chain]) -> str | None:
+        """The fleet with which all these routes end, if there is one."""
+        shore, named = self.board.waters[self.goals[mover]], self._named(mover)
+        last = {named[-1]} if named and routes else {sea for route in routes for sea in route & shore}
+        return last.pop() if len(last) == 1 else None
+
+    def meets_at_sea(self, army: str, fleet: str) -> bool:
+        """Whether a fleet that leaves the army's goal attacks the sea the army comes from."""
+        sea = self.comes_from.get(army)
+        present = army not in self.absent and fleet not in self.absent
+        return present and sea is not None and self.goals[army] == fleet and self.goals.get(fleet) == sea
+
+    def faces(self, mover: str, world: World) -> bool:
+        """Whether an attack meets the unit where it goes head-on, by land or, by sea, at the last fleet."""
+        at_sea = self.meets_at_sea(mover, self.goals[mover]) and self.by_sea(mover, world)
+        return at_sea or self.head_on(mover, world)
+
+    # supports
 
     def cutters(self, supporter: str, world: World) -> list[str]:
         """The attacks that cut a support."""
@@ -212,15 +154,19 @@ class Orders:
     def cuts(self, mover: str, supporter: str, world: World) -> bool:
         """Whether an attack cuts a support."""
         same = self.units[mover].power == self.units[supporter].power
-        if same or not self.felt(mover, world):
+        if same or self._spares(mover, supporter) or not self.felt(mover, world):
             return False
-        spared = mover in self.harmless and self.by_sea(mover, world)
-        if spared or self._keeps_its_convoy(mover, supporter, world):
+        if self._keeps_its_convoy(mover, supporter, world):
             return False
-        if mover != self.directed(supporter):
-            return True
-        strict = self.book.support_cut_by_convoy_from_target == "cut" and self.by_sea(mover, world)
-        return strict or mover in world.moved
+        if mover == self.directed(supporter):
+            strict = self.book.support_cut_by_convoy_from_target == "cut" and self.by_sea(mover, world)
+            return strict or mover in world.moved
+        return not self.from_sea_attacked(mover, supporter, world) or mover in world.moved
+
+    def _spares(self, mover: str, supporter: str) -> bool:
+        """Whether the rule for a paradox keeps an attack from cutting a support."""
+        tamed = mover in self.tame and isinstance(self.given.get(self.directed(supporter)), Convoy)
+        return tamed or mover in self.harmless
 
     def _keeps_its_convoy(self, mover: str, supporter: str, world: World) -> bool:
         """Whether the rule that a convoyed army spares supports against its own convoy applies."""
@@ -234,15 +180,32 @@ class Orders:
             return False
         if rule == "never_cuts_any_convoying_fleet":
             return True
-        lost = {fleet for fleet in self.offered[mover] if self.dislodger(fleet, world)}
-        possible = [chain for chain in self._all_chains[mover] if not chain & (lost - {where})]
-        return all(where in chain for chain in possible)
+        possible = self._whole(mover, world, spared=where)
+        return bool(possible) and all(where in route for route in possible)
+
+    def from_sea_attacked(self, mover: str, supporter: str, world: World) -> bool:
+        """Whether a convoyed attack counts as coming from the sea that the support is an attack on."""
+        if self.book.convoy_origin_in_paradoxes != "last_fleet" or not self.by_sea(mover, world):
+            return False
+        where = self.directed(supporter)
+        attack = self.supports[supporter].to is not None
+        if not attack or where not in self.offered[mover]:
+            return False
+        return self._last_of(mover, self._whole(mover, world, spared=where)) == where
 
     def counts(self, supporter: str, world: World) -> bool:
         """Whether a matching support is given."""
-        if supporter in self.counted:
-            return self.counted[supporter]
+        if supporter in self.fragile and supporter not in world.lasting:
+            return False
+        if supporter in self.kept:
+            return self.kept[supporter]
         return not self.cutters(supporter, world)
+
+    def lasts(self, supporter: str, world: World) -> bool:
+        """Whether no attack of the core dislodges the giver of a kept support."""
+        return not any(mover in self.core and mover in world.moved for mover in self.against[supporter])
+
+    # strengths
 
     def helped(self, at: str, world: World, without: str = "") -> int:
         """One, and one for each support given; those of the power `without` left out."""
@@ -254,21 +217,24 @@ class Orders:
     def attack(self, mover: str, world: World) -> int:
         """The strength of an attack: no unit dislodges, nor helps to dislodge, one of its own power."""
         goal = self.goals[mover]
-        if not self.felt(mover, world):
+        if not self.arrives(mover, world):
             return 0
-        leaves = goal in world.moved and not self.head_on(mover, world)
-        if goal not in self.units or leaves:
+        if goal not in self.units or self._leaves(mover, goal, world):
             return self.helped(mover, world)
         if self.units[goal].power == self.units[mover].power:
             return 0
         return self.helped(mover, world, without=self.units[goal].power)
+
+    def _leaves(self, mover: str, goal: str, world: World) -> bool:
+        """Whether the unit attacked goes away, not against its attacker."""
+        return goal in self.goals and goal in world.moved and not self.faces(mover, world)
 
     def resistance(self, mover: str, world: World) -> int:
         """The strength that an attack must overcome in the unit where it goes."""
         goal = self.goals[mover]
         if goal not in self.units:
             return 0
-        if self.head_on(mover, world):
+        if self.faces(mover, world):
             return self.helped(goal, world)
         if goal in self.goals:
             return 0 if goal in world.moved else 1
@@ -288,25 +254,31 @@ class Orders:
         """Whether an attack is stronger than all that opposes it."""
         strength = self.attack(mover, world)
         rivals = (other for other in self.against[self.goals[mover]] if other != mover)
-        return strength > self.resistance(mover, world) and all(
-            strength > self.prevention(rival, world) for rival in rivals
+        return (
+            strength > self.resistance(mover, world)
+            and all(strength > self.prevention(rival, world) for rival in rivals)
+            and all(strength > self.helped(army, world) for army in self._met_by(mover))
         )
 
-    def holds_true(self, kind: str, mover: str, world: World) -> bool:
-        """What a world makes of one of its own statements: `moved` or `sailed`."""
-        return self.succeeds(mover, world) if kind == "moved" else self.convoy_stands(mover, world)
+    def _met_by(self, fleet: str) -> Iterator[str]:
+        """The armies that the unit leaving their goal meets at the sea they come from."""
+        return (army for army in self.against.get(fleet, ()) if self.meets_at_sea(army, fleet))
+
+    def holds_true(self, kind: str, at: str, world: World) -> bool:
+        """What a world makes of one of its own statements: `moved`, `sailed` or `lasting`."""
+        return {"moved": self.succeeds, "sailed": self.sails, "lasting": self.lasts}[kind](at, world)
+
+    # groups
 
     def linked(self) -> Iterator[frozenset[str]]:
-        """The movers in groups: orders linked by a shared space, a support or a convoy."""
+        """The provinces in groups: orders linked by a shared space, a support or a convoy."""
         spaces: list[set[str]] = []
         for at, order in self.given.items():
             touched = {at, *self._touched(order)}
             near = [space for space in spaces if space & touched]
             spaces = [space for space in spaces if not space & touched]
             spaces.append(touched.union(*near))
-        for space in spaces:
-            if movers := space & set(self.goals):
-                yield frozenset(movers)
+        yield from map(frozenset, spaces)
 
     @staticmethod
     def _touched(order: Order) -> set[str]:
@@ -316,3 +288,19 @@ class Orders:
         if isinstance(order, Support | Convoy):
             touched.add(order.target.province)
         return touched
+
+
+class _Without(Set[str]):
+    """All of a set but some."""
+
+    def __init__(self, whole: Set[str], missing: tuple[str, ...]) -> None:
+        self.whole, self.missing = whole, missing
+
+    def __contains__(self, item: object) -> bool:
+        return item not in self.missing and item in self.whole
+
+    def __iter__(self) -> Iterator[str]:
+        return (item for item in self.whole if item not in self.missing)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

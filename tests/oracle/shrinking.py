@@ -5,25 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from talleyrand.engine import legality
-from talleyrand.engine.board import Board
-from talleyrand.engine.errors import Refusal
-from talleyrand.engine.position import Unit
-from talleyrand.engine.rulebook import Rulebook
-from tests.oracle.crowds import Crowd
+from tests.oracle.scenes import Crowd
 
 
-def shrink(board: Board, book: Rulebook, crowd: Crowd, found: Callable[[Crowd], bool]) -> Crowd:
+def shrink(crowd: Crowd, found: Callable[[Crowd], bool]) -> Crowd:
     """The crowd with units, then orders, left out one by one as long as the finding stands."""
     before = None
     while crowd != before:
-        before, crowd = crowd, _shrink_once(board, book, crowd, found)
+        before, crowd = crowd, _shrink_once(crowd, found)
     return crowd
 
 
-def _shrink_once(board: Board, book: Rulebook, crowd: Crowd, found: Callable[[Crowd], bool]) -> Crowd:
+def _shrink_once(crowd: Crowd, found: Callable[[Crowd], bool]) -> Crowd:
     for unit in crowd.position.units:
-        fewer = _without(board, book, crowd, unit)
+        fewer = _without(crowd, unit.province)
         if found(fewer):
             crowd = fewer
     for key in list(crowd.orders):
@@ -33,13 +28,8 @@ def _shrink_once(board: Board, book: Rulebook, crowd: Crowd, found: Callable[[Cr
     return crowd
 
 
-def _without(board: Board, book: Rulebook, crowd: Crowd, unit: Unit) -> Crowd:
-    """Without a unit, and without the orders that are impossible when it is missing."""
-    units = tuple(other for other in crowd.position.units if other != unit)
-    position = replace(crowd.position, units=units)
-    checked = {
-        key: legality.check(board, position, key[0], order, book)
-        for key, order in crowd.orders.items()
-        if key[1] != unit.province
-    }
-    return Crowd(position, {key: order for key, order in checked.items() if not isinstance(order, Refusal)})
+def _without(crowd: Crowd, province: str) -> Crowd:
+    """Without a unit and its order; what others ordered for it is impossible then."""
+    units = tuple(unit for unit in crowd.position.units if unit.province != province)
+    orders = {key: order for key, order in crowd.orders.items() if key[1] != province}
+    return Crowd(replace(crowd.position, units=units), orders)
