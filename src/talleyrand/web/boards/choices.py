@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand import notation
+from talleyrand.engine.balances import Balance, balance
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from talleyrand.engine.position import Unit, UnitName
@@ -55,11 +56,12 @@ class Subject:
 
 @dataclass(frozen=True)
 class Menu:
-    """The choices of one power."""
+    """The choices of one power. `due` is what a winter owes it, where the centres are known."""
 
     power: str
     subjects: tuple[Subject, ...]
     waives: int = 0
+    due: Balance | None = None
 
 
 def menus(question: Mapping[str, Any], language: str) -> tuple[Menu, ...]:
@@ -91,7 +93,14 @@ def _menu(asked: asking.Question, power: str, orders: Iterable[Order], language:
         _subject(asked.variant, power, province, standing.get(province), several, language)
         for province, several in found.items()
     )
-    return Menu(power, tuple(subjects), waives)
+    return Menu(power, tuple(subjects), waives, _due(asked, power))
+
+
+def _due(asked: asking.Question, power: str) -> Balance | None:
+    position = asked.position
+    if position.phase.kind != "A" or position.centres is None:
+        return None
+    return balance(asked.variant.board, position, power, asked.book.judge)
 
 
 def _units(asked: asking.Question) -> Iterator[Unit]:

@@ -118,31 +118,26 @@ class Preparation:
         return "start_retreats" if "retreat" in kinds else "start"
 
     def _due(self, menu: choices.Menu) -> int:
-        kinds = {choice.kind for subject in menu.subjects for choice in subject.choices}
-        balance = self._balance(menu.power)
-        if kinds == {"build"} and balance is not None:
-            return min(balance, len(menu.subjects))
-        if kinds == {"disband"} and balance is not None:
-            return -balance
-        return len(menu.subjects)
+        """The orders that a power has to give, or may."""
+        if menu.due is None:
+            return len(menu.subjects)
+        return menu.due.removals + self._builds(menu)
 
-    def _balance(self, power: str) -> int | None:
-        question = self.question
-        if question["phase"][-1] != "A" or question.get("centers") is None:
-            return None
-        return len(question["centers"].get(power, ())) - len(question["units"].get(power, ()))
+    def _builds(self, menu: choices.Menu) -> int:
+        """The builds that a power may order or give up."""
+        free = sum(not subject.unit for subject in menu.subjects)
+        return free if menu.due is None else min(menu.due.builds, free)
 
     def _menu(self, menu: choices.Menu) -> dict[str, Any]:
-        balance = self._balance(menu.power)
         given: Mapping[str, str] = self.given
         return {
             "power": menu.power,
             "name": wording.power(self.variant, menu.power),
             "colour": self.variant.colours[menu.power],
-            "balance": balance,
-            "waives": range(self._due(menu) + 1) if menu.waives else None,
+            "builds": menu.due.builds if menu.due else 0,
+            "waives": range(self._builds(menu) + 1) if menu.waives else None,
             "waived": self.waived.get(menu.power, 0),
-            "remove": -balance if balance and balance < 0 else 0,
+            "remove": menu.due.removals if menu.due else 0,
             "subjects": [
                 {"subject": subject, "given": given.get(subject.province, "")} for subject in menu.subjects
             ],

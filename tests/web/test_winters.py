@@ -1,0 +1,94 @@
+"""Winters on a board: lots drawn from the seed that the game keeps, and what each power is told it owes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+from talleyrand.web.boards.preparation import Preparation
+from talleyrand.web.practice.models import PracticeGame
+from tests.web.conftest import Player, begin
+
+WINTER = {
+    "phase": "W1901A",
+    "units": {"FRANCE": ["A PAR", "A BUR", "F BRE"]},
+    "centers": {"FRANCE": ["PAR", "MAR"]},
+}
+
+
+def _brought(client: Client, text: str) -> PracticeGame:
+    assert client.post("/p/import/", {"text": text}).status_code == 302
+    return PracticeGame.objects.latest("pk")
+
+
+@pytest.fixture
+def drawing(client: Client, db: None) -> Player:
+    player = Player(client, begin("classic", "conspiracy", **WINTER))
+    player.resolve(1)
+    return player
+
+
+def test_a_lot_is_drawn_from_the_seed_of_the_game(drawing: Player) -> None:
+    (turn,) = drawing.game.turns.all()
+    assert [lot["what"] for lot in turn.answer["chance"]] == ["removal"]
+    assert "lot_without_seed" not in {note["kind"] for note in turn.answer["notes"]}
+
+
+def test_a_game_saved_draws_the_same_again(drawing: Player) -> None:
+    copy = _brought(drawing.client, drawing.client.get(drawing.address("game.json")).text)
+    assert copy.seed == drawing.game.seed
+    assert copy.turns.get().answer["chance"] == drawing.game.turns.get().answer["chance"]
+
+
+def test_a_game_brought_without_a_seed_keeps_the_one_it_was_drawn_with(client: Client, db: None) -> None:
+    record = {"rulebook": "conspiracy", "start": WINTER, "phases": [{"phase": "W1901A", "orders": {}}]}
+    game = _brought(client, json.dumps(record))
+    again = _brought(client, client.get(f"/p/{game.key}/game.json").text)
+    assert again.seed == game.seed
+    assert again.turns.get().answer["chance"] == game.turns.get().answer["chance"]
+
+
+def _preparation(rulebook: object, **fields: object) -> Preparation:
+    question = {"variant": "classic", "rulebook": rulebook, **WINTER, **fields}
+    return Preparation(question, {"FRANCE": ["A Bou -"]})
+
+
+@pytest.mark.parametrize(
+    ("options", "fields", "told", "total", "waives"),
+    [
+        ({}, {}, "1 suppression", 1, None),
+        ({}, {"centers": {"FRANCE": ["PAR", "MAR", "BRE", "SPA"]}}, "1 construction", 1, range(2)),
+        (
+            {"adjust_balance": "gross"},
+            {"centers_before": {"FRANCE": ["PAR", "LON"]}, "centers": {"FRANCE": ["PAR", "MAR"]}},
+            "1 construction, 2 suppressions",
+            3,
+            range(2),
+        ),
+        (
+            {"unused_builds": "kept"},
+            {"centers": {"FRANCE": ["PAR", "MAR", "SPA"]}, "kept_builds": {"FRANCE": 1}},
+            "1 construction",
+            1,
+            range(2),
+        ),
+        (
+            {"unused_builds": "must_build"},
+            {"centers": {"FRANCE": ["PAR", "MAR", "SPA", "POR"]}},
+            "1 construction",
+            1,
+            None,
+        ),
+    ],
+)
+def test_what_a_power_owes_in_winter(
+    options: dict[str, str], fields: dict[str, object], told: str, total: int, waives: range | None
+) -> None:
+    preparation = _preparation({"extends": "datc", "options": options}, **fields)
+    (menu,) = preparation.page()["menus"]
+    assert (preparation.progress()["total"], menu["waives"]) == (total, waives)
+    page = render_to_string("boards/menu.html", {"menu": menu, "kind": "A"})
+    assert f'<span class="balance">{told}</span>' in page
