@@ -1,4 +1,4 @@
-"""A newcomer goes from the first page to the tenth solved board, and through the half-hour, by touch alone."""
+"""A newcomer goes from the first page to the tenth board, and through the half-hour, by touch alone."""
 
 from __future__ import annotations
 
