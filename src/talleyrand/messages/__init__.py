@@ -4,6 +4,17 @@ from .catalogue import Catalogue
 from .naming import unit_name
 from .phases import phase_name
 from .refusals import error, note, refusal
-from .verdicts import result_word, source, why
+from .verdicts import Teller, result_word, source, why
 
-__all__ = ["Catalogue", "error", "note", "phase_name", "refusal", "result_word", "source", "unit_name", "why"]
+__all__ = [
+    "Catalogue",
+    "Teller",
+    "error",
+    "note",
+    "phase_name",
+    "refusal",
+    "result_word",
+    "source",
+    "unit_name",
+    "why",
+]

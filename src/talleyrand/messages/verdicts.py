@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from talleyrand import rulebooks
 from talleyrand.engine.orders import Convoy, Support
 from talleyrand.engine.outcome import Cause, Result, Verdict
+from talleyrand.engine.position import Unit
 from talleyrand.engine.reasons import Reason
 from talleyrand.rulebooks import LoadedRulebook
-from talleyrand.variants import Variant
+from talleyrand.variants import LANGUAGES, Variant
 
 from .catalogue import known, phrase, sentence
 from .naming import Voice
@@ -32,9 +34,47 @@ def _otherwise(cause: Cause, reason: Reason, voice: Voice, text: str) -> str:
     """The sentence with what would change the verdict, unless the rule has said just that."""
     if not reason.units or (not reason.any_of and set(reason.units) == set(cause.units)):
         return text
-    sets = [voice.both(map(voice.unit, map(str, units))) for units in reason.sets]
-    facts = {"why": text.rstrip("."), "sets": phrase(voice.language, "reason.or").join(sets)}
+    facts = {"why": text.rstrip("."), "sets": _sets(reason, voice)}
     return sentence(voice.language, "reason.otherwise", facts)
+
+
+def _sets(reason: Reason, voice: Voice) -> str:
+    sets = (voice.both(map(voice.unit, map(str, units))) for units in reason.sets)
+    return phrase(voice.language, "reason.or").join(sets)
+
+
+@dataclass(frozen=True)
+class Teller:
+    """What is said of one phase in every language: each sentence by the name of its language."""
+
+    variant: Variant
+    book: LoadedRulebook
+
+    def why(self, verdict: Verdict, reason: Reason | None) -> dict[str, str]:
+        """The sentence of a verdict's cause; see `why`."""
+        return {language: why(verdict, self.variant, language, self.book, reason) for language in LANGUAGES}
+
+    def otherwise(self, reason: Reason) -> dict[str, str]:
+        """Whose absence would have changed a verdict, as a sentence of its own."""
+        return {
+            language: sentence(
+                language, "step.otherwise", {"sets": _sets(reason, Voice(self.variant, language))}
+            )
+            for language in LANGUAGES
+        }
+
+    def step(self, code: str, verdict: Verdict, helpers: Sequence[Unit]) -> dict[str, str]:
+        """One step towards a verdict: with what strength a unit attacks or stays, who carries it."""
+        return {language: self._step(language, code, verdict, helpers) for language in LANGUAGES}
+
+    def _step(self, language: str, code: str, verdict: Verdict, helpers: Sequence[Unit]) -> str:
+        voice = Voice(self.variant, language)
+        facts = _facts(verdict, voice) | {
+            "units": voice.both(map(voice.unit, map(str, helpers))),
+            "goal": voice.place(getattr(verdict.order, "to", None) or verdict.unit.location),
+            "strength": str(1 + len(helpers)),
+        }
+        return sentence(language, f"step.{code}", facts, max(1, len(helpers)))
 
 
 def result_word(result: Result | str, language: str) -> str:

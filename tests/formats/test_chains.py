@@ -1,0 +1,97 @@
+"""Why, step by step: what follows from what, and whose orders show it."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from talleyrand import rulebooks
+from talleyrand.formats import chains
+from talleyrand.formats.answers import Judged
+from talleyrand.formats.asking import read_question
+from talleyrand.formats.questions import judge
+from talleyrand.variants import LANGUAGES, load
+from tests.messages.test_random import check
+from tests.oracle.crowds import draw
+
+CUT = {
+    "FRANCE": "A PAR - BUR, A MAR S A PAR - BUR",
+    "GERMANY": "A BUR H",
+    "ITALY": "A PIE - MAR",
+}
+SEA = {
+    "ENGLAND": "A LON - BEL, F NTH C A LON - BEL",
+    "GERMANY": "F HEL - NTH, F HOL S F HEL - NTH",
+}
+
+
+def asked(scene: dict[str, str], book: str = "datc", phase: str = "S1901M", **more: Any) -> Judged:
+    units = {power: [line.strip()[:5] for line in lines.split(",")] for power, lines in scene.items()}
+    orders = {power: [line.strip() for line in lines.split(",")] for power, lines in scene.items()}
+    question = {"variant": "classic", "rulebook": book, "phase": phase, "units": units, "orders": orders}
+    return judge(read_question({**question, **more}))
+
+
+def told(judged: Judged, province: str, language: str = "en") -> list[str]:
+    return [step.sentences[language] for step in chains.steps(judged, province)]
+
+
+def test_a_cut_support_leads_to_a_bounce() -> None:
+    judged = asked(CUT)
+    assert told(judged, "PAR") == [
+        "A Piedmont attacks Marseilles and cuts the support of A Marseilles (DATC 3.2, 6.D.2, 6.D.3).",
+        "A Paris attacks Burgundy with strength 1.",
+        "A Burgundy stays, with strength 1.",
+        "A Paris does not reach Burgundy: A Burgundy stays there, at least as strong (DATC 3.2, 6.D.1).",
+        "Without A Burgundy or without A Piedmont, it would be otherwise.",
+    ]
+    assert [set(step.provinces) for step in chains.steps(judged, "PAR")] == [
+        {"MAR", "PIE"},
+        {"PAR"},
+        {"BUR"},
+        {"PAR", "BUR"},
+        {"PAR", "BUR", "PIE"},
+    ]
+
+
+def test_a_fleet_falls_and_its_army_stays() -> None:
+    sentences = told(asked(SEA, "anjou_feu"), "LON", "fr")
+    assert sentences[0].replace("\u00a0", " ").endswith("avec une force de 2 : F Hollande la soutient.")
+    assert "déloge F mer du Nord et rompt son convoi" in sentences[2]
+    assert "(Anjou Feu, IV, cas simples 1)" in sentences[3]
+    assert len(sentences) == 5
+
+
+def test_what_nothing_opposes_is_said_at_once() -> None:
+    judged = asked({"FRANCE": "A PAR - BUR"})
+    assert told(judged, "PAR") == ["A Paris reaches Burgundy: nothing opposes it (DATC 3.2, 4.E.2)."]
+
+
+@pytest.mark.parametrize("province", ["", "XXX", "MUN", "par", "../"])
+def test_a_place_without_unit_has_no_chain(province: str) -> None:
+    assert chains.steps(asked(CUT), province) == ()
+
+
+def test_other_phases_have_no_chain() -> None:
+    question = {"variant": "classic", "rulebook": "datc", "phase": "W1901A", "units": {}, "centers": {}}
+    assert chains.steps(judge(read_question(question)), "PAR") == ()
+
+
+@pytest.mark.parametrize("book", rulebooks.names())
+def test_every_chain_can_be_told_and_drawn(book: str, seed: int, full: bool) -> None:
+    random, variant = Random(f"{seed} chains {book}"), load("classic")
+    for _ in range(60 if full else 6):
+        crowd = draw(random, variant.board)
+        units: dict[str, list[str]] = {}
+        for unit in crowd.position.units:
+            units.setdefault(unit.power, []).append(str(unit))
+        sheets = {power: [str(order) for order in sheet] for power, sheet in crowd.by_power().items()}
+        question = {"variant": "classic", "rulebook": book, "phase": "S1901M", "units": units}
+        judged = judge(read_question({**question, "orders": sheets}))
+        for province in crowd.position.at:
+            found = chains.steps(judged, province)
+            assert any(province in step.provinces for step in found)
+            for step in found:
+                assert set(step.provinces) <= set(crowd.position.at)
+                for language in LANGUAGES:
+                    check(step.sentences[language], variant, language)
