@@ -19,6 +19,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Hold, Move
 from talleyrand.rulebooks import LoadedRulebook
 
+from .answers import Judged
 from .asking import read_question
 from .questions import Answer, failure, judge
 from .shapes import Json
@@ -83,18 +84,23 @@ class Because:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What the books make of a question. `unjudged` are those that were not asked any more."""
+    """What the books make of a question: which agree, and the answer of each group's first book."""
 
     asked: Json
     books: Books
-    answers: Mapping[str, Answer]
     groups: tuple[tuple[str, ...], ...]
-    unjudged: tuple[str, ...] = ()
+    answers: tuple[Answer, ...]
+
+    @cached_property
+    def unjudged(self) -> tuple[str, ...]:
+        """The books that were not asked any more."""
+        asked = set(chain.from_iterable(self.groups))
+        return tuple(name for name in self.books if name not in asked)
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:
-        """The rows of each group's first book."""
-        return tuple(table(self.answers[books[0]]) for books in self.groups)
+        """The rows of each group."""
+        return tuple(map(table, self.answers))
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
@@ -127,18 +133,20 @@ class Comparison:
 def compare(asked: Json, books: Books, going: Going = lambda: True) -> Comparison:
     """Ask each book; raises TalleyrandError for a question that cannot be answered.
 
-    `going` is asked before each further book whether there is time for it.
+    `going` is asked before each further book, and before the reasons in its answer, whether there is time.
     """
-    answers: dict[str, Answer] = {}
+    judged: dict[Hashable, tuple[Judged, list[str]]] = {}
     for name, book in books.items():
-        if answers and not going():
+        if judged and not going():
             break
-        answers[name] = _answer(asked, book)
-    groups: dict[Hashable, list[str]] = {}
-    for name, answer in answers.items():
-        groups.setdefault(_results(table(answer)), []).append(name)
-    unjudged = tuple(name for name in books if name not in answers)
-    return Comparison(asked, books, answers, tuple(map(tuple, groups.values())), unjudged)
+        found = judge(read_question(asked, book))
+        judged.setdefault(_results(_bare(found)), (found, []))[1].append(name)
+    return Comparison(
+        asked,
+        books,
+        tuple(tuple(names) for _, names in judged.values()),
+        tuple(replace(found, reasoned=going()).answer() for found, _ in judged.values()),
+    )
 
 
 def explain(comparison: Comparison, going: Going = lambda: True) -> tuple[Because, ...]:
@@ -153,8 +161,9 @@ def explain(comparison: Comparison, going: Going = lambda: True) -> tuple[Becaus
     )
 
 
-def _answer(asked: Json, book: LoadedRulebook) -> Answer:
-    return judge(read_question(asked, book)).answer()
+def _bare(judged: Judged) -> Table:
+    """What a book makes of a question, without looking for what would have been enough."""
+    return table(replace(judged, reasoned=False).answer())
 
 
 # rows
@@ -282,12 +291,13 @@ class _Trials:
         if options not in self.tried:
             if not self.going():
                 raise _NoMoreTime
-            self.tried[options] = self._tried(options)
+            self.tried[options] = self._try(options)
         return self.tried[options]
 
-    def _tried(self, options: frozenset[str]) -> Table | None:
+    def _try(self, options: frozenset[str]) -> Table | None:
         try:
-            return table(_answer(self.asked, mixed(self.first, self.second, options)))
+            book = mixed(self.first, self.second, options)
+            return _bare(judge(read_question(self.asked, book)))
         except TalleyrandError:
             return None
 
@@ -324,10 +334,9 @@ def answer(asked: Json, books: Books) -> Answer:
 def value(comparison: Comparison, reasons: Iterable[Because] = ()) -> Answer:
     """A comparison as JSON; the reference of the command line says what the fields mean."""
     asked = comparison.asked
-    first = comparison.answers[comparison.groups[0][0]]
     return {
         "id": asked.get("id") if isinstance(asked, dict) else None,
-        "phase": first["phase"],
+        "phase": comparison.answers[0]["phase"],
         "groups": [list(books) for books in comparison.groups],
         "differences": [_difference(comparison, row) for row in comparison.differing],
         "because": [_because(comparison, reason) for reason in reasons],

@@ -15,7 +15,7 @@ def by_power(variant: Variant, answer: Answer) -> list[dict[str, Any]]:
     """The entries of an answer, power by power in the variant's order."""
     found: dict[str, list[dict[str, Any]]] = {}
     for entry in answer["orders"]:
-        found.setdefault(entry["power"], []).append(_entry(variant, entry))
+        found.setdefault(entry["power"], []).append(entry_words(variant, entry))
     return [
         {"name": wording.power(variant, code), "colour": variant.colours[code], "entries": found[code]}
         for code in variant.board.powers
@@ -36,7 +36,8 @@ def newly_out(variant: Variant, question: Question | None, answer: Answer) -> li
     return [wording.power(variant, code) for code in out]
 
 
-def _entry(variant: Variant, entry: Mapping[str, Any]) -> dict[str, Any]:
+def entry_words(variant: Variant, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """An order or a unit with what became of it, in the reader's words."""
     tongue = wording.language()
     unit = entry.get("unit") or ""
     error = entry.get("error")

@@ -81,7 +81,8 @@ def _as_text(question: Question, orders: Lines) -> str:
         heading(variant, question["phase"]),
     ]
     for power, sheet in orders.items():
-        lines += [wording.power(variant, power).upper(), *sheet]
+        if power and sheet:
+            lines += [wording.power(variant, power).upper(), *sheet]
     return "\n".join(lines) + "\n"
 
 

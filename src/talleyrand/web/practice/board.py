@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from talleyrand import variants
 from talleyrand.variants import Variant
-from talleyrand.web.boards import drafts, picture, results, wording
+from talleyrand.web.boards import drafts, picture, results, texts, wording
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
 from talleyrand.web.boards.scripting import script_words
@@ -184,4 +184,5 @@ def _results(desk: Desk, turn: PracticeTurn) -> dict[str, Any]:
         "chance": answer.get("chance") or [],
         "eliminated": results.newly_out(desk.variant, desk.question, answer),
         "is_last": turn.number == desk.story.current - 1,
+        "asked": texts.question_text(desk.question, turn.orders) if desk.question else "",
     }

@@ -1,0 +1,99 @@
+"""What a visitor sends to the pages of books, made sure of: texts, files, books of one's own."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from talleyrand import messages, rulebooks
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats.asking import read_rulebook
+from talleyrand.rulebooks import FALLBACK, LoadedRulebook
+from talleyrand.web.boards import wording
+
+LARGEST = 40_000
+OWN = "own"
+_LINE = re.compile(r"at line (\d+)")
+
+
+class Unfit(Exception):
+    """Something sent that cannot be used; `sentence` tells the reader why."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+
+
+def sent_text(request: HttpRequest, field: str, file: str) -> str:
+    """A file, or where there is none what was typed; raises Unfit."""
+    sent = request.FILES.get(file)
+    if isinstance(sent, UploadedFile) and sent.size:
+        return _decoded(sent)
+    text = typed(request, field)
+    if len(text) > LARGEST:
+        raise Unfit(_too_long())
+    return text
+
+
+def typed(request: HttpRequest, field: str) -> str:
+    """What was typed, as it came."""
+    return str(request.POST.get(field) or request.GET.get(field) or "")
+
+
+def _decoded(sent: UploadedFile[Any]) -> str:
+    if (sent.size or 0) > 4 * LARGEST:
+        raise Unfit(_too_long())
+    try:
+        text = str(sent.read(), "utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unfit(_("This file is not text in UTF-8.")) from None
+    if len(text) > LARGEST:
+        raise Unfit(_too_long())
+    return text
+
+
+def _too_long() -> str:
+    return _("This is too long: 40,000 characters at most.")
+
+
+def told(error: TalleyrandError) -> str:
+    """A fault in the reader's language."""
+    return messages.error(error, wording.language())
+
+
+def own_book(text: str) -> LoadedRulebook:
+    """A book of the visitor's, from TOML; raises Unfit."""
+    try:
+        return read_rulebook(_toml(text))
+    except TalleyrandError as error:
+        raise Unfit(told(error)) from None
+
+
+def _toml(text: str) -> Mapping[str, Any]:
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        found = _LINE.search(str(fault))
+        line = found[1] if found else str(len(text.splitlines()))
+        raise Unfit(_("Your rulebook is no readable TOML: look at line %(line)s.") % {"line": line}) from None
+    except RecursionError:
+        raise Unfit(_("Your rulebook is nested too deeply.")) from None
+    return {"name": _("My rulebook"), **table}
+
+
+def known_books() -> dict[str, LoadedRulebook]:
+    """Every book at hand, the usual one first."""
+    names = sorted(
+        rulebooks.names(), key=lambda name: (name != FALLBACK, title(rulebooks.load(name)).lower())
+    )
+    return {name: rulebooks.load(name) for name in names}
+
+
+def title(book: LoadedRulebook) -> str:
+    return book.title[wording.language()]

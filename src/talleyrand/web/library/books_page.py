@@ -1,0 +1,68 @@
+"""What the page of two books side by side shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from talleyrand import rulebooks
+from talleyrand.formats.comparison import supplied_by
+from talleyrand.rulebooks import FALLBACK, LoadedRulebook, Option
+from talleyrand.web.boards import wording
+
+from .books_input import title
+
+
+def side_by_side(first: LoadedRulebook, second: LoadedRulebook) -> dict[str, Any]:
+    """Every option, those on which the books differ first."""
+    options = rulebooks.options().values()
+    differing = [one for one in options if first.value(one.name) != second.value(one.name)]
+    same = [one for one in options if one not in differing]
+    return {
+        "titles": (title(first), title(second)),
+        "count": len(differing),
+        "total": len(differing) + len(same),
+        "differing": _rows(differing, (first, second)),
+        "same": _rows(same, (first, second)),
+    }
+
+
+def _rows(options: Iterable[Option], books: tuple[LoadedRulebook, ...]) -> list[dict[str, Any]]:
+    return [point(option.name, books) for option in options]
+
+
+def point(name: str, books: Iterable[LoadedRulebook]) -> dict[str, Any]:
+    """An option with what each book chooses."""
+    option = rulebooks.options()[name]
+    return {
+        "option": option,
+        "title": option.title[wording.language()],
+        "choices": [(title(book), choice(book, name)) for book in books],
+    }
+
+
+def choice(book: LoadedRulebook, option: str) -> dict[str, str]:
+    """What a book chooses in words, and where it says so or where the value comes from."""
+    value = book.value(option)
+    origin = supplied_by(book, option)
+    return {
+        "value": value,
+        "words": rulebooks.options()[option].value_titles[value][wording.language()],
+        "source": book.sources.get(option, ""),
+        "silence": silence(origin) if origin else "",
+    }
+
+
+def silence(origin: str) -> str:
+    """That a book is silent, and where its value comes from."""
+    if origin == FALLBACK:
+        fallback = title(rulebooks.load(FALLBACK))
+        return _("The book is silent: the choice of %(book)s.") % {"book": fallback}
+    sentences = {
+        "default": _("The book is silent: the usual value."),
+        "first": _("The book is silent: the first value there is."),
+        "compatible": _("The book is silent: the first value that agrees with its choices."),
+    }
+    return sentences[origin]

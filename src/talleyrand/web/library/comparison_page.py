@@ -1,0 +1,155 @@
+"""What the page of several judgements shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from time import monotonic
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from talleyrand.formats import comparison as comparisons
+from talleyrand.formats.comparison import Because, Cell, Comparison, Row
+from talleyrand.rulebooks import LoadedRulebook
+from talleyrand.variants import Variant
+from talleyrand.web.boards import picture, results, wording
+
+from . import comparison_maps
+from .books_input import OWN, title
+from .books_page import point
+from .comparison_input import QUESTION, Asked
+
+SECONDS = 4.0  # for all books and all trials of one page; a usual position takes a tenth of it
+
+
+def judged(asked: Asked, variant: Variant, nonce: str) -> dict[str, Any]:
+    """The context of a result; raises TalleyrandError."""
+    going = _Clock(SECONDS)
+    comparison = comparisons.compare(asked.question, asked.books, going)
+    reasons = comparisons.explain(comparison, going)
+    page = _Page(comparison, variant)
+    maps = comparison_maps.draw(comparison, nonce)
+    return {
+        "sentence": page.sentence(),
+        "phase": wording.phase(variant, str(comparison.answers[0]["phase"])),
+        "variant_title": variant.title[wording.language()],
+        "ground": maps.ground,
+        "groups": [
+            {"number": number, "books": page.titles(books), "drawing": drawing}
+            for number, (books, drawing) in enumerate(zip(comparison.groups, maps.each, strict=True), 1)
+        ],
+        "rows": [page.row(row) for row in comparison.differing],
+        "reasons": page.reasons(reasons),
+        "same": [page.alike(row) for row in comparison.same],
+        "unjudged": page.titles(comparison.unjudged),
+        "loose": asked.loose,
+    }
+
+
+class _Clock:
+    """Whether there is time for another step that takes as long as the last one."""
+
+    def __init__(self, seconds: float) -> None:
+        self.last = monotonic()
+        self.end = self.last + seconds
+
+    def __call__(self) -> bool:
+        now = monotonic()
+        step, self.last = now - self.last, now
+        return now + step < self.end
+
+
+class _Page:
+    def __init__(self, comparison: Comparison, variant: Variant) -> None:
+        self.comparison, self.variant = comparison, variant
+
+    def titles(self, books: Iterable[str]) -> list[str]:
+        return [title(self.comparison.books[name]) for name in books]
+
+    def first(self, group: int) -> LoadedRulebook:
+        return self.comparison.books[self.comparison.groups[group][0]]
+
+    def sentence(self) -> str:
+        ways, books = len(self.comparison.groups), sum(map(len, self.comparison.groups))
+        if books == 1:
+            return _("One book judges this position: choose several to compare them.")
+        if ways == 1:
+            return _("The %(books)s books judge this position alike.") % {"books": books}
+        return _("%(books)s books judge this position in %(ways)s ways.") % {"books": books, "ways": ways}
+
+    def row(self, row: Row) -> dict[str, Any]:
+        """One cell a group; what an earlier group already says is only referred to."""
+        cells: dict[int, dict[str, Any]] = {}
+        for part in self.comparison.parts(row):
+            first, *others = part.groups
+            cells[first] = self._cell(row, part.cell)
+            cells |= {group: {"like": first + 1} for group in others}
+        return {"name": self.name(row), "colour": self._colour(row), "cells": _numbered(cells)}
+
+    def alike(self, row: Row) -> dict[str, Any]:
+        cell = self.comparison.parts(row)[0].cell
+        return {"name": self.name(row), "colour": self._colour(row), **self._cell(row, cell)}
+
+    def _cell(self, row: Row, cell: Cell) -> dict[str, Any]:
+        entries = [results.entry_words(self.variant, entry) for entry in cell.entries]
+        return {"entries": entries, "facts": list(self._facts(row, cell.facts))}
+
+    def _facts(self, row: Row, facts: Mapping[str, Any]) -> Iterable[str]:
+        names = self.variant.names(wording.language())
+        if "retreats" in facts:
+            places = ", ".join(map(names.location, facts["retreats"]))
+            yield _("May retreat to: %(places)s.") % {"places": places} if places else _("Cannot retreat.")
+        if row.kind == "balance":
+            yield _balance(facts.get("balance"))
+        for power in facts.get("eliminated", ()):
+            yield _("%(power)s: out of the game.") % {"power": wording.power(self.variant, power)}
+        for power in facts.get("winner", ()):
+            yield _("%(power)s wins.") % {"power": wording.power(self.variant, power)}
+
+    def name(self, row: Row) -> str:
+        entry = self.comparison.entry(row)
+        if row.kind == "game":
+            return _("End of the game")
+        if row.kind == "balance" or entry is None:
+            return wording.power(self.variant, row.power)
+        if entry["unit"]:
+            return picture.unit_words(self.variant, entry["unit"])
+        return f"{wording.power(self.variant, row.power)} – {entry['line'] or entry['order']}"
+
+    def _colour(self, row: Row) -> str:
+        return self.variant.colours.get(row.power, "")
+
+    def reasons(self, reasons: Iterable[Because]) -> list[dict[str, Any]]:
+        """What sets each further group apart from the first."""
+        found: dict[int, list[Because]] = {}
+        for reason in reasons:
+            found.setdefault(reason.group, []).append(reason)
+        return [self._pair(group, several) for group, several in found.items()]
+
+    def _pair(self, group: int, reasons: Iterable[Because]) -> dict[str, Any]:
+        books = self.first(0), self.first(group)
+        return {
+            "titles": [title(book) for book in books],
+            "names": [self.comparison.groups[number][0] for number in (0, group)],
+            "linked": not {OWN, QUESTION} & {self.comparison.groups[number][0] for number in (0, group)},
+            "parts": [
+                {
+                    "rows": [self.name(row) for row in reason.rows],
+                    "sets": [[point(name, books) for name in names] for names in reason.options],
+                }
+                for reason in reasons
+            ],
+        }
+
+
+def _numbered(cells: Mapping[int, dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{"number": group + 1, **cells[group]} for group in sorted(cells)]
+
+
+def _balance(balance: int | None) -> str:
+    if not balance:
+        return _("Nothing to build or remove.")
+    if balance > 0:
+        return ngettext("%(n)s build", "%(n)s builds", balance) % {"n": balance}
+    return ngettext("%(n)s removal", "%(n)s removals", -balance) % {"n": -balance}
