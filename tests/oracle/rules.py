@@ -31,9 +31,15 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
 }
 BOOKS = ("renegade_2023", "anjou_feu")
 RULES = (*OPTIONS, *BOOKS, MIXED)
-# Where an army lands without cutting any action at sea, or cuts even when its convoy fails, next to
-# nothing is left of paradoxes: there those count that the same orders hold when convoys cut.
-BY_PLAIN_CUTS = ("never_cuts_action_in_convoy_sea", "cuts_and_bounces", "sea_first_always")
+# Where an army lands without cutting any action at sea, or cuts even when its convoy fails, or the sea is
+# settled before anything waits for it, nothing is left of a paradox: what counts is whether the same
+# orders hold one under the choices of the DATC.
+BY_PLAIN_CUTS = (
+    "never_cuts_action_in_convoy_sea",
+    "cuts_and_bounces",
+    "sea_first_always",
+    "sea_first_always, supports lost",
+)
 # Options that make no difference to one movement phase of orders that are written in full.
 _ELSEWHERE = (
     *("coast_", "ordered_unit", "irrelevant", "multiple_", "bare_", "single_retreat", "elimination"),
