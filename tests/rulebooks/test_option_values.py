@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,26 +16,14 @@ import pytest
 from talleyrand import rulebooks
 from talleyrand.engine.errors import ImpossibleCombination
 from talleyrand.formats import questions
-from talleyrand.formats.datc_text import PHASES, Case, read_cases
-from tests.cases.files import cases
+from tests.cases.files import Case, cases
+from tests.datc.answers import datc_cases, phases, told
 
 Value = dict[str, Any]
 DATC = rulebooks.load("datc")
 HERE = Path(__file__).parent
 TABLE: Mapping[str, Mapping[str, Value]] = tomllib.loads((HERE / "option_values.toml").read_text("utf-8"))
 ROWS = [(option, value) for option, values in TABLE.items() for value in values]
-TOLD = (
-    "units",
-    "dislodged",
-    "contested",
-    "centers",
-    "adjustments",
-    "kept_builds",
-    "eliminated",
-    "winner",
-    "next",
-)
-OF_A_LINE = ("power", "unit", "line_no", "sheet", "results", "to", "by")
 
 
 @pytest.mark.parametrize(("option", "value"), ROWS)
@@ -80,41 +67,25 @@ def _changes_alone(option: str, value: str) -> bool:
 
 
 def _told(entry: Value, options: Value) -> list[Value]:
-    """What a book says of a position: what became of each line, notes included, and the position after."""
+    """What a book says of a position: what became of each line, its notes, and the position afterwards."""
     book = {"extends": "datc", "options": options}
-    answers = list(_answers(entry, book))
-    assert not [answer["error"] for answer in answers if "error" in answer]
-    return [_heart(answer) for answer in answers]
+    return [told(answer) | {"notes": _notes(answer)} for answer in _answers(entry, book)]
 
 
 def _answers(entry: Value, book: Value) -> Iterator[Value]:
-    if "question" in entry:
-        yield questions.answer({**entry["question"], "rulebook": book})
-    elif entry["case"] in _datc():
-        yield from _phases(_datc()[entry["case"]], book)
-    else:
-        (case,) = (case for case in cases() if case.id == entry["case"])
-        yield questions.answer({**case.question("datc"), "rulebook": book})
+    if entry.get("case") in datc_cases():
+        yield from phases(datc_cases()[entry["case"]], book)
+        return
+    asked = entry.get("question") or _recorded(entry["case"]).question("datc")
+    answer: Value = questions.answer({**asked, "rulebook": book})
+    assert "error" not in answer, answer
+    yield answer
 
 
-def _phases(case: Case, book: Value) -> Iterator[Value]:
-    asked: Value = case.question(book)
-    for step in case.steps:
-        answer: Value = questions.answer(asked | {"phase": PHASES[step.kind], "orders": step.lines()})
-        yield answer
-        asked |= {name: answer[name] for name in ("units", "dislodged", "contested")}
+def _recorded(number: str) -> Case:
+    (found,) = (case for case in cases() if case.id == number)
+    return found
 
 
-@cache
-def _datc() -> dict[str, Case]:
-    text = (HERE.parent / "datc" / "datc_v3_2.txt").read_text("utf-8")
-    return {case.number: case for case in read_cases(text)}
-
-
-def _heart(answer: Value) -> Value:
-    lines = [
-        {name: entry.get(name) for name in OF_A_LINE}
-        | {"refused": entry["error"] is not None, "notes": [note["kind"] for note in entry["notes"]]}
-        for entry in answer["orders"]
-    ]
-    return {"lines": lines} | {name: answer.get(name) for name in TOLD}
+def _notes(answer: Value) -> list[str]:
+    return [note["kind"] for entry in answer["orders"] for note in entry["notes"]]
