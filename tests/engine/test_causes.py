@@ -76,6 +76,13 @@ ROWS = [
     Row("no_convoy", "A LON", {"ENGLAND": "A LON - BEL, F NTH H"}, places="BEL"),
     Row("no_convoy", "A LON", {"ENGLAND": "A LON - BEL, F NTH C A LON - HOL"}, places="BEL"),
     Row(
+        "no_convoy",
+        "A EDI",
+        {"AUSTRIA": "A EDI - NWG - NWY, F NWG H", "TURKEY": "F CLY - NWG, F NWY S F CLY - NWG"},
+        places="NWY",
+        options={"convoy_path": "required"},
+    ),
+    Row(
         "fleet_dislodged",
         "A LON",
         {"ENGLAND": "A LON - BEL, F NTH C A LON - BEL", "GERMANY": "F HEL - NTH, F HOL S F HEL - NTH"},

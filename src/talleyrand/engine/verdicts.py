@@ -154,7 +154,7 @@ def _no_passage(battle: Battle, province: str) -> Cause:
     fallen = tuple(battle.units[sea] for sea in seas if battle.fallen(sea))
     if province in battle.paradoxical and battle.find_path(province):
         return Cause(CauseCode.PARADOX, tuple(battle.units[sea] for sea in seas), (goal,), "convoy_paradox")
-    if fallen:
+    if fallen and province in battle.complete:
         several = len(fallen) < len(seas) and province not in battle.bound
         option = "multi_route_disruption" if several else None
         return Cause(CauseCode.FLEET_DISLODGED, fallen, (goal,), option)
