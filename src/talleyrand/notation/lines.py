@@ -252,7 +252,10 @@ def _before_else(text: str) -> tuple[str, str]:
     if len(cleaned) > MAX_LINE:
         return text, ""
     tokens = cut(cleaned)
-    first = next((token for token in tokens if token.key in CONDITIONS), None)
-    if first is None or first.key not in INSTEAD or first is tokens[0]:
+    at = next((i for i, token in enumerate(tokens) if token.key in CONDITIONS), 0)
+    before = tokens[:at]
+    while before and _is_joint(before[-1]):
+        before.pop()
+    if not before or tokens[at].key not in INSTEAD:
         return text, ""
-    return cleaned[: first.start].rstrip(" ,;"), cleaned[first.start :]
+    return cleaned[: before[-1].end], cleaned[tokens[at].start :]
