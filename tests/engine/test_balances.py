@@ -45,6 +45,12 @@ def test_a_build_that_no_free_home_allows_is_kept() -> None:
     assert judged(before, {}, KEPT).after.kept_builds == {"FRANCE": 1}
 
 
+def test_a_waiver_says_what_becomes_of_the_right() -> None:
+    for book, option in ((DATC, None), (KEPT, "unused_builds")):
+        (verdict,) = judged(TWO, orders(FRANCE="WAIVE"), book).verdicts
+        assert (verdict.results, verdict.cause.option) == (("waived",), option)
+
+
 @pytest.mark.parametrize(
     ("units", "centres", "due", "after"),
     [

@@ -159,6 +159,8 @@ def test_kept_rights_go_from_answer_to_question() -> None:
     }
     given = _asked(winter)
     assert given["kept_builds"] == {"FRANCE": 1}
+    assert "garde" in given["orders"][1]["why"]["fr"]
+    assert "keeps" in given["orders"][1]["why"]["en"]
     spring = _asked(_following(winter, given))
     assert spring["kept_builds"] == {"FRANCE": 1}
     assert "kept_builds" not in _asked({**winter, "rulebook": "datc"})

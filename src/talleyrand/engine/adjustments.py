@@ -78,10 +78,10 @@ def _made(board: Board, unit: UnitName, book: Rulebook) -> UnitName:
     afloat = board.kinds[unit.kind].mobility is Mobility.SEA
     if book.build_fleet_inland is not InlandFleet.ARMY or not afloat:
         return unit
+    if board.standing(unit.kind, unit.province):
+        return unit
     armies = (kind.letter for kind in board.kinds.values() if kind.mobility is Mobility.LAND)
-    return (
-        unit if board.standing(unit.kind, unit.province) else UnitName(next(armies, unit.kind), unit.province)
-    )
+    return UnitName(next(armies, unit.kind), unit.province)
 
 
 Bar = Callable[[Build, Sequence[Unit]], Cause | None]
@@ -165,13 +165,13 @@ class _Sheet:
 
     def _in_turn(self) -> list[tuple[int, Order]]:
         """The lines in the order in which the book lets them count (DATC 4.D.4 to 4.D.6)."""
-        removals = [line for line in self.orders.items() if isinstance(line[1], Disband)]
-        builds = [line for line in self.orders.items() if not isinstance(line[1], Disband)]
+        leaving = [line for line in self.orders.items() if isinstance(line[1], Disband)]
+        coming = [line for line in self.orders.items() if not isinstance(line[1], Disband)]
         if self.book.too_many_removals is SurplusRemovals.LAST_LEGAL:
-            removals.reverse()
+            leaving.reverse()
         if self.book.too_many_builds is Surplus.LAST_LEGAL:
-            builds.reverse()
-        return removals + builds
+            coming.reverse()
+        return leaving + coming
 
     def kept(self) -> dict[str, int]:
         """The right to build that the power takes into the next winter."""
@@ -204,10 +204,12 @@ class _Sheet:
         return self._verdict(order, Result.BUILDS, Cause(CauseCode.WITHIN_BALANCE, option=option))
 
     def _waive(self, order: Waive) -> Verdict:
-        result = Result.WAIVED if self.builds > 0 else Result.BUILD_IGNORED
-        code = CauseCode.CHOSEN if self.builds > 0 else CauseCode.BALANCE_NOT_POSITIVE
-        self.builds -= self.builds > 0
-        return self._verdict(order, result, Cause(code))
+        if self.builds <= 0:
+            return self._verdict(order, Result.BUILD_IGNORED, Cause(CauseCode.BALANCE_NOT_POSITIVE))
+        self.builds -= 1
+        keeps = self.book.unused_builds is UnusedBuilds.KEPT and not self.due.removals
+        option = "unused_builds" if keeps else None
+        return self._verdict(order, Result.WAIVED, Cause(CauseCode.CHOSEN, option=option))
 
     def _too_many(self) -> bool:
         if self.book.too_many_builds is not Surplus.NONE:
