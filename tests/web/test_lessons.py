@@ -352,3 +352,16 @@ def test_the_orders_of_another_power_stay_what_the_script_says(client: Client) -
 def test_the_first_page_opens_on_the_first_board(client: Client, path: str, first: str) -> None:
     page = client.get(path).text
     assert re.search(rf'<a [^>]*id="learn" href="{first}"', page)
+
+
+def test_known_orders_are_drawn_and_secret_ones_are_not(client: Client) -> None:
+    for lesson in lessons():
+        page = client.get(f"/apprendre/{lesson.number}/").text
+        drawn = re.search(r'<g id="layer-orders">(.*?)</g>\n<g id="layer-labels">', page, re.DOTALL)
+        assert drawn is not None
+        shown = 'data-province="' in drawn[1]
+        assert shown is (bool(lesson.scripts) and not lesson.hidden), lesson.name
+    assert any(lesson.hidden for lesson in lessons())
+    assert "Autriche" in client.get("/apprendre/7/").text
+    assert "A Vienne - Bohême" not in client.get("/apprendre/7/").text
+    assert "A Vienne - Bohême" in judged(client, 7, []).text
