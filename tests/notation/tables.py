@@ -1,6 +1,7 @@
 """The tables of lines: what stands on the board, then one line of a sheet with what it is read as.
 
-== classic S1901M anjou_feu [naming]      a board, a phase, a book; `=` repeats the units before
+== classic S1901M anjou_feu [naming]      a board, a phase, books (with commas, or `any` for all);
+                                          `=` repeats the units before
 FRANCE: A PAR, F BRE                      its units
 FRANCE owns PAR, MAR                      centres
 RUSSIA dislodged A STP by NWY: LVN, MOS   a unit that must retreat, and where it may go
@@ -47,23 +48,27 @@ def _rows(path: Path) -> Iterator[Row]:
     base = Context(
         variants.load("classic"), Position(Phase("S", 1901, "M")), None, rulebooks.load("anjou_feu")
     )
+    books: tuple[str, ...] = (base.book.name,)
     for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
         if line.startswith("=="):
-            base = _board(line[2:].split(), base)
+            books, base = _board(line[2:].split(), base)
         elif "|" in line:
-            yield _row(f"{path.stem}:{number}", line, base)
+            for book in books:
+                place = f"{path.stem}:{number}:{book}"
+                yield _row(place, line, replace(base, book=rulebooks.load(book)))
         elif line.strip() and not line.startswith("//"):
             base = replace(base, position=_with(base.position, line))
 
 
-def _board(words: list[str], before: Context | None) -> Context:
-    name, phase, book, *naming = words
+def _board(words: list[str], before: Context | None) -> tuple[tuple[str, ...], Context]:
+    name, phase, named, *naming = words
+    books = rulebooks.names() if named == "any" else tuple(named.split(","))
     variant = variants.load(name)
     position = Position(Phase.parse(phase))
     if "=" in naming and before:
         position = replace(before.position, phase=Phase.parse(phase))
         naming.remove("=")
-    return Context(variant, position, None, rulebooks.load(book), naming[0] if naming else None)
+    return books, Context(variant, position, None, rulebooks.load(books[0]), naming[0] if naming else None)
 
 
 def _with(position: Position, line: str) -> Position:
