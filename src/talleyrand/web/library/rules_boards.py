@@ -1,0 +1,148 @@
+"""Boards of the rule pages: examples and the demonstration game, judged and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from talleyrand import drawing, notation, rulebooks, variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.orders import Convoy, Move, Order, Retreat, Support
+from talleyrand.engine.rulebook import Route
+from talleyrand.formats import asking, positions, questions
+from talleyrand.formats.answers import Judged
+from talleyrand.variants import Variant
+from talleyrand.web.boards import referee
+
+from . import rules_frames
+from .rules_texts import examples, stages
+
+Question = dict[str, Any]
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Board:
+    """A position with orders, under a book."""
+
+    name: str
+    question: Question
+    judged: Judged
+    answer: Answer
+
+    @property
+    def variant(self) -> Variant:
+        return self.judged.question.variant
+
+    def svg(self, language: str, *, solved: bool, whole: bool = False) -> str:
+        """The part of the board that matters, with the orders or with what became of them."""
+        outcome = self.judged.turn.outcome
+        drawn = drawing.draw(
+            self.variant,
+            self.judged.question.position,
+            verdicts=outcome.verdicts if solved else (),
+            orders=_drawable(self.judged.reading.orders()),
+            contested=outcome.after.contested if solved else (),
+            language=language,
+            caption=False,
+        )
+        return drawn if whole else rules_frames.cut(drawn, rules_frames.frame(self.variant, self._places()))
+
+    def _places(self) -> Iterator[str]:
+        """Every location that the position, the orders and what became of them name."""
+        position = self.judged.question.position
+        yield from (unit.location for unit in position.units)
+        for fallen in position.dislodged:
+            yield from (fallen.unit.location, fallen.by, *fallen.retreats)
+        for orders in self.judged.reading.orders().values():
+            yield from (place for order in orders for place in _goals(order, self.variant))
+
+
+def _drawable(orders: Mapping[str, Any]) -> dict[str, list[Order]]:
+    return {power: [order for order in given if order.unit] for power, given in orders.items()}
+
+
+def _goals(order: Order, variant: Variant) -> Iterator[str]:
+    goal = order.to if isinstance(order, Move | Support | Convoy | Retreat) else None
+    for place in (goal, order.unit.location if order.unit else None):
+        if place in variant.board.locations:
+            yield place
+
+
+def judge(name: str, question: Question) -> Board:
+    """Judge a question of ours; raises TalleyrandError for one that cannot be answered."""
+    judged = questions.judge(asking.read_question(question))
+    return Board(name, question, judged, judged.answer())
+
+
+@lru_cache(maxsize=512)
+def example(name: str, book: str, language: str) -> Board:
+    """An example under a book, its lines as a player of this language writes them."""
+    shown = examples()[name]
+    marked = rulebooks.load(book).value("land_or_sea_route") == Route.MARKER_REQUIRED
+    return judge(name, {"rulebook": book, **shown.position, "orders": shown.lines(language, marked=marked)})
+
+
+def results(board: Board) -> list[str]:
+    """What became of each unit, of the centres and of the game, one a line, as the examples record it."""
+    found: dict[str, list[str]] = {}
+    for entry in board.answer["orders"]:
+        named = found.setdefault(entry["unit"] or entry["line"], [])
+        named += [result for result in entry["results"] if result not in named]
+    lines = [" ".join((unit, *words)) for unit, words in found.items()]
+    lines += [f"{code} owned by {power}" for code, power in captures(board)]
+    lines += [f"{power} wins" for power in board.answer.get("winner") or ()]
+    return lines + [f"{power} eliminated" for power in out(board)]
+
+
+def captures(board: Board) -> list[tuple[str, str]]:
+    """The centres that changed hands, each with its new owner."""
+    before = _owners(board.question.get("centers"))
+    after = _owners(board.answer.get("centers"))
+    return [(code, power) for code, power in sorted(after.items()) if before and before.get(code) != power]
+
+
+def out(board: Board) -> list[str]:
+    """The powers that the phase put out of the game: those that had something before it."""
+    held = [board.question.get(name) or {} for name in ("units", "dislodged", "centers")]
+    return [power for power in board.answer.get("eliminated") or () if any(one.get(power) for one in held)]
+
+
+def _owners(centres: Mapping[str, list[str]] | None) -> dict[str, str]:
+    return {code: power for power, codes in (centres or {}).items() for code in codes}
+
+
+@lru_cache(maxsize=16)
+def game(book: str) -> tuple[Board, ...]:
+    """The demonstration game under a book, phase by phase."""
+    variant = variants.load("classic")
+    situation: Question | None = dict(positions.write_position(variant.setting.start, variant.board))
+    played: list[Board] = []
+    for number, stage in enumerate(stages(), 1):
+        assert situation is not None
+        asked = referee.ask(variant.name, book, "", situation)
+        orders = {power: list(lines) for power, lines in stage.orders.items()}
+        board = judge(f"stage-{number}", {**asked, "orders": orders})
+        played.append(board)
+        situation = referee.following(board.question, board.answer)
+    return tuple(played)
+
+
+def line(text: str, variant: Variant, language: str) -> str:
+    """An order in normal form as it is written in a language; what a player wrote stays as it is."""
+    try:
+        return notation.write(notation.parse_normal(text), variant, language, "short")
+    except TalleyrandError:
+        return text
+
+
+def named(name: str, book: str, language: str) -> Board | None:
+    """A board by its name: an example's, or `stage-1` for a phase of the demonstration game."""
+    kind, _, number = name.partition("-")
+    if kind == "stage" and number.isdecimal() and 1 <= int(number) <= len(stages()):
+        return game(book)[int(number) - 1]
+    if name in examples() and examples()[name].holds(book):
+        return example(name, book, language)
+    return None

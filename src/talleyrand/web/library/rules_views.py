@@ -1,0 +1,159 @@
+"""The rules of each book: contents, chapters, boards, search, PDF."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from talleyrand.web import errors
+from talleyrand.web.boards import wording
+
+from . import conference as maps
+from . import rules_boards, rules_pages, rules_pdf, rules_texts
+from .rules_pages import Shelf
+from .rules_texts import Words
+
+KEPT = 600  # seconds a browser keeps a picture that only an update of the site changes
+
+
+def _opened(name: str) -> Shelf:
+    try:
+        return rules_pages.open_book(name)
+    except KeyError:
+        raise Http404 from None
+
+
+def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
+    return render(
+        request, f"library/rules/{template}.html", {"w": Words(wording.language()), "asked": "", **context}
+    )
+
+
+@require_safe
+def shelf(request: HttpRequest) -> HttpResponse:
+    """Every book that has pages."""
+    return _page(request, "shelf", {"books": [_opened(name) for name in rules_pages.names()]})
+
+
+@require_safe
+def book(request: HttpRequest, book: str) -> HttpResponse:
+    opened = _opened(book)
+    context = {"book": opened, "contents": rules_pages.contents(opened), "stages": _stages()}
+    return _page(request, "book", context)
+
+
+def _stages() -> list[tuple[int, str]]:
+    language = wording.language()
+    return [
+        (number, rules_pages.stage_title(number, language).partition(", ")[2])
+        for number in range(1, len(rules_texts.stages()) + 1)
+    ]
+
+
+@require_safe
+def chapter(request: HttpRequest, book: str, chapter: str) -> HttpResponse:
+    opened = _opened(book)
+    try:
+        shown = rules_pages.chapter(opened, chapter)
+    except KeyError:
+        raise Http404 from None
+    others = [_opened(name) for name in rules_pages.names() if name != book]
+    return _page(request, "chapter", {"book": opened, "chapter": shown, "others": others})
+
+
+@require_safe
+def point(request: HttpRequest, book: str, option: str) -> HttpResponse:  # noqa: ARG001 a view
+    """Where a book tells an option: for whoever cites one."""
+    opened = _opened(book)
+    if option not in rules_texts.places():
+        raise Http404
+    chapter, rule = rules_texts.places()[option]
+    return redirect(reverse("library:rules_chapter", args=[opened.name, chapter]) + f"#{rule}")
+
+
+@require_safe
+def search(request: HttpRequest, book: str) -> HttpResponse:
+    opened = _opened(book)
+    asked = request.GET.get("q", "").replace("\x00", "")[: rules_pages.LONGEST_SEARCH]
+    context = {"book": opened, "asked": asked, "found": rules_pages.search(opened, asked)}
+    return _page(request, "search", context)
+
+
+@require_safe
+def demonstration(request: HttpRequest, book: str, number: int) -> HttpResponse:
+    opened = _opened(book)
+    try:
+        shown = rules_pages.stage(opened, number)
+    except IndexError:
+        raise Http404 from None
+    return _page(request, "demonstration", {"book": opened, "stage": shown, "stages": _stages()})
+
+
+# pictures
+
+
+@require_safe
+def board(request: HttpRequest, book: str, board: str) -> HttpResponse:  # noqa: ARG001 a view
+    return _picture(_drawn(book, board, solved=False))
+
+
+@require_safe
+def board_solved(request: HttpRequest, book: str, board: str) -> HttpResponse:  # noqa: ARG001 a view
+    return _picture(_drawn(book, board, solved=True))
+
+
+def _drawn(book: str, board: str, *, solved: bool) -> str:
+    opened = _opened(book)
+    found = rules_boards.named(board, opened.name, opened.language)
+    if found is None:
+        raise Http404
+    return found.svg(opened.language, solved=solved)
+
+
+def _picture(svg: str) -> HttpResponse:
+    response = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
+    patch_cache_control(response, public=True, max_age=KEPT)
+    return response
+
+
+@require_safe
+def conference(request: HttpRequest) -> HttpResponse:
+    return _page(request, "conference", maps.tables(wording.language()))
+
+
+@require_safe
+def conference_picture(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 a view
+    return _picture(maps.picture(wording.language()))
+
+
+# PDF
+
+
+@require_safe
+def book_pdf(request: HttpRequest, book: str) -> HttpResponse:
+    opened = _opened(book)
+    return _pdf(request, f"talleyrand-{opened.name}-{opened.language}", rules_pdf.book(opened.name))
+
+
+@require_safe
+def conference_pdf(request: HttpRequest) -> HttpResponse:
+    return _pdf(request, f"talleyrand-map-{wording.language()}", rules_pdf.conference())
+
+
+def _pdf(request: HttpRequest, name: str, document: rules_pdf.Document) -> HttpResponse:
+    words = Words(wording.language())
+    try:
+        content = rules_pdf.pdf(name, document)
+    except rules_pdf.Unavailable:
+        return errors.page(request, 501, words["no_pdf"], words["no_pdf_why"])
+    except rules_pdf.Busy:
+        return errors.page(request, 503, words["busy"], words["busy_why"])
+    response = HttpResponse(content, content_type="application/pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    patch_cache_control(response, public=True, max_age=KEPT)
+    return response

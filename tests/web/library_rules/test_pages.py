@@ -1,0 +1,214 @@
+"""Every page of every book in both languages, and what can be done on it."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from talleyrand import rulebooks, variants
+from talleyrand.web.library import conference, rules_pages, rules_texts
+from talleyrand.web.library.rules_texts import MissingWord, Words
+from talleyrand.web.practice.models import PracticeGame
+
+BOOKS = rules_pages.names()
+PAGES = [(book, language) for book in BOOKS for language in ("fr", "en")]
+
+
+@pytest.fixture(autouse=True)
+def strict(settings: object) -> Iterator[None]:
+    """A name that a template does not find is a fault here, not an empty place."""
+    templates = settings.TEMPLATES  # type: ignore[attr-defined]
+    templates[0]["OPTIONS"]["string_if_invalid"] = "MISSING %s"
+    settings.TEMPLATES = templates  # type: ignore[attr-defined]
+    yield
+    templates[0]["OPTIONS"].pop("string_if_invalid")
+
+
+def _pages(book: str) -> list[str]:
+    listed = rules_pages.contents(rules_pages.open_book(book))
+    return [
+        reverse("library:rules_book", args=[book]),
+        *(reverse("library:rules_chapter", args=[book, chapter["id"]]) for chapter in listed),
+        *(reverse("library:demonstration", args=[book, n + 1]) for n in range(len(rules_texts.stages()))),
+        reverse("library:rules_search", args=[book]) + "?q=a",
+    ]
+
+
+@pytest.mark.parametrize(("book", "language"), PAGES)
+def test_every_page_answers(client: Client, book: str, language: str) -> None:
+    with override(language):
+        pages = _pages(book)
+    for address in pages:
+        response = client.get(address)
+        assert response.status_code == 200, address
+        assert "MISSING" not in response.text, address
+        assert f'lang="{language}"' in response.text
+        assert not re.search(r"[{}]", re.sub(r'value="[^"]*"', "", response.text.split("</head>")[1])), (
+            address
+        )
+
+
+@pytest.mark.parametrize(("book", "language"), PAGES)
+def test_every_anchor_of_a_page_exists_once(client: Client, book: str, language: str) -> None:
+    with override(language):
+        contents = client.get(reverse("library:rules_book", args=[book])).text
+    for address in set(re.findall(r'href="([^"#]+/regles/[^"#]+|[^"#]+/rules/[^"#]+)#', contents)):
+        page = client.get(address).text
+        names = re.findall(r' id="([^"]+)"', page)
+        assert len(names) == len(set(names)), address
+        assert set(re.findall(rf'href="{re.escape(address)}#([^"]+)"', contents)) <= set(names)
+
+
+def test_addresses_speak_the_language(client: Client) -> None:
+    assert client.get("/livres/regles/").status_code == 200
+    assert client.get("/en/books/rules/").status_code == 200
+    assert client.get("/en/livres/regles/").status_code == 404
+    french = client.get("/livres/regles/datc/supports/").text
+    assert 'href="/en/books/rules/datc/supports/"' in french
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "nobody/",
+        "datc/nothing/",
+        "datc/demonstration/0/",
+        "datc/demonstration/8/",
+        "datc/planches/EX99.svg",
+        "datc/planches/stage-9/resultat.svg",
+        "datc/planches/ST-1.svg",
+        "datc/point/nothing/",
+        "nobody.pdf",
+        "datc/demonstration/99999999999999999999/",
+        "%00/",
+        "..%2F..%2Fsettings/",
+    ],
+)
+def test_what_is_not_there_is_said_so(client: Client, address: str) -> None:
+    response = client.get(f"/livres/regles/{address}")
+    assert response.status_code == 404
+    assert "Rien ne se trouve" in html.unescape(response.text) or "adresse" in response.text
+
+
+@pytest.mark.parametrize("option", rulebooks.options())
+def test_every_option_leads_to_its_rule(client: Client, option: str) -> None:
+    response = client.get(f"/en/books/rules/anjou_feu/point/{option}/", follow=True)
+    chapter, rule = rules_texts.places()[option]
+    assert response.redirect_chain == [(f"/en/books/rules/anjou_feu/{chapter}/#{rule}", 302)]
+    assert f'id="{rule}-{option}"' in response.text
+
+
+def test_a_page_tells_the_books_choice_and_marks_what_is_supplied(client: Client) -> None:
+    classic = html.unescape(client.get("/en/books/rules/classic_1976/convoys/").text)
+    modern = html.unescape(client.get("/en/books/rules/simplified/convoys/").text)
+    broken = "But if a fleet of any one of these routes is dislodged, the army stays."
+    intact = "The army gets through as long as one route is intact."
+    assert classic.index(broken) < classic.index(intact)
+    assert modern.index(intact) < modern.index(broken)
+    assert "Source: Règles classiques, VIII.4, exemple 12" in classic
+    assert (
+        modern.count("This book is silent; supplied:") > classic.count("This book is silent; supplied:") > 0
+    )
+
+
+def test_results_are_shown_in_sentences(client: Client) -> None:
+    page = html.unescape(client.get("/livres/regles/anjou_feu/supports/").text)
+    assert "Exemple 7" in page
+    assert "A Sil S A Pru - Var" in page
+    assert "soutien coupé" in page
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_board_of_a_chapter_can_be_played(client: Client, language: str) -> None:
+    with override(language):
+        chapters = [chapter["id"] for chapter in rules_pages.contents(rules_pages.open_book("anjou_feu"))]
+        pages = [reverse("library:rules_chapter", args=["anjou_feu", chapter]) for chapter in chapters]
+        target = reverse("practice:import")
+    texts = [
+        text for page in pages for text in re.findall(r'name="text" value="([^"]+)"', client.get(page).text)
+    ]
+    assert len(texts) >= len(rules_texts.examples())
+    for text in dict.fromkeys(texts):
+        response = client.post(target, {"text": html.unescape(text)}, follow=True)
+        assert response.status_code == 200, html.unescape(text)
+    assert PracticeGame.objects.count() == len(dict.fromkeys(texts))
+    assert {game.rulebook for game in PracticeGame.objects.all()} == {"anjou_feu"}
+
+
+@pytest.mark.django_db
+def test_a_board_opens_with_its_orders(client: Client) -> None:
+    page = client.get("/livres/regles/datc/conflicts/").text
+    form = re.findall(
+        r'name="submission" value="([^"]+)"><input type="hidden" name="text" value="([^"]+)"', page
+    )
+    sent = {"submission": form[0][0], "text": html.unescape(form[0][1])}
+    for _ in range(2):
+        client.post("/p/import/", sent)
+    game = PracticeGame.objects.get()
+    assert sum(map(len, game.draft.values())) == 2
+
+
+@pytest.mark.parametrize("kind", ["planches/EX13.svg", "planches/EX13/resultat.svg", "planches/stage-5.svg"])
+def test_pictures_are_kept_a_while(client: Client, kind: str) -> None:
+    response = client.get(f"/livres/regles/anjou_feu/{kind}")
+    assert response["Content-Type"] == "image/svg+xml; charset=utf-8"
+    assert response.text.startswith("<svg")
+    assert "max-age=600" in response["Cache-Control"]
+
+
+def test_orders_and_results_are_two_pictures(client: Client) -> None:
+    before = client.get("/livres/regles/anjou_feu/planches/EX13.svg").text
+    after = client.get("/livres/regles/anjou_feu/planches/EX13/resultat.svg").text
+    assert "burst" not in before.split("</style>")[1]
+    assert "burst" in after.split("</style>")[1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule"),
+    [
+        ("piège kiel", None),
+        ("Kiel", "canals"),
+        ("GARNISON assiegee", "besieged"),
+        ("l'attaque venue", "cut-from-target"),
+    ],
+)
+def test_search(client: Client, asked: str, rule: str | None) -> None:
+    page = client.get("/livres/regles/classic_1976/chercher/", {"q": asked}).text
+    assert ("Rien ne contient" in page) == (rule is None)
+    if rule:
+        assert f'#{rule}"' in page
+
+
+@pytest.mark.parametrize("asked", ["", " ", "\x00", "<script>", "a" * 5000, "🦊", "%"])
+def test_search_takes_anything(client: Client, asked: str) -> None:
+    response = client.get("/en/books/rules/datc/search/", {"q": asked})
+    assert response.status_code == 200
+    assert "<script>" not in response.text
+
+
+def test_only_looking(client: Client) -> None:
+    assert client.post("/livres/regles/datc/").status_code == 405
+
+
+def test_the_conference_map_lists_every_space(client: Client) -> None:
+    page = html.unescape(client.get("/livres/regles/carte/").text)
+    names = variants.load("classic").names("fr")
+    for place in names.provinces.values():
+        assert f">{place.name}<" in page
+    tables = conference.tables("fr")
+    assert (len(tables["lands"]), len(tables["seas"])) == (56, 19)
+    assert sum(row["centre"] for row in tables["lands"]) == 34
+    assert len({row["short"] for row in tables["lands"] + tables["seas"]}) == 75
+    assert client.get("/livres/regles/carte.svg").text.startswith("<svg")
+
+
+def test_a_word_that_nobody_wrote_is_a_fault() -> None:
+    with pytest.raises(MissingWord):
+        Words("fr")["no such word"]

@@ -1,0 +1,152 @@
+"""Books as PDF: right size, right text, made once; a plain sentence where none can be made."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import threading
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils.translation import override
+
+from talleyrand.drawing.png import FONTS
+from talleyrand.web.library import rules_pdf
+
+makes = pytest.mark.skipif(
+    not rules_pdf.available(), reason="the extra “pdf” or its system library is missing"
+)
+A4 = (595, 842)
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, settings: Any) -> Path:
+    settings.DATA = tmp_path
+    return tmp_path
+
+
+def _sizes(pdf: bytes) -> set[tuple[int, int]]:
+    """The page sizes: those written plainly, and those inside compressed objects."""
+    found = set()
+    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, re.DOTALL)
+    for text in (pdf, *map(_inflated, streams)):
+        for box in re.findall(rb"/MediaBox \[\s*0 0 ([0-9.]+) ([0-9.]+)\s*\]", text):
+            found.add((round(float(box[0])), round(float(box[1]))))
+    return found
+
+
+def _inflated(stream: bytes) -> bytes:
+    try:
+        return zlib.decompress(stream)
+    except zlib.error:
+        return b""
+
+
+@makes
+def test_the_map_is_landscape_a4_and_made_once(client: Client, data: Path) -> None:
+    response = client.get("/en/books/rules/map.pdf")
+    assert response["Content-Type"] == "application/pdf"
+    assert response.content.startswith(b"%PDF-")
+    assert _sizes(response.content) == {A4, (A4[1], A4[0])}
+    kept = list(data.glob("library/*.pdf"))
+    assert [file.read_bytes() for file in kept] == [response.content]
+    kept[0].write_bytes(b"%PDF-kept")
+    assert client.get("/en/books/rules/map.pdf").content == b"%PDF-kept"
+
+
+@makes
+def test_a_new_edition_takes_the_place_of_the_old(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with override("fr"):
+        rules_pdf.pdf("map-fr", rules_pdf.conference())
+        monkeypatch.setattr("talleyrand.__version__", "99.0")
+        rules_pdf.pdf("map-fr", rules_pdf.conference())
+    assert len(list(data.glob("library/*"))) == 1
+
+
+@makes
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is missing")
+def test_the_map_says_its_abbreviations(client: Client, tmp_path: Path) -> None:
+    file = tmp_path / "map.pdf"
+    file.write_bytes(client.get("/livres/regles/carte.pdf").content)
+    said = subprocess.run(
+        ["pdftotext", "-layout", file, "-"], capture_output=True, check=True
+    ).stdout.decode()
+    assert "Bourgogne" in said
+    assert "Bou" in said
+
+
+@makes
+def test_a_whole_book(client: Client, full: bool) -> None:
+    if not full:
+        pytest.skip("a minute of work: --full")
+    response = client.get("/livres/regles/simplified.pdf")
+    assert _sizes(response.content) == {A4, (A4[1], A4[0])}
+    assert response.content.count(b"/DejaVu") or b"DejaVu" in b"".join(
+        map(_inflated, re.findall(rb"stream\r?\n(.*?)\r?\nendstream", response.content, re.DOTALL))
+    )
+    assert len(response.content) < 15_000_000
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_book_to_print_holds_every_chapter_and_board(language: str) -> None:
+    with override(language):
+        document = rules_pdf.book("anjou_feu")
+    marks = re.findall(r'src="board:([^"]+)"', document.html)
+    assert len(marks) > 120
+    assert len(re.findall(r'<section class="chapter">', document.html)) == 14
+    targets = set(re.findall(r' id="([^"]+)"', document.html))
+    assert set(re.findall(r'href="#([^"]+)"', document.html)) <= targets
+    assert "csrf" not in document.html
+    for mark in marks[::20]:
+        assert document.picture(mark).startswith("<svg")
+
+
+def test_a_book_to_print_is_the_same_each_time() -> None:
+    with override("fr"):
+        assert rules_pdf.book("datc").html == rules_pdf.book("datc").html
+
+
+def test_a_page_to_print_fetches_nothing_from_elsewhere() -> None:
+    with override("fr"):
+        document = rules_pdf.conference()
+    assert not re.search(r"https?:|file:|url\((?!font:)", document.html)
+    for font in FONTS:
+        assert rules_pdf._fetched(document, f"font:{font}")[1] == "font/ttf"
+    for address in ("https://example.org/a.png", "file:///etc/passwd", "font:../../secret", "font:x.ttf"):
+        with pytest.raises(ValueError, match=re.escape(address)):
+            rules_pdf._fetched(document, address)
+
+
+@pytest.mark.parametrize("address", ["/livres/regles/carte.pdf", "/livres/regles/datc.pdf"])
+def test_without_the_extra_the_page_says_so(
+    client: Client, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.setattr(rules_pdf, "available", lambda: False)
+    response = client.get(address)
+    assert response.status_code == 501
+    assert "Pas de PDF ici" in response.text
+
+
+def test_a_second_reader_waits_or_is_asked_to_come_back(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rules_pdf, "PATIENCE", 0.01)
+    monkeypatch.setattr(rules_pdf, "_at_work", threading.Lock())
+    with rules_pdf._at_work:
+        response = client.get("/en/books/rules/map.pdf")
+    assert response.status_code == 503
+    assert "Try again in a minute" in response.text
+
+
+def test_a_making_that_fails_leaves_nothing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_document: object) -> bytes:
+        raise RuntimeError
+
+    monkeypatch.setattr(rules_pdf, "_made", broken)
+    with override("fr"), pytest.raises(RuntimeError):
+        rules_pdf.pdf("map-fr", rules_pdf.conference())
+    assert not list(data.glob("library/*"))
