@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand import variants
-from talleyrand.web.boards import drafts, picture, wording
+from talleyrand.web.boards import drafts, picture, results, wording
 from talleyrand.web.boards.drafts import Unfit
 from talleyrand.web.boards.incoming import Refused, unfit
 from talleyrand.web.boards.preparation import Preparation
@@ -109,11 +109,13 @@ def _looked(request: HttpRequest, story: Story, sheets: list[str]) -> dict[str, 
     latest = story.latest()
     main = latest[0].played
     power = half_hour.half_hour().power
+    own, others = pages.outcomes(main, power)
     return {
         **_frame(main.question["phase"]),
         "comments": [pages.said(text) for text in half_hour.comments(main)],
         "drawing": picture.played(main.question, main.answer).inline(_nonce(request)),
-        "results": pages.own_first(main, power),
+        "own": own,
+        "others": others,
         "later": [_later(scene) for scene in latest[1:]],
         "over": story.open is None,
         "centres": len(story.scenes[-1].played.centres(power)),
@@ -124,10 +126,10 @@ def _looked(request: HttpRequest, story: Story, sheets: list[str]) -> dict[str, 
 
 
 def _later(scene: Scene) -> dict[str, Any]:
-    played = scene.played
+    played, variant = scene.played, variants.load(VARIANT)
     return {
-        "title": wording.phase(variants.load(VARIANT), played.question["phase"]),
-        "results": pages.own_first(played, half_hour.half_hour().power),
+        "title": wording.phase(variant, played.question["phase"]),
+        "results": results.by_power(variant, played.answer),
     }
 
 

@@ -126,6 +126,7 @@ def judged_board(
     path = reverse("library:lesson", args=[lesson.number])
     remark = next((one for one in lesson.remarks if one.fits(played)), None)
     known = hints(lesson)
+    own, rest = outcomes(played, lesson.power)
     return {
         "solved": lesson.solved(played),
         "success": said(lesson.success),
@@ -133,7 +134,7 @@ def judged_board(
         "remark": said(remark.text) if remark else "",
         "hint": known[min(tries, len(known)) - 1] if tries else "",
         "drawing": drawing(picture.played(played.question, played.answer), lesson.view, nonce),
-        "results": own_first(played, lesson.power),
+        "results": own + rest,
         "retry": asked.address(path, lines, **{"try": tries}),
         "onward": _onward(lesson, solved),
     }
@@ -145,11 +146,12 @@ def _onward(lesson: Lesson, solved: frozenset[int]) -> int | None:
     return next((number for number in left if number > lesson.number), left[0] if left else None)
 
 
-def own_first(played: Played, power: str) -> list[dict[str, Any]]:
-    """What became of the orders, the learner's above the others'."""
+def outcomes(played: Played, power: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What became of the learner's orders, and of the others'."""
     variant = variants.load(VARIANT)
+    rows = results.by_power(variant, played.answer)
     name = wording.power(variant, power)
-    return sorted(results.by_power(variant, played.answer), key=lambda row: bool(row["name"] != name))
+    return [row for row in rows if row["name"] == name], [row for row in rows if row["name"] != name]
 
 
 def state(preparation: Preparation, drawn: Sketch, address: str) -> dict[str, Any]:
