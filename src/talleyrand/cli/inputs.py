@@ -65,10 +65,12 @@ def rulebook_of(name: str | None) -> Json:
 
 
 def _toml(name: str) -> dict[str, Json]:
+    text = read_whole(name, BOOK_LIMIT)
     try:
-        return tomllib.loads(read_whole(name, BOOK_LIMIT))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         found = _LINE.search(str(fault))
-        raise CommandError("error.toml", file=name, line=found[1] if found else "?") from None
+        line = found[1] if found else str(text.count("\n") + 1)
+        raise CommandError("error.toml", file=name, line=line) from None
     except RecursionError:
         raise BadQuestion("too_deep") from None
