@@ -18,7 +18,7 @@ from talleyrand.engine.orders import Convoy, Hold, Support
 from .capitals import seas_in_capitals
 from .context import Context, Family, Line
 from .layout import idle, set_aside
-from .lexer import MAX_LINE, Token, clean, cut, quote, squeezed, words
+from .lexer import MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
 from .notes import note
 from .reader import Reader, is_settled
 from .reasons import NoteKind, Reason
@@ -31,6 +31,7 @@ MOST_PIECES = 60
 LONGEST_ORDER = 40
 """Words and signs; a longer piece is not tried as one order when a line is cut."""
 
+_STRUCK_OUT = re.compile(r"~~.*?~~")
 _SEPARATED = re.compile(r"[,/&|]")
 _CHOICE = re.compile(rf"\s(?:{'|'.join(sorted(OR))})\s|\s/\s", re.IGNORECASE)
 
@@ -91,12 +92,26 @@ class _Line:
         if notes is not None and len(squeezed_text) <= MAX_LINE:
             yield Line(self.text, self.number, notes=notes)
             return
+        if STRUCK in squeezed_text:
+            yield from self._unstruck(squeezed_text)
+            return
         pieces = _pieces(squeezed_text) if len(squeezed_text) <= LONGEST_TEXT else []
         if len(pieces) < 2 or len(pieces) > MOST_PIECES:
             yield from self._piece(self.text)
             return
         found = [line for piece in pieces for line in self._part(piece)]
         yield from found if any(line.order for line in found) else [self.sheet.one(self.text, self.number)]
+
+    def _unstruck(self, text: str) -> list[Line]:
+        """What is left of a line of which something is struck out."""
+        left = _STRUCK_OUT.sub(" ", text).strip()
+        found = self._part(left) if left and STRUCK not in left else []
+        if not any(line.order for line in found):
+            return [replace(self.sheet.one(text[:MAX_LINE], self.number), text=self.text)]
+        struck = tuple(
+            note(NoteKind.REMARK_IGNORED, written=quote(match[0])) for match in _STRUCK_OUT.finditer(text)
+        )
+        return [*found[:-1], replace(found[-1], notes=(*found[-1].notes, *struck))]
 
     def _part(self, piece: str) -> list[Line]:
         """What stands between two semicolons, a title included."""
@@ -233,7 +248,7 @@ class _Cutter:
 
 
 def _is_joint(token: Token) -> bool:
-    return token.key in AND or token.key == ";"
+    return token.key in AND or token.key == ";" or token.key.isdigit()
 
 
 def _pieces(text: str) -> list[str]:
