@@ -31,8 +31,8 @@ class Orders(Reading):
 
     Attacks that are `absent` do not exist. Those that are `tame` cut no support into a sea whose unit
     is ordered to convoy; those that are `harmless` cut none at all. `kept` says of some supports once
-    and for all whether they count; those that are `fragile` are lost when a harmless or kept attack,
-    one of `core`, dislodges their giver.
+    and for all whether they count; of these the `fragile` are lost all the same when an attack of the
+    `core` dislodges their giver.
     """
 
     absent: frozenset[str] = frozenset()
