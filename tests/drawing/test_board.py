@@ -10,7 +10,7 @@ import pytest
 from talleyrand import drawing, variants
 from talleyrand.engine.errors import BadPosition, UnknownName
 from talleyrand.engine.position import Phase, Unit
-from tests.drawing.pictures import CLASSIC, LAYERS, TRIO, classed, layer, parsed, titles
+from tests.drawing.pictures import CLASSIC, LAYERS, TRIO, classed, layer, parsed, titles, verdicts
 
 START = CLASSIC.setting.start
 NAMES = [(name, language) for name in variants.names() for language in ("fr", "en")]
@@ -164,3 +164,16 @@ class TestRefused:
             assert refused.value.code == "unknown_language"
         with pytest.raises(UnknownName):
             drawing.base(CLASSIC, language)
+
+
+def test_a_series_is_the_same_drawing_in_parts() -> None:
+    outcomes = [
+        (verdicts("FRANCE: A PAR - BUR: bounces\nGERMANY: A MUN - BUR: bounces"), ("BUR",)),
+        (verdicts("FRANCE: A PAR - BUR: moves\nGERMANY: A MUN H: holds"), ()),
+    ]
+    series = drawing.series(CLASSIC, START, outcomes)
+    for (judged, contested), drawn in zip(outcomes, series.drawn, strict=True):
+        whole = drawing.draw(CLASSIC, START, verdicts=judged, contested=contested, caption=False)
+        parts = f"{series.under}\n{drawn.orders}\n{series.over}\n{drawn.marks}"
+        assert whole.partition("</style>\n")[2] == f"{parts}\n</svg>\n"
+        assert whole.partition("<style>\n")[2].startswith(series.style)

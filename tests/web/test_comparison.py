@@ -12,10 +12,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from talleyrand import rulebooks
-from talleyrand.web.library import comparison_page
+from talleyrand.web.library import comparison_limits
 from talleyrand.web.library.books_input import LARGEST
 from talleyrand.web.library.comparison_cases import cases
-from talleyrand.web.library.comparison_input import MOST_LINES
+from talleyrand.web.library.comparison_limits import MOST_LINES
 from tests.web.conftest import Player, Response
 
 FRENCH, ENGLISH = "/livres/comparer/", "/en/books/compare/"
@@ -184,8 +184,9 @@ MANY = AGREED + "".join(f"A Mar - Esp {number}\n" for number in range(MOST_LINES
         ("\x00" + AGREED, "UTF-8"),
         (LONG, "40 000"),
         (MANY, "100"),
+        (AGREED + "A Par - " + "Bou " * 100, "300 signes"),
     ],
-    ids=["place", "book", "variant", "json", "units", "centres", "deep", "null", "long", "lines"],
+    ids=["place", "book", "variant", "json", "units", "centres", "deep", "null", "long", "lines", "line"],
 )
 def test_bad_input_is_told_and_kept(client: Client, text: str, words: str) -> None:
     page = ask(client, text)
@@ -245,10 +246,18 @@ def test_what_is_typed_is_never_markup(client: Client) -> None:
 
 
 def test_without_time_the_page_says_what_is_missing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparison_page, "SECONDS", -1.0)
+    monkeypatch.setattr(comparison_limits, "JUDGING", -1.0)
     words = shown(ask(client, PARTED))
     assert "le temps a manqué pour" in words
     assert "DATC 3.2" in words.split("le temps a manqué pour")[1]
+
+
+def test_a_sheet_that_takes_long_to_read_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison_limits, "READING", -1.0)
+    page = ask(client, PARTED)
+    assert page.status_code == 400
+    assert "ne sont pas comprises" in shown(page)
+    assert typed(page) == PARTED
 
 
 def test_a_link_asks_the_same(client: Client) -> None:

@@ -14,11 +14,11 @@ from talleyrand.formats.plain import read_text
 from talleyrand.formats.shapes import Json
 from talleyrand.rulebooks import LoadedRulebook
 
+from . import comparison_limits
 from .books_input import OWN, Unfit, known_books, own_book, sent_text, told, typed
 from .comparison_cases import cases
 
 QUESTION = "question"  # the book that a question carries within itself
-MOST_LINES = 100  # each line that is not understood is answered with its nearest legal reading
 
 
 @dataclass
@@ -68,15 +68,13 @@ def _understand(asked: Asked) -> None:
         raise Unfit(_("This is not text in UTF-8."))
     try:
         asked.question, asked.loose = _question(asked.text)
-        own = asked.question.get("rulebook")
-        book = None if own is None else asking.read_rulebook(own)
-        lines = asking.read_sheets(asked.question, asking.read_variant(asked.question.get("variant")))
+        read = asking.read_question(asked.question)
     except TalleyrandError as error:
         raise Unfit(told(error)) from None
-    if sum(len(sheet) for sheets in lines.values() for sheet in sheets) > MOST_LINES:
-        raise Unfit(_("There are too many lines of orders: 100 at most."))
-    if book is not None:
-        asked.books = _led(book, asked.books, own=isinstance(own, dict))
+    comparison_limits.check(read)
+    own = asked.question.get("rulebook")
+    if own is not None:
+        asked.books = _led(read.book, asked.books, own=isinstance(own, dict))
 
 
 def _led(book: LoadedRulebook, books: dict[str, LoadedRulebook], *, own: bool) -> dict[str, LoadedRulebook]:

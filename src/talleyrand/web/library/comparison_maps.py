@@ -86,7 +86,8 @@ def _points(variant: Variant, places: Iterable[str]) -> Iterator[tuple[float, fl
 
 def _places(comparison: Comparison, units: Iterable[str]) -> set[str]:
     """Where everybody stands if they are few, else where the units stand that differ; and their goals."""
-    cells = [part.cell for row in comparison.differing for part in comparison.parts(row)]
+    rows = comparison.differing or comparison.rows
+    cells = [part.cell for row in rows for part in comparison.parts(row)]
     orders = " ".join(str(entry["order"] or entry["unit"]) for cell in cells for entry in cell.entries)
     standing = list(units)
-    return {*re.findall(r"\b[A-Z]{3}\b", orders), *(standing if cells and len(standing) <= FEW else ())}
+    return {*re.findall(r"\b[A-Z]{3}\b", orders), *(standing if len(standing) <= FEW else ())}

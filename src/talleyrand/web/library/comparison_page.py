@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from time import monotonic
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,17 +14,16 @@ from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import Variant
 from talleyrand.web.boards import picture, results, wording
 
+from . import comparison_limits as limits
 from . import comparison_maps
 from .books_input import OWN, title
 from .books_page import point
 from .comparison_input import QUESTION, Asked
 
-SECONDS = 4.0  # for all books and all trials of one page; a usual position takes a tenth of it
-
 
 def judged(asked: Asked, variant: Variant, nonce: str) -> dict[str, Any]:
     """The context of a result; raises TalleyrandError."""
-    going = _Clock(SECONDS)
+    going = limits.Clock(limits.JUDGING)
     comparison = comparisons.compare(asked.question, asked.books, going)
     reasons = comparisons.explain(comparison, going)
     page = _Page(comparison, variant)
@@ -45,19 +43,6 @@ def judged(asked: Asked, variant: Variant, nonce: str) -> dict[str, Any]:
         "unjudged": page.titles(comparison.unjudged),
         "loose": asked.loose,
     }
-
-
-class _Clock:
-    """Whether there is time for another step that takes as long as the last one."""
-
-    def __init__(self, seconds: float) -> None:
-        self.last = monotonic()
-        self.end = self.last + seconds
-
-    def __call__(self) -> bool:
-        now = monotonic()
-        step, self.last = now - self.last, now
-        return now + step < self.end
 
 
 class _Page:
