@@ -15,10 +15,12 @@ FILE = re.compile(r"^```(?:file|fichier) (\S+)\n(.*?)^```$", re.MULTILINE | re.D
 CONSOLE = re.compile(r"^```console\n\$ talleyrand ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-EXAMPLES = {**dict.fromkeys(PAGES, 4), ROOT / "README.md": 2, ROOT / "README.en.md": 2}
+BOOKS = [DOCS / "fr/reference/reglements.md", DOCS / "en/reference/rulebooks.md"]
+READMES = [ROOT / "README.md", ROOT / "README.en.md"]
+EXAMPLES = {**dict.fromkeys(PAGES, 4), **dict.fromkeys(BOOKS, 1), **dict.fromkeys(READMES, 2)}
 
 
-@pytest.mark.parametrize(("page", "count"), EXAMPLES.items(), ids=["fr", "en", "readme-fr", "readme-en"])
+@pytest.mark.parametrize(("page", "count"), EXAMPLES.items(), ids=lambda value: getattr(value, "name", None))
 def test_examples(run: Run, page: Path, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = page.read_text("utf-8")
     monkeypatch.chdir(tmp_path)

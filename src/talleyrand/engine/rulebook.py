@@ -434,7 +434,7 @@ class Contradiction(NamedTuple):
 
 _LAND_FIRST = frozenset({Route.LAND_THEN_SEA})
 _NO_ARMY_LANDS = frozenset({Paradox.SZYKMAN, Paradox.ALL_HOLD, Paradox.RULE_1982})
-_CONTRADICTIONS = (
+CONTRADICTIONS = (
     Contradiction(
         "land_or_sea_route",
         frozenset({Route.MARKER_REQUIRED}),
@@ -478,7 +478,7 @@ _CONTRADICTIONS = (
 
 def contradictions(choices: Mapping[str, str]) -> tuple[Contradiction, ...]:
     """Those among the choices of a book, which need not be complete."""
-    return tuple(one for one in _CONTRADICTIONS if one.meets(choices))
+    return tuple(one for one in CONTRADICTIONS if one.meets(choices))
 
 
 def _check(book: Rulebook) -> None:
