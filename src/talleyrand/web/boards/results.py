@@ -45,17 +45,16 @@ def entry_words(variant: Variant, entry: Mapping[str, Any]) -> dict[str, Any]:
         "province": unit.partition(" ")[2].partition("/")[0],
         "line": entry.get("line"),
         "order": picture.order_label(variant, entry.get("order"), unit),
-        "results": [
-            {
-                "sign": wording.SIGNS.get(code, "·"),
-                "words": wording.result(code),
-                "failure": code in wording.FAILURES,
-            }
-            for code in entry.get("results") or ()
-        ],
+        "results": [result_words(code) for code in entry.get("results") or ()],
         "why": (entry.get("why") or {}).get(tongue, ""),
         "error": error["message"][tongue] if error else "",
         "notes": [
             note[tongue] for note in entry.get("notes") or () if isinstance(note, Mapping) and tongue in note
         ],
     }
+
+
+def result_words(code: str) -> dict[str, Any]:
+    """A result with its sign, and whether it is a failure."""
+    sign = wording.SIGNS.get(code, "·")
+    return {"sign": sign, "words": wording.result(code), "failure": code in wording.FAILURES}

@@ -31,4 +31,9 @@ def script_words() -> dict[str, str]:
         "offline": _("Not saved yet: the server does not answer. Trying again."),
         "progress": _("{given} of {total}"),
         "copied": _("Link copied."),
+        "why": _("Why?"),
+        "why_before": _("Step before"),
+        "why_after": _("Next step"),
+        "why_close": _("Close"),
+        "why_keys": _("Arrows: from step to step. Escape: close."),
     }

@@ -174,12 +174,26 @@ def _preparation(desk: Desk) -> dict[str, Any]:
     return {**desk.preparation.page(), "submission": address()} if desk.preparation else {}
 
 
+def _asked(desk: Desk, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The results of a movement phase, each order with the address of its chain of causes."""
+    if not desk.code.endswith("M"):
+        return rows
+    key = desk.game.key if desk.owner else desk.game.shared
+    name = "practice:why" if desk.owner else "practice:shared_why"
+    gone = wording.result("removed")  # in the winter that the page shows with its autumn
+    for entry in (entry for row in rows for entry in row["entries"]):
+        removed = any(result["words"] == gone for result in entry["results"])
+        if entry["province"] and entry["why"] and not entry["error"] and not removed:
+            entry["ask"] = reverse(name, args=[key, desk.number, entry["province"]])
+    return rows
+
+
 def _results(desk: Desk, turn: PracticeTurn) -> dict[str, Any]:
     answer = turn.answer
     lost = turn.orders.get(drafts.NOBODY, ())
     return {
         "unowned": [(line, drafts.owner_unknown()[wording.language()]) for line in lost],
-        "results": results.by_power(desk.variant, answer),
+        "results": _asked(desk, results.by_power(desk.variant, answer)),
         "notes": results.notes(answer),
         "chance": answer.get("chance") or [],
         "eliminated": results.newly_out(desk.variant, desk.question, answer),

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import exports, positions, starts, views
+from . import explanations, exports, positions, starts, views
 
 app_name = "practice"
 urlpatterns = [
@@ -17,11 +17,19 @@ urlpatterns = [
     path("p/<str:key>/<int:number>/resolve/", views.resolve, name="resolve"),
     path("p/<str:key>/<int:number>/back/", views.take_back, name="back"),
     path("p/<str:key>/<int:number>/copy/", views.copy, name="copy"),
+    path("p/<str:key>/<int:number>/why/<str:province>/", explanations.why, name="why"),
+    path("p/<str:key>/<int:number>/why/<str:province>/steps.json", explanations.steps, name="why_steps"),
     path("p/<str:key>/power/", views.power, name="power"),
     path("p/<str:key>/<int:number>/map.<str:form>", exports.picture, name="picture"),
     path("p/<str:key>/game.<str:form>", exports.record, name="record"),
     path("s/<str:shared>/", views.shared, name="shared"),
     path("s/<str:shared>/<int:number>/", views.shared, name="shared_phase"),
+    path("s/<str:shared>/<int:number>/why/<str:province>/", explanations.shared_why, name="shared_why"),
+    path(
+        "s/<str:shared>/<int:number>/why/<str:province>/steps.json",
+        explanations.shared_steps,
+        name="shared_why_steps",
+    ),
     path("s/<str:shared>/<int:number>/copy/", views.shared_copy, name="shared_copy"),
     path("s/<str:shared>/<int:number>/map.<str:form>", exports.shared_picture, name="shared_picture"),
     path("s/<str:shared>/game.<str:form>", exports.shared_record, name="shared_record"),

@@ -2,13 +2,19 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** What is lit on the map: the unit chosen, where it may go, what a line of the results speaks of. */
 export class Marks {
-  /** @param {SVGSVGElement} svg */
-  constructor(svg) {
+  /** @param {SVGSVGElement} svg @param {string} id of the layer that holds them */
+  constructor(svg, id = "layer-touch") {
     this.svg = svg;
-    this.layer = document.createElementNS(SVG, "g");
-    this.layer.id = "layer-touch";
-    const above = svg.querySelector("#layer-labels");
-    (above?.parentNode ?? svg).insertBefore(this.layer, above);
+    this.layer = svg.querySelector(`#${id}`) ?? this.#insert(id);
+  }
+
+  /** @param {string} id */
+  #insert(id) {
+    const layer = document.createElementNS(SVG, "g");
+    layer.id = id;
+    const above = this.svg.querySelector("#layer-labels");
+    (above?.parentNode ?? this.svg).insertBefore(layer, above);
+    return layer;
   }
 
   /** @param {Record<string, Iterable<string>>} marked provinces by class */

@@ -76,6 +76,7 @@ export class Viewport {
       window.addEventListener(name, (event) => this.#fingers.delete(event.pointerId));
     }
     this.frame.addEventListener("keydown", (event) => this.#key(event));
+    this.frame.addEventListener("look", (event) => this.#show(/** @type {CustomEvent<Box>} */ (event).detail));
   }
 
   /** @param {WheelEvent} event */

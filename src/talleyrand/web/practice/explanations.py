@@ -1,0 +1,68 @@
+"""Why: the chain of causes behind one order of a phase, as a page and for the map of the board."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from talleyrand.web.boards import wording
+from talleyrand.web.boards.chain import Chain, chain
+
+from .board import Desk
+from .models import PracticeGame
+
+
+@never_cache
+@require_safe
+def why(request: HttpRequest, key: str, number: int, province: str) -> HttpResponse:
+    desk = Desk(get_object_or_404(PracticeGame, key=key), number, owner=True)
+    return _page(request, desk, _chain(desk, province))
+
+
+@never_cache
+@require_safe
+def shared_why(request: HttpRequest, shared: str, number: int, province: str) -> HttpResponse:
+    desk = Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False)
+    return _page(request, desk, _chain(desk, province))
+
+
+@never_cache
+@require_safe
+def steps(request: HttpRequest, key: str, number: int, province: str) -> HttpResponse:  # noqa: ARG001 a view
+    return _steps(_chain(Desk(get_object_or_404(PracticeGame, key=key), number, owner=True), province))
+
+
+@never_cache
+@require_safe
+def shared_steps(request: HttpRequest, shared: str, number: int, province: str) -> HttpResponse:  # noqa: ARG001
+    return _steps(_chain(Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False), province))
+
+
+def _chain(desk: Desk, province: str) -> Chain:
+    """Raises Http404 for a phase that was not played, and for a place without an order to explain."""
+    turn = desk.turn
+    found = chain(desk.question, turn.orders, province) if turn and desk.question else None
+    if found is None:
+        raise Http404
+    return found
+
+
+def _page(request: HttpRequest, desk: Desk, found: Chain) -> HttpResponse:
+    context = {
+        "chain": found,
+        "links": list(zip(found.sentences, found.pictures(), strict=True)),
+        "ground": found.ground(getattr(request, "style_nonce", "")),
+        "title": wording.phase(desk.variant, desk.code),
+        "back": desk.address(desk.number),
+    }
+    return render(request, "practice/why.html", context)
+
+
+def _steps(found: Chain) -> HttpResponse:
+    listed = [
+        {"sentence": sentence, "provinces": step.provinces, "layers": layers}
+        for sentence, step, layers in zip(found.sentences, found.steps, found.layers(), strict=True)
+    ]
+    return JsonResponse({"order": found.order, "frame": found.frame, "steps": listed})
