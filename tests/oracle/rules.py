@@ -10,7 +10,7 @@ from talleyrand.engine.errors import ImpossibleCombination
 from talleyrand.engine.rulebook import Rulebook, option_values
 
 DATC = rulebooks.load("datc").judge
-MIXED = "mixed"
+SHIPPED, MIXED = "shipped books", "mixed"
 _LOST = {"paradox_support_survives_dislodgement": "no"}
 OPTIONS: Mapping[str, Mapping[str, str]] = {
     "szykman": {"convoy_paradox": "szykman"},
@@ -30,7 +30,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
     "last_fleet in head-to-head": {"convoy_origin_in_head_to_head": "last_fleet"},
 }
 BOOKS = ("renegade_2023", "anjou_feu")
-RULES = (*OPTIONS, *BOOKS, MIXED)
+RULES = (*OPTIONS, *BOOKS, SHIPPED, MIXED)
 # Where an army lands without cutting any action at sea, or cuts even when its convoy fails, or the sea is
 # settled before anything waits for it, nothing is left of a paradox: what counts is whether the same
 # orders hold one under the choices of the DATC.
@@ -48,9 +48,11 @@ _ELSEWHERE = (
 
 
 def book_of(rule: str, random: Random) -> Rulebook:
-    """The book of a rule; of the mix, one drawn."""
+    """The book of a rule; of the shipped ones and of the mix, one drawn."""
     if rule == MIXED:
         return _mixed(random)
+    if rule == SHIPPED:
+        return rulebooks.load(random.choice(rulebooks.names())).judge
     return DATC.with_options(OPTIONS[rule]) if rule in OPTIONS else rulebooks.load(rule).judge
 
 
