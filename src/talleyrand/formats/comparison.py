@@ -341,7 +341,6 @@ def value(comparison: Comparison, reasons: Iterable[Because] = ()) -> Answer:
         "differences": [_difference(comparison, row) for row in comparison.differing],
         "because": [_because(comparison, reason) for reason in reasons],
         "same": [_named(comparison, row) for row in comparison.same],
-        "unjudged": list(comparison.unjudged),
     }
 
 
