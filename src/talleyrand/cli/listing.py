@@ -9,7 +9,7 @@ from talleyrand import rulebooks, variants
 from talleyrand.engine.rulebook import option_values
 from talleyrand.formats.asking import read_rulebook
 from talleyrand.formats.comparison import supplied_by
-from talleyrand.rulebooks import FALLBACK, LoadedRulebook, Option
+from talleyrand.rulebooks import LoadedRulebook, Option
 from talleyrand.variants import Variant
 
 from .failures import USAGE, CommandError
@@ -167,8 +167,15 @@ def _source(book: LoadedRulebook, row: Option, say: Speaker) -> str:
     return f" [{source}]" if source else ""
 
 
+_SILENT = {
+    "default": "rulebooks.silent.default",
+    "first": "rulebooks.silent.first",
+    "compatible": "rulebooks.silent.compatible",
+}
+
+
 def silence(origin: str, say: Speaker) -> str:
     """That a book is silent, and where its value comes from."""
-    if origin != FALLBACK:
-        return say(f"rulebooks.silent.{origin}")
+    if origin in _SILENT:
+        return say(_SILENT[origin])
     return say("rulebooks.silent.book", book=rulebooks.load(origin).title[say.language])
