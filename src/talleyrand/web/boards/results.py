@@ -17,7 +17,12 @@ def by_power(variant: Variant, answer: Answer) -> list[dict[str, Any]]:
     for entry in answer["orders"]:
         found.setdefault(entry["power"], []).append(entry_words(variant, entry))
     return [
-        {"name": wording.power(variant, code), "colour": variant.colours[code], "entries": found[code]}
+        {
+            "code": code,
+            "name": wording.power(variant, code),
+            "colour": variant.colours[code],
+            "entries": found[code],
+        }
         for code in variant.board.powers
         if code in found
     ]

@@ -94,12 +94,9 @@ def open_board(lesson: Lesson, lines: list[str], tries: int, nonce: str) -> dict
 def sketch(lesson: Lesson, preparation: Preparation) -> Sketch:
     """The orders in preparation, and those of the others where they are shown."""
     drawn = picture.prepared(preparation.question, preparation.readings)
-    return drawn if lesson.hidden else with_scripts(drawn, lesson.scripts)
-
-
-def with_scripts(drawn: Sketch, scripts: Mapping[str, Iterable[str]]) -> Sketch:
+    known = {} if lesson.hidden else lesson.scripts
     shown: dict[str, list[Order]] = {
-        power: [notation.parse_normal(order) for order in orders] for power, orders in scripts.items()
+        power: [notation.parse_normal(order) for order in orders] for power, orders in known.items()
     }
     return replace(drawn, orders={**shown, **drawn.orders})
 
@@ -148,10 +145,8 @@ def _onward(lesson: Lesson, solved: frozenset[int]) -> int | None:
 
 def outcomes(played: Played, power: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """What became of the learner's orders, and of the others'."""
-    variant = variants.load(VARIANT)
-    rows = results.by_power(variant, played.answer)
-    name = wording.power(variant, power)
-    return [row for row in rows if row["name"] == name], [row for row in rows if row["name"] != name]
+    rows = results.by_power(variants.load(VARIANT), played.answer)
+    return [row for row in rows if row["code"] == power], [row for row in rows if row["code"] != power]
 
 
 def state(preparation: Preparation, drawn: Sketch, address: str) -> dict[str, Any]:
