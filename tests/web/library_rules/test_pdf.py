@@ -131,6 +131,14 @@ def test_without_the_extra_the_page_says_so(
     assert "Pas de PDF ici" in response.text
 
 
+def test_nothing_is_offered_that_cannot_be_made(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = ("/livres/regles/", "/livres/regles/datc/", "/livres/regles/carte/")
+    for there in (True, False):
+        monkeypatch.setattr(rules_pdf, "installed", lambda there=there: there)
+        assert [(".pdf" in client.get(page).text) for page in pages] == [there] * 3
+        assert ("Pango" in client.get(pages[1]).text) == (not there)
+
+
 def test_a_second_reader_waits_or_is_asked_to_come_back(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

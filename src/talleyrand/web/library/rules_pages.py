@@ -149,7 +149,7 @@ def _rule(shelf: Shelf, rule: Rule) -> Shown:
 def _where(shelf: Shelf, rule: Rule) -> str:
     if shelf.name not in rule.where:
         return ""
-    return rule.where[shelf.name] or shelf.words["in_book"]
+    return rulebooks.cited(rule.where[shelf.name], shelf.language) or shelf.words["in_book"]
 
 
 def _point(shelf: Shelf, point: Point) -> Shown:
@@ -158,7 +158,7 @@ def _point(shelf: Shelf, point: Point) -> Shown:
         "option": point.option,
         "text": written(point.values[value], shelf.language),
         "silent": point.option in shelf.book.silent,
-        "source": shelf.book.sources.get(point.option, ""),
+        "source": rulebooks.cited(shelf.book.sources.get(point.option, ""), shelf.language),
         "elsewhere": list(_elsewhere(shelf, point, value)),
     }
 
@@ -183,6 +183,7 @@ def example(shelf: Shelf, name: str) -> Shown:
     board = rules_boards.example(name, shelf.name, shelf.language)
     return {
         **_board(shelf, board),
+        "whole": False,
         "title": told.title[shelf.language],
         "text": written(told.text, shelf.language),
         "elsewhere": list(_other_outcomes(shelf, told)),
@@ -270,9 +271,11 @@ def stage(shelf: Shelf, number: int) -> Shown:
     return {
         **_board(shelf, board),
         "number": number,
+        "whole": True,
         "title": wording.phase(board.variant, board.question["phase"]),
         "text": written(told[number - 1].text, shelf.language),
         "counts": _counts(board),
+        "elsewhere": [],
     }
 
 

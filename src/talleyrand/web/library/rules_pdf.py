@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from threading import Lock
@@ -132,7 +133,13 @@ def _maker() -> Any:
 
 
 def available() -> bool:
+    """Whether a PDF can be made here."""
     return _maker() is not None
+
+
+def installed() -> bool:
+    """Whether it is worth offering one: quick, where `available` loads what makes them."""
+    return find_spec("weasyprint") is not None
 
 
 def _made(document: Document) -> bytes:

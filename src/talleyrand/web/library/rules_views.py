@@ -29,9 +29,8 @@ def _opened(name: str) -> Shelf:
 
 
 def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    return render(
-        request, f"library/rules/{template}.html", {"w": Words(wording.language()), "asked": "", **context}
-    )
+    shared = {"w": Words(wording.language()), "asked": "", "pdf": rules_pdf.installed()}
+    return render(request, f"library/rules/{template}.html", {**shared, **context})
 
 
 @require_safe
