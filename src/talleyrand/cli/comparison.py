@@ -98,7 +98,8 @@ class _Told:
     def _place(self, choice: Answer) -> str:
         if choice["supplied"]:
             return f" ({silence(choice['supplied'], self.say)})"
-        return f" [{choice['source']}]" if choice["source"] else ""
+        place = rulebooks.cited(choice["source"] or "", self.say.language)
+        return f" [{place}]" if place else ""
 
     def same(self) -> Iterator[str]:
         if self.books[1:] and self.answer["same"]:

@@ -164,7 +164,7 @@ def _source(book: LoadedRulebook, row: Option, say: Speaker) -> str:
     if origin is not None:
         return f" ({silence(origin, say)})"
     source = book.sources.get(row.name)
-    return f" [{source}]" if source else ""
+    return f" [{rulebooks.cited(source, say.language)}]" if source else ""
 
 
 _SILENT = {

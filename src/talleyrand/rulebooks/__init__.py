@@ -1,5 +1,6 @@
 """The books people play by, as data, and one loader."""
 
+from .citations import cited
 from .loader import FALLBACK, LoadedRulebook, Option, Supplied, customise, load, names, options, supplied
 from .places import place
 
@@ -8,6 +9,7 @@ __all__ = [
     "LoadedRulebook",
     "Option",
     "Supplied",
+    "cited",
     "customise",
     "load",
     "names",

@@ -96,7 +96,7 @@ def names() -> tuple[str, ...]:
     """The books at hand."""
     files = (entry.name for entry in resources.files(__package__).iterdir())
     found = {name.removesuffix(".toml") for name in files if name.endswith(".toml")}
-    return tuple(sorted(found - {"options", "places"}))
+    return tuple(sorted(found - {"citations", "options", "places"}))
 
 
 @cache

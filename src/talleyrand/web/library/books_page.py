@@ -50,7 +50,7 @@ def choice(book: LoadedRulebook, option: str) -> dict[str, str]:
     return {
         "value": value,
         "words": rulebooks.options()[option].value_titles[value][wording.language()],
-        "source": book.sources.get(option, ""),
+        "source": rulebooks.cited(book.sources.get(option, ""), wording.language()),
         "silence": silence(origin) if origin else "",
     }
 
