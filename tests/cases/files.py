@@ -10,7 +10,6 @@ orders              by power: the order in normal form, then as a player writes 
                     (absent or "": nobody wrote it)
 expected.units      by unit: all of its results (those of its refused lines too), where it went (`to`), who
                     dislodged it (`by`, the attacker's province) and every place of retreat
-disputed            by book: why its general rule, which it is judged by, does not give what is said here
 otherwise           by book: the units of which it says something else
 expected.after      the position afterwards: units by power, dislodged units, provinces left by a stand-off
 expected.balance    centres minus units before the adjustments
@@ -50,7 +49,6 @@ class Case:
     options: Mapping[str, str] = field(default_factory=dict)
     asks: tuple[str, ...] = ()
     otherwise: Mapping[str, Value] = field(default_factory=dict)
-    disputed: Mapping[str, str] = field(default_factory=dict)
 
     def tongues(self) -> list[str]:
         """The normal form, and the languages in which somebody wrote at least one of its orders."""

@@ -246,7 +246,9 @@ class Orders(Reading):
         if not self.felt(mover, world):
             return 0
         robbed = self.dislodger(mover, world) == goal
-        if robbed and (self.book.dislodged_unit_effect == "never" or self.head_on(mover, world)):
+        relieved = self.travel.get(goal) == "relief" and goal in world.sailed
+        head_on = self.head_on(mover, world) and not relieved
+        if robbed and (self.book.dislodged_unit_effect == "never" or head_on):
             return 0
         return self.helped(mover, world)
 

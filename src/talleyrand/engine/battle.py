@@ -395,8 +395,13 @@ class Battle(Muster):
             stays = self.moved[province]
             clash: Settled = None if stays is None else not stays
         else:
-            clash = self.head_on(province)
+            clash = self._both(self.head_on(province), self._without_convoy(goal))
         return self._both(clash, self.moved[goal])
+
+    def _without_convoy(self, province: str) -> Settled:
+        """Whether a move by land had no convoy to fall back on: with one it robs nobody of effect."""
+        path = self.path[province] if self.way[province] is Way.LAND_ELSE_SEA else False
+        return None if path is None else not path
 
     def find_move(self, province: str) -> Settled:
         """Whether a move is stronger than all that opposes it."""
