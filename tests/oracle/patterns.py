@@ -132,7 +132,7 @@ class _Paradoxes(Scene):
             return False
         if code in self.units and self.random.random() < 0.6:
             return False
-        return all(self.board.standing(kind, code) for kind in self.kinds[letter])
+        return all(self.standing[kind, code] for kind in self.kinds[letter])
 
     def _enact(self, pattern: Pattern, places: dict[str, str]) -> None:
         for line in sorted(pattern.lines, key=lambda line: line.goal is None):

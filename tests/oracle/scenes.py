@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -62,11 +63,18 @@ def _paths(reading: Reading, at: str, move: Move, *, all_fleets: bool) -> list[t
     return list(reading.waters.paths(at, province_of(move.to), fleets))
 
 
+@lru_cache(maxsize=8)
+def standing(board: Board) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """For a kind of unit and a province the locations at which such a unit may stand."""
+    return {(kind, code): board.standing(kind, code) for kind in board.kinds for code in board.provinces}
+
+
 class Scene:
     """A part of the board that fills with units and orders."""
 
     def __init__(self, random: Random, board: Board) -> None:
         self.random, self.board = random, board
+        self.standing = standing(board)
         self.powers = random.sample(board.powers, random.choice((2, 3, 4, 5)))
         self.units: dict[str, Unit] = {}
         self.orders: dict[str, Order] = {}
@@ -86,8 +94,8 @@ class Scene:
 
     def place(self, code: str, kind: str, side: int) -> Unit | None:
         """The idle unit of this kind there, a new one of that side where the place is free."""
-        if code not in self.units and len(self.units) < MOST and self.board.standing(kind, code):
-            place = self.random.choice(self.board.standing(kind, code))
+        if code not in self.units and len(self.units) < MOST and self.standing[kind, code]:
+            place = self.random.choice(self.standing[kind, code])
             self.units[code] = Unit(kind, place, self._power(side))
         unit = self.units.get(code)
         return unit if unit and unit.kind == kind and code not in self.orders else None
@@ -100,7 +108,7 @@ class Scene:
     def shores(self, sea: str, kind: str) -> list[str]:
         """The provinces round a sea where a unit of this kind may stand."""
         near = sorted(self.board.neighbours[sea])
-        return [code for code in near if self.board.standing(kind, code)] or [sea]
+        return [code for code in near if self.standing[kind, code]] or [sea]
 
     def meddle(self) -> None:
         """One more unit close by, that attacks where others do or supports one of them."""
