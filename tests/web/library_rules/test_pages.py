@@ -111,7 +111,9 @@ def test_a_page_tells_the_books_choice_and_marks_what_is_supplied(client: Client
     intact = "The army gets through as long as one route is intact."
     assert classic.index(broken) < classic.index(intact)
     assert modern.index(intact) < modern.index(broken)
-    assert "Source: Règles classiques, VIII.4, exemple 12" in classic
+    assert "Source: Classic rules, VIII.4, example 12" in classic
+    french = html.unescape(client.get("/livres/regles/classic_1976/convoys/").text)
+    assert "Source\u00a0: Règles classiques, VIII.4, exemple 12" in french
     assert (
         modern.count("This book is silent; supplied:") > classic.count("This book is silent; supplied:") > 0
     )

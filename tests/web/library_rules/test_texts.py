@@ -94,3 +94,9 @@ def test_the_thirteen_examples_of_the_classic_rules_are_there(number: int) -> No
 @pytest.mark.parametrize("letter", "ABCD")
 def test_the_four_paradoxes_of_the_tournament_are_there(letter: str) -> None:
     assert rules_texts.examples()[f"AF-{letter}"].title["en"].startswith(f"Example {letter}:")
+
+
+def test_places_are_quoted_in_both_languages() -> None:
+    places = {place for rule in _rules() for place in rule.where.values()}
+    for place in places:
+        assert not re.search("[àâéèêîôûùç;]", rulebooks.cited(place, "en")), place

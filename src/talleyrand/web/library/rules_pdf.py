@@ -29,7 +29,7 @@ from .rules_texts import Words
 
 NARROW, WIDE = 700, 1500  # pixels of a board beside its results, and across a page
 QUALITY = 78
-PATIENCE = 120  # seconds to wait for a PDF in the making before the reader is asked to come back
+PATIENCE = 15  # seconds that a reader waits for the PDF of another before being asked to come back
 LABELS = ".board .label { stroke: none; }"  # WeasyPrint paints a label's rim over the label
 _at_work = Lock()
 

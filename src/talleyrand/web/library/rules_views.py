@@ -151,7 +151,9 @@ def _pdf(request: HttpRequest, name: str, document: rules_pdf.Document) -> HttpR
     except rules_pdf.Unavailable:
         return errors.page(request, 501, words["no_pdf"], words["no_pdf_why"])
     except rules_pdf.Busy:
-        return errors.page(request, 503, words["busy"], words["busy_why"])
+        told = errors.page(request, 503, words["busy"], words["busy_why"])
+        told["Retry-After"] = "60"
+        return told
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     patch_cache_control(response, public=True, max_age=KEPT)
