@@ -136,6 +136,12 @@ def test_a_whole_sheet_on_one_line() -> None:
     assert told(text) == ["A PAR - BUR", "A MAR - SPA", "F BRE - ENG"] * 15
 
 
+def test_a_long_line_is_cut_at_its_commas() -> None:
+    text = ", ".join(["A Paris - Bourgogne", "A Marseille - Espagne", "F Brest - mer de la Manche"] * 9)
+    assert len(text) > 400
+    assert told(text) == ["A PAR - BUR", "A MAR - SPA", "F BRE - ENG"] * 9
+
+
 def test_one_order_is_still_one_order() -> None:
     assert read_line("A Par - Bou, A Mar - Esp", START).refusal is not None
 

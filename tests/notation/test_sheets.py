@@ -40,6 +40,7 @@ CLASSIC = variants.load("classic")
         ("A Par -\nA Mar H", {None: ["A Par -", "A Mar H"]}),
         ("A Par -\nRussie\nA Mos H", {None: ["A Par -"], "RUSSIA": ["A Mos H"]}),
         ("A Mun-Ber; sinon, A Boh (S) A Mun", {None: ["A Mun-Ber", "sinon, A Boh (S) A Mun"]}),
+        ("A Par H; sinon A Par - Bou; A Mar H", {None: ["A Par H", "sinon A Par - Bou; A Mar H"]}),
         ("A Par H\r\n\r\nA Mar H\r\n", {None: ["A Par H", "A Mar H"]}),
         ("- A Bou\n+ A Par", {None: ["- A Bou", "+ A Par"]}),
         ("Eng H", {None: ["Eng H"]}),

@@ -22,6 +22,7 @@ from .lexer import MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
 from .notes import note
 from .reader import Reader, is_settled
 from .reasons import NoteKind, Reason
+from .sheets import orders_on, parts
 from .vocabulary import AND, CONDITIONS, INSTEAD, OR
 
 MAX_LINES = 500
@@ -95,12 +96,20 @@ class _Line:
         if STRUCK in squeezed_text:
             yield from self._unstruck(squeezed_text)
             return
-        pieces = _pieces(squeezed_text) if len(squeezed_text) <= LONGEST_TEXT else []
+        pieces = self._pieces(squeezed_text)
         if len(pieces) < 2 or len(pieces) > MOST_PIECES:
             yield from self._piece(self.text)
             return
         found = [line for piece in pieces for line in self._part(piece)]
         yield from found if any(line.order for line in found) else [self.sheet.one(self.text, self.number)]
+
+    def _pieces(self, text: str) -> list[str]:
+        """The parts of a line, a long one cut at its commas too; none of what is too long for any sheet."""
+        if len(text) > LONGEST_TEXT:
+            return []
+        found = parts(text)
+        long = any(len(part) > MAX_LINE for part in found)
+        return list(filter(None, orders_on(text, self.context.variant))) if long else found
 
     def _unstruck(self, text: str) -> list[Line]:
         """What is left of a line of which something is struck out."""
@@ -249,16 +258,6 @@ class _Cutter:
 
 def _is_joint(token: Token) -> bool:
     return token.key in AND or token.key == ";" or token.key.isdigit()
-
-
-def _pieces(text: str) -> list[str]:
-    """The parts of a line between semicolons; from the first that depends on something, the rest is one."""
-    parts = [part.strip() for part in text.split(";")]
-    for i, part in enumerate(parts):
-        if not CONDITIONS.isdisjoint(words(part[:MAX_LINE])):
-            parts = [*parts[:i], "; ".join(parts[i:])]
-            break
-    return [part for part in parts if part]
 
 
 def _before_else(text: str) -> tuple[str, str]:

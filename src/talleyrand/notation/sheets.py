@@ -30,24 +30,34 @@ def split_sheet(text: str, variant: Variant) -> dict[str | None, list[str]]:
         power = heading or power
         if heading:
             found.setdefault(heading, [])
-        for order in _orders(rest, variant):
+        for order in orders_on(rest, variant):
             if order and not _is_date(order, dates):
                 found.setdefault(power, []).append(order)
     return found
 
 
-def _orders(line: str, variant: Variant) -> Iterator[str]:
-    """The orders of a line: between semicolons, or where a comma or "and" stands before a unit's letter.
+def parts(line: str) -> list[str]:
+    """What stands between semicolons; from the first part that depends on something, the rest is one."""
+    found = [part.strip() for part in line.split(";")]
+    for i, part in enumerate(found):
+        if _depends(part):
+            return [*filter(None, found[:i]), "; ".join(filter(None, found[i:]))]
+    return [part for part in found if part]
 
-    What depends on something stays in one piece.
-    """
+
+def orders_on(line: str, variant: Variant) -> Iterator[str]:
+    """The parts of a line, cut where a comma or "and" stands before a unit's letter."""
     letters = "".join(variant.board.kinds)
-    for part in line.split(";"):
-        if not CONDITIONS.isdisjoint(words(part[:MAX_LINE])):
-            yield part.strip()
+    for part in parts(line):
+        if _depends(part):
+            yield part
             continue
         for order in re.split(rf"(?:,\s*|\s(?:et|and)\s+)(?=[{letters}]\s)", part):
             yield order.strip()
+
+
+def _depends(part: str) -> bool:
+    return not CONDITIONS.isdisjoint(words(part[:MAX_LINE]))
 
 
 def _joined(text: str, names: Index) -> Iterator[str]:
