@@ -119,6 +119,14 @@ def test_a_page_tells_the_books_choice_and_marks_what_is_supplied(client: Client
     )
 
 
+def test_a_point_without_meaning_for_a_book_is_not_told_of_it(client: Client) -> None:
+    counted = "stays counted, even if the landed army"
+    farthest = "The distance is counted"
+    for book, told in (("anjou_feu", True), ("conspiracy", False)):
+        assert (counted in client.get(f"/en/books/rules/{book}/paradoxes/").text) == told
+        assert (farthest in client.get(f"/en/books/rules/{book}/disorder/").text) == told
+
+
 def test_results_are_shown_in_sentences(client: Client) -> None:
     page = html.unescape(client.get("/livres/regles/anjou_feu/supports/").text)
     assert "Exemple 7" in page

@@ -100,3 +100,9 @@ def test_places_are_quoted_in_both_languages() -> None:
     places = {place for rule in _rules() for place in rule.where.values()}
     for place in places:
         assert not re.search("[àâéèêîôûùç;]", rulebooks.cited(place, "en")), place
+
+
+def test_points_depend_on_values_that_exist() -> None:
+    for needs in (point.needs for rule in _rules() for point in rule.points):
+        for option, values in needs.items():
+            assert set(values) < set(rulebooks.options()[option].values)

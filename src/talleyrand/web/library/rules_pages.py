@@ -138,12 +138,16 @@ def _rule(shelf: Shelf, rule: Rule) -> Shown:
         "title": rule.title[shelf.language],
         "text": written(rule.text, shelf.language),
         "source": _where(shelf, rule),
-        "points": [_point(shelf, point) for point in rule.points],
+        "points": [_point(shelf, point) for point in _points(shelf, rule)],
         "examples": [
             example(shelf, name) for name in rule.examples if rules_texts.examples()[name].holds(shelf.name)
         ],
         "stages": [(number, stage_title(number, shelf.language)) for number in rule.demonstration],
     }
+
+
+def _points(shelf: Shelf, rule: Rule) -> list[Point]:
+    return [point for point in rule.points if point.concerns(shelf.book)]
 
 
 def _where(shelf: Shelf, rule: Rule) -> str:
@@ -311,7 +315,7 @@ def search(shelf: Shelf, text: str) -> list[Shown]:
 
 
 def _whole(shelf: Shelf, rule: Rule) -> str:
-    points = (point.values[shelf.book.value(point.option)][shelf.language] for point in rule.points)
+    points = (point.values[shelf.book.value(point.option)][shelf.language] for point in _points(shelf, rule))
     boards = (rules_texts.examples()[name].title[shelf.language] for name in rule.examples)
     return " ".join((rule.title[shelf.language], rule.text[shelf.language], *points, *boards))
 

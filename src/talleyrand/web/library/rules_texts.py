@@ -11,6 +11,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from talleyrand.rulebooks import LoadedRulebook
+
 Table = dict[str, Any]
 Said = Mapping[str, str]  # language → text
 LANGUAGES = ("fr", "en")
@@ -20,10 +22,17 @@ _HIGH = re.compile(r" ([:;!?»])|(«) ")
 
 @dataclass(frozen=True)
 class Point:
-    """A point on which books differ, with a sentence for each of its values."""
+    """A point on which books differ, with a sentence for each of its values.
+
+    It is told of the books alone whose other options have the values in `needs`.
+    """
 
     option: str
     values: Mapping[str, Said]
+    needs: Mapping[str, tuple[str, ...]]
+
+    def concerns(self, book: LoadedRulebook) -> bool:
+        return all(book.value(option) in values for option, values in self.needs.items())
 
 
 @dataclass(frozen=True)
@@ -158,7 +167,11 @@ def _rule(table: Table) -> Rule:
 
 
 def _point(table: Table) -> Point:
-    return Point(table["option"], {value: said(text) for value, text in table["values"].items()})
+    return Point(
+        option=table["option"],
+        values={value: said(text) for value, text in table["values"].items()},
+        needs={option: tuple(values) for option, values in table.get("needs", {}).items()},
+    )
 
 
 @cache
