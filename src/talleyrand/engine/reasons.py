@@ -11,8 +11,10 @@ a convoy that was never complete.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
@@ -22,7 +24,7 @@ from .convoys import can_convoy
 from .orders import Convoy, Move, Order, Support
 from .outcome import CauseCode, Result, Verdict
 from .position import Position, Unit
-from .rulebook import Rulebook
+from .rulebook import IllegalOrder, Permission, Rulebook
 
 MOST_SETS = 4
 """So many alternatives are told at most, those nearest to the rule that decided first."""
@@ -33,6 +35,7 @@ _SPOILT, _OTHERWISE, _TURNED = 0, 1, 2
 Removed = frozenset[str]
 Fate = tuple[tuple[Result, ...], bool]
 Fates = Mapping[str, Fate]
+_PLAIN = frozenset(((Result.MOVES,), (Result.HOLDS,), (Result.SUPPORT_GIVEN,)))
 _GOOD = frozenset((Result.MOVES, Result.SUPPORT_GIVEN, Result.CONVOYS, Result.HOLDS))
 # The order itself speaks of these units; without them there would be no such order.
 _OF_THE_ORDER = frozenset(
@@ -103,11 +106,20 @@ class Reasons:
 
     def _reason(self, province: str, verdict: Verdict) -> Reason:
         if verdict.cause.code in _OF_THE_ORDER:
-            return named(verdict)
+            return named(verdict) if self._spoilt(province, verdict) else Reason()
+        if self.scene.settled(province, verdict):
+            return Reason()
         found = _Search(self.scene, province, verdict).sets()
         at = self.scene.position.at
         sets = [tuple(at[place] for place in places) for places in found]
         return Reason(sets[0], tuple(sets[1:])) if sets else Reason()
+
+    def _spoilt(self, province: str, verdict: Verdict) -> bool:
+        """Whether the order would not count without those it speaks of; another may take its place."""
+        circle = frozenset(self.scene.circle(province))
+        base = self.scene.fate(province, circle, frozenset())
+        gone = frozenset(unit.province for unit in verdict.cause.units)
+        return self.scene.fate(province, circle, gone) != base
 
 
 class _Scene:
@@ -160,17 +172,50 @@ class _Scene:
         return found
 
     def _sails(self, province: str) -> bool:
-        """Whether an order of this unit may need a chain of fleets."""
-        unit = self.position.at[province]
-        near = self.board.reach[unit.kind][unit.location]
+        """Whether an order of this unit, or the one it supports, may need a chain of fleets."""
         return any(
             isinstance(order, Convoy)
-            or (isinstance(order, Move) and (order.via or order.path or province_of(order.to) not in near))
+            or (isinstance(order, Move) and (order.via or order.path or self._far(province, order.to)))
+            or (isinstance(order, Support) and order.to and self._far(order.target.province, order.to))
             for order in self.given[province]
         )
 
+    def _far(self, province: str, to: str) -> bool:
+        """Whether a unit does not reach a place by a step of its own."""
+        unit = self.position.at.get(province)
+        return unit is None or province_of(to) not in self.board.reach[unit.kind][unit.location]
+
     def _fleets(self) -> frozenset[str]:
         return frozenset(at for at, unit in self.position.at.items() if can_convoy(self.board, unit))
+
+    def settled(self, province: str, verdict: Verdict) -> bool:
+        """Whether a success plainly hangs on nobody: the common case, told without judging again."""
+        order, aims = verdict.order, self._aims
+        concerned = [province]
+        if isinstance(order, Support):
+            concerned.append(order.target.province)
+        goal = province_of(order.to) if isinstance(order, Move) else province
+        rivals = aims[goal] - isinstance(order, Move)
+        plain = verdict.results in _PLAIN and not rivals and not (goal != province and goal in self.given)
+        book = self.book  # under some, a unit whose order becomes impossible can no longer be supported
+        strict = book.illegal_order is IllegalOrder.UNSUPPORTABLE
+        strict = strict or book.civil_disorder_support is Permission.FORBIDDEN
+        return plain and not strict and not any(map(self._intricate, concerned))
+
+    @cached_property
+    def _aims(self) -> Counter[str]:
+        """How many orders attack each province."""
+        moves = (one for orders in self.given.values() for one in orders if isinstance(one, Move))
+        return Counter(province_of(move.to) for move in moves)
+
+    def _intricate(self, province: str) -> bool:
+        """Whether a unit's order may depend on fleets, or count only because another does not."""
+        carried = any(isinstance(one, Convoy) and one.target.province == province for one in self._all)
+        return len(self.given[province]) > 1 or carried or self._sails(province)
+
+    @cached_property
+    def _all(self) -> list[Order]:
+        return [one for orders in self.given.values() for one in orders]
 
     def fate(self, province: str, circle: frozenset[str], removed: Removed) -> Fate:
         """What becomes of a unit, with only a circle of units on the board, some of them removed."""
@@ -290,9 +335,13 @@ class _Search:
                 self._shrink(side)
 
     def _sides(self, near: Sequence[str]) -> tuple[Removed, Removed]:
+        """Who helps this unit, and who opposes it: at the goal, or with an attack on it."""
         direct = [at for at in self._direct() if at in near]
-        helpers = frozenset(at for at in direct if self._helps(at))
-        return helpers, frozenset(direct) - helpers
+        order = self.verdict.order
+        goal = province_of(order.to) if isinstance(order, Move) else self.province
+        attackers = self._bearing_on({self.province, goal}, attacks_only=True)
+        opposers = frozenset(at for at in direct if at == goal or at in attackers)
+        return frozenset(direct) - opposers, opposers
 
     def _helps(self, other: str) -> bool:
         return any(

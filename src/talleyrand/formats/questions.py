@@ -7,6 +7,7 @@ answered gives `{"id", "error": {"kind", "message": {"fr", "en"}}}`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from talleyrand.engine import game
 from talleyrand.engine.errors import TalleyrandError
@@ -62,7 +63,7 @@ def _replied(question: Json, reply: Callable[[Question], Answer]) -> Answer:
 
 
 def _read(question: Question) -> Answer:
-    judged = judge(question)
+    judged = replace(judge(question), reasoned=False)
     orders = [entry for entry in judged.entries() if entry["line"] is not None or entry["order"] is not None]
     listed = [{field: entry[field] for field in _READ} for entry in orders]
     return {"orders": listed, "notes": judged.notes()}
