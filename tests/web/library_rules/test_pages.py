@@ -127,6 +127,14 @@ def test_a_point_without_meaning_for_a_book_is_not_told_of_it(client: Client) ->
         assert (farthest in client.get(f"/en/books/rules/{book}/disorder/").text) == told
 
 
+def test_a_rule_that_a_book_does_not_state_is_marked(client: Client) -> None:
+    mark = "This book does not speak of it"
+    for book, marked in (("classic_1976", True), ("play_by_mail_001", False), ("anjou_feu", False)):
+        page = client.get(f"/en/books/rules/{book}/end/").text
+        victory = page[page.index('id="victory"') : page.index('id="elimination"')]
+        assert (mark in victory) == marked
+
+
 def test_results_are_shown_in_sentences(client: Client) -> None:
     page = html.unescape(client.get("/livres/regles/anjou_feu/supports/").text)
     assert "Exemple 7" in page

@@ -47,7 +47,7 @@ class Shelf:
 
     @property
     def text(self) -> SafeString:
-        return written(rules_texts.books()[self.name].text, self.language)
+        return written(_told(self).text, self.language)
 
     @property
     def words(self) -> Words:
@@ -138,12 +138,17 @@ def _rule(shelf: Shelf, rule: Rule) -> Shown:
         "title": rule.title[shelf.language],
         "text": written(rule.text, shelf.language),
         "source": _where(shelf, rule),
+        "supplied": bool(rule.where) and shelf.name not in rule.where and _told(shelf).whole,
         "points": [_point(shelf, point) for point in _points(shelf, rule)],
         "examples": [
             example(shelf, name) for name in rule.examples if rules_texts.examples()[name].holds(shelf.name)
         ],
         "stages": [(number, stage_title(number, shelf.language)) for number in rule.demonstration],
     }
+
+
+def _told(shelf: Shelf) -> rules_texts.Book:
+    return rules_texts.books()[shelf.name]
 
 
 def _points(shelf: Shelf, rule: Rule) -> list[Point]:

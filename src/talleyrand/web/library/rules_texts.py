@@ -61,10 +61,14 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Book:
-    """What a book is, and what it has beside the rules of the game."""
+    """What a book is, and what it has beside the rules of the game.
+
+    Where its text is `whole`, a rule without a place in it is one it does not state.
+    """
 
     text: Said
     special: tuple[Rule, ...]
+    whole: bool = False
 
 
 @dataclass(frozen=True)
@@ -179,7 +183,8 @@ def books() -> Mapping[str, Book]:
     """What is told of each book that has pages."""
     read = _read(folder() / "books.toml")
     return {
-        name: Book(said(table), tuple(map(_rule, table.get("special", ())))) for name, table in read.items()
+        name: Book(said(table), tuple(map(_rule, table.get("special", ()))), table.get("whole", False))
+        for name, table in read.items()
     }
 
 
