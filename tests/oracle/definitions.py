@@ -75,12 +75,6 @@ class Orders(Reading):
         lost = {sea for sea in frozenset().union(*routes) - {spared} if self.dislodger(sea, world)}
         return [route for route in routes if not route & lost]
 
-    def sails(self, mover: str, world: World) -> bool:
-        """Whether the convoy of an attack takes place."""
-        if self.travel[mover] == "relief" and self._wins_by_land(mover, world):
-            return False
-        return self.convoy_stands(mover, world)
-
     def _wins_by_land(self, mover: str, world: World) -> bool:
         """Whether a move would succeed if it and the opposite one met by land."""
         by_land = _Without(world.sailed, (mover, self.goals[mover]))
@@ -88,7 +82,11 @@ class Orders(Reading):
 
     def by_sea(self, mover: str, world: World) -> bool:
         """Whether a move is one by convoy, disrupted or not."""
-        return self.travel[mover] == "sea" or (self.travel[mover] != "land" and mover in world.sailed)
+        if self.travel[mover] in ("land", "sea"):
+            return self.travel[mover] == "sea"
+        if mover not in world.sailed:
+            return False
+        return self.travel[mover] == "either" or not self._wins_by_land(mover, world)
 
     def arrives(self, mover: str, world: World) -> bool:
         """Whether an attack reaches the province it is aimed at."""
@@ -246,6 +244,7 @@ class Orders(Reading):
         if not self.felt(mover, world):
             return 0
         robbed = self.dislodger(mover, world) == goal
+        # the dislodger could as well have come by a convoy that stands: the unit keeps its effect
         relieved = self.travel.get(goal) == "relief" and goal in world.sailed
         head_on = self.head_on(mover, world) and not relieved
         if robbed and (self.book.dislodged_unit_effect == "never" or head_on):
@@ -268,7 +267,7 @@ class Orders(Reading):
 
     def holds_true(self, kind: str, at: str, world: World) -> bool:
         """What a world makes of one of its own statements: `moved`, `sailed` or `lasting`."""
-        return {"moved": self.succeeds, "sailed": self.sails, "lasting": self.lasts}[kind](at, world)
+        return {"moved": self.succeeds, "sailed": self.convoy_stands, "lasting": self.lasts}[kind](at, world)
 
     # groups
 

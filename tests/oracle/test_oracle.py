@@ -179,7 +179,7 @@ def _all_consistent(orders: Orders) -> list[World]:
         world
         for world in worlds
         if all(orders.succeeds(mover, world) == (mover in world.moved) for mover in orders.goals)
-        and all(orders.sails(mover, world) == (mover in world.sailed) for mover in by_sea)
+        and all(orders.convoy_stands(mover, world) == (mover in world.sailed) for mover in by_sea)
     ]
 
 
