@@ -8,7 +8,7 @@ import pytest
 
 from talleyrand import variants
 from talleyrand.engine.errors import UnknownName
-from talleyrand.notation import Context, profiles, read_line
+from talleyrand.notation import Context, places_named, profiles, read_line
 from talleyrand.notation.lexer import words
 from talleyrand.notation.places import Index, index
 from talleyrand.rulebooks import load
@@ -39,6 +39,20 @@ def test_every_form_means_its_province(name: str) -> None:
             meant = _meant(names, written)
             assert code in meant or _key(form) in OPEN, (written, code, meant)
             assert len(meant) == 1 or _key(form) in OPEN, (written, meant)
+
+
+@pytest.mark.parametrize("name", variants.names())
+def test_no_listed_form_is_taken_for_a_slip(name: str) -> None:
+    """Whatever is a letter away from it, a form in a list means what the list says, in every list."""
+    variant = variants.load(name)
+    for profile in (None, *profiles(variant)):
+        names = index(variant, profile)
+        for form in {form for form, _ in _forms(variant)}:
+            for written in (form, form.upper(), form.lower()):
+                meant = _meant(names, written)
+                if meant:
+                    read = {place.partition("/")[0] for place in places_named(written, variant, profile)}
+                    assert read == set(meant), (profile, written)
 
 
 def test_only_four_forms_are_open() -> None:
