@@ -1,11 +1,13 @@
 """Why, step by step: what follows from what, and whose orders show it."""
 
+import inspect
+import re
 from random import Random
 from typing import Any
 
 import pytest
 
-from talleyrand import rulebooks
+from talleyrand import messages, rulebooks
 from talleyrand.formats import chains
 from talleyrand.formats.answers import Judged
 from talleyrand.formats.asking import read_question
@@ -14,6 +16,12 @@ from talleyrand.variants import LANGUAGES, load
 from tests.messages.test_random import check
 from tests.oracle.crowds import draw
 
+STEP_CODES = " ".join(
+    line
+    for line in inspect.getsource(chains).splitlines()
+    if "self._step(" in line or line.strip().startswith("code =")
+)
+"""The lines of the chains that name a step."""
 CUT = {
     "FRANCE": "A PAR - BUR, A MAR S A PAR - BUR",
     "GERMANY": "A BUR H",
@@ -95,3 +103,14 @@ def test_every_chain_can_be_told_and_drawn(book: str, seed: int, full: bool) -> 
                 assert set(step.provinces) <= set(crowd.position.at)
                 for language in LANGUAGES:
                     check(step.sentences[language], variant, language)
+
+
+@pytest.mark.parametrize("helpers", [1, 2])
+@pytest.mark.parametrize("code", sorted(set(re.findall(r'"([a-z_]+)"', STEP_CODES))))
+def test_every_step_has_its_sentences(code: str, helpers: int) -> None:
+    judged = asked(CUT)
+    assert judged.reasons
+    teller = messages.Teller(judged.question.variant, judged.question.book)
+    units = judged.question.position.units[:helpers]
+    for language, sentence in teller.step(code, judged.reasons.verdicts["PAR"], units).items():
+        check(sentence, judged.question.variant, language)

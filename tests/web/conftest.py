@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from talleyrand import variants
 from talleyrand.web.practice import games, records
@@ -19,6 +21,13 @@ def begin(variant: str = "classic", rulebook: str = "anjou_feu", **start: Any) -
     """A game at the variant's first position, or at another."""
     first = records.first_position(variants.load(variant))
     return games.create(variant, rulebook, {**first, **start}, "")
+
+
+@pytest.fixture(autouse=True)
+def _french() -> Iterator[None]:
+    """Every test begins in French: the language of a request outlives it."""
+    with translation.override("fr"):
+        yield
 
 
 @pytest.fixture
