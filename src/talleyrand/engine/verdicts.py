@@ -232,7 +232,9 @@ def _cut(battle: Battle, province: str, cutters: tuple[str, ...]) -> Cause:
     by = tuple(battle.units[cutter] for cutter in cutters)
     supporter = battle.supporters[province]
     if cutters != (supporter.into,):
-        behind = province in battle.kept or battle.from_last_fleet(cutters[0], supporter)
+        behind = province in battle.kept or all(
+            battle.from_last_fleet(cutter, supporter) for cutter in cutters
+        )
         code = CauseCode.CUT_BY_DISLODGEMENT if behind else CauseCode.CUT_BY_ATTACK
         return Cause(code, by)
     if battle.moved[cutters[0]]:
