@@ -19,13 +19,13 @@ from hypothesis import given, settings
 from talleyrand import rulebooks, variants
 from talleyrand.engine import movement, retreats
 from talleyrand.engine.board import Board
-from talleyrand.engine.orders import Convoy, Disband, Order, Retreat, Support
+from talleyrand.engine.orders import Build, Convoy, Disband, Order, Retreat, Support
 from talleyrand.engine.outcome import CauseCode, Outcome, Result, Verdict
 from talleyrand.engine.position import Dislodged, Phase, Position, Unit, UnitName
-from talleyrand.engine.reasons import MOST_SETS, Reason, Reasons
+from talleyrand.engine.reasons import MOST_SETS, Reason, Reasons, named
 from talleyrand.engine.rulebook import Rulebook
 from tests.engine.drawn import Scene, scenes
-from tests.engine.scenes import DATC, orders, standing
+from tests.engine.scenes import DATC, TRIO, judged, orders, owning, position, standing
 from tests.oracle.crowds import draw, small_board
 
 BOARD = variants.load("classic").setting.board
@@ -227,8 +227,8 @@ def test_retreats_that_clash_name_all_who_clash(goals: str, book: str) -> None:
             unit = fallen.unit
             if goal != "-" and fallen in left:
                 sheets[unit.power] = [Disband(unit.name) if goal == "D" else Retreat(unit.name, goal)]
-        position = Position(Phase("S", 1901, "R"), (), dislodged=left)
-        outcome = retreats.adjudicate(BOARD, position, sheets, rulebooks.load(book).judge)
+        after = Position(Phase("S", 1901, "R"), (), dislodged=left)
+        outcome = retreats.adjudicate(BOARD, after, sheets, rulebooks.load(book).judge)
         return {verdict.unit: verdict for verdict in outcome.verdicts}
 
     base = fates(frozenset())
@@ -240,3 +240,39 @@ def test_retreats_that_clash_name_all_who_clash(goals: str, book: str) -> None:
             for some in combinations(places, size):
                 assert fates(frozenset(some))[verdict.unit].results == verdict.results
     assert all(verdict.cause.units == () for verdict in base.values() if verdict not in clashing)
+
+
+# adjustments --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", rulebooks.names())
+@pytest.mark.parametrize("occupant", ["FRANCE", "GERMANY"])
+def test_a_build_on_an_occupied_centre_names_who_stands_there(occupant: str, book: str) -> None:
+    def built(units: dict[str, str]) -> Verdict:
+        before = owning(position("W1901A", **units), FRANCE="BRE MAR PAR SPA", GERMANY="MUN BER KIE")
+        (verdict,) = (
+            found
+            for found in judged(before, orders(FRANCE="A PAR B"), rulebooks.load(book).judge).verdicts
+            if str(found.order) == "A PAR B"
+        )
+        return verdict
+
+    elsewhere = {"FRANCE": "A SPA", "GERMANY": "A MUN, A BER"}
+    stands = elsewhere | {occupant: f"{elsewhere[occupant]}, A PAR"}
+    verdict = built(stands)
+    assert verdict.cause.code is CauseCode.CENTRE_OCCUPIED
+    assert [(str(unit), unit.power) for unit in named(verdict).units] == [("A PAR", occupant)]
+    assert built(elsewhere).results == (Result.BUILDS,)
+
+
+def test_a_second_unit_of_its_kind_names_the_first() -> None:
+    before, power = TRIO.start, next(iter(TRIO.board.homes))
+    first, second = (Build(UnitName("P", home)) for home in TRIO.board.homes[power][:2])
+    rules = TRIO.rules(before.phase)
+    sheets: dict[str, list[Order]] = {power: [first, second]}
+    outcome = rules.adjudicate(TRIO.board, before, sheets, DATC)
+    told = {verdict.order: verdict for verdict in outcome.verdicts}
+    assert [unit.name for unit in told[second].cause.units] == [first.unit]
+    alone = rules.adjudicate(TRIO.board, before, {power: [second]}, DATC)
+    results = {verdict.order: verdict.results for verdict in alone.verdicts}
+    assert results[second] == (Result.BUILDS,) != told[second].results

@@ -28,8 +28,9 @@ from .rulebook import IllegalOrder, Permission, Rulebook
 
 MOST_SETS = 4
 """So many alternatives are told at most, those nearest to the rule that decided first."""
-_NEAR, _NEAREST = 8, 6
-_LARGEST = 7
+# Single units are tried all; pairs and threes among so many of the nearest; larger sets only out of those
+# that oppose a unit together, or help it.
+_NEAR, _NEAREST, _LARGEST = 8, 6, 7
 _SPOILT, _OTHERWISE, _TURNED = 0, 1, 2
 
 Removed = frozenset[str]
