@@ -31,10 +31,10 @@ Russie : F Swe - Nwy ; F Ska C A Nwy - Swe
 """
 
 WRONG = [
-    ("", "Ce livre est vide"),
-    ("# rien\n", "Ce livre est vide"),
-    ("[[", "n’est pas un fichier TOML lisible (ligne 1)"),
-    ("[options]\nkidnapping = possible\n", "n’est pas un fichier TOML lisible (ligne 2)"),
+    ("", "Le livre «\u00a0own\u00a0» est vide"),
+    ("# rien\n", "Le livre «\u00a0own\u00a0» est vide"),
+    ("[[", "n’est pas du TOML lisible\u00a0: regardez la ligne 1"),
+    ("[options]\nkidnapping = possible\n", "n’est pas du TOML lisible\u00a0: regardez la ligne 2"),
     (b"\xff\xfe[\x00", "n’est pas un texte en UTF-8"),
     (b"#" * (1 << 20) + b"#", "trop long"),
     ("a = " + "[" * 9000, "emboîtées trop profondément"),
@@ -46,6 +46,7 @@ WRONG = [
     ('[options]\nkidnaping = "possible"\n', "la plus proche est kidnapping"),
     ('[options]\nzzz = "possible"\n', "L’option zzz est inconnue."),
     ('[options]\nkidnapping = "maybe"\n', "valeurs possibles\u00a0: possible, impossible"),
+    ('[options]\nkidnapping = ""\n', "ne peut valoir «\u00a0\u00a0»"),
     ("[options]\nkidnapping = true\n", "Champ rulebook.options.kidnapping"),
     ("[options]\nkidnapping = {}\n", "Champ rulebook.options.kidnapping"),
     ('[options]\nkidnapping = { valeur = "possible" }\n', "rulebook.options.kidnapping.valeur est inconnu"),
@@ -94,6 +95,13 @@ def test_a_book_of_ones_own_beside_another(run: Run, tmp_path: Path) -> None:
     (listed,) = map(json.loads, run("rulebooks", "--json", book).out.splitlines())
     assert listed[0]["title"] == {"fr": "Règles du cercle", "en": "Rules of the club"}
     assert listed[0]["options"]["kidnapping"]["source"] == "assemblée de 2024"
+
+
+@pytest.mark.parametrize("title", ["", 'title = ""', 'title = { en = "" }'])
+def test_a_book_without_a_title_is_called_by_its_name(run: Run, tmp_path: Path, title: str) -> None:
+    book = _file(tmp_path / "own.toml", f'extends = "datc"\n{title}\n')
+    (listed,) = map(json.loads, run("rulebooks", "--json", book).out.splitlines())
+    assert listed[0]["title"] == {"fr": "own", "en": "own"}
 
 
 def test_the_same_book_in_a_question(run: Run) -> None:

@@ -200,13 +200,14 @@ def test_bad_input_is_told_and_kept(client: Client, text: str, words: str) -> No
     ("own", "words"),
     [
         ("extends = ", "ligne 1"),
+        ("# rien", "« Mon règlement » est vide"),
         ('extends = "nobody"', "nobody"),
         ('[options]\nflop = "x"', "flop"),
         ('[options]\nconvoy_paradox = "x"', "x"),
-        ("a = " + "[" * 5000, "règlement"),
+        ("a = " + "[" * 5000, "emboîtées trop profondément"),
         (LONG, "40 000"),
     ],
-    ids=["toml", "extends", "option", "value", "deep", "long"],
+    ids=["toml", "empty", "extends", "option", "value", "deep", "long"],
 )
 def test_a_bad_book_of_one_s_own(client: Client, own: str, words: str) -> None:
     page = ask(client, PARTED, own=own)

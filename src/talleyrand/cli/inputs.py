@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
-import tomllib
 from pathlib import Path
 
 from talleyrand.formats.lines import LIMIT, read_json
+from talleyrand.formats.own_books import read_own_book
 from talleyrand.formats.plain import read_text
 from talleyrand.formats.shapes import BadQuestion, Json
 
-from .failures import CommandError
-
 STANDARD = "-"
 BOOK_LIMIT = 1 << 20
-_LINE = re.compile(r"at line (\d+)")
 
 
 def read_bytes(name: str, limit: int = LIMIT) -> bytes:
@@ -54,23 +50,8 @@ def question_of(text: str) -> tuple[dict[str, Json], list[str]]:
 def rulebook_of(name: str | None) -> Json:
     """A book's name, or what a TOML file of one's own says.
 
-    Raises BadQuestion (`too_long`, `not_utf8`, `rulebook_empty`), CommandError (`error.toml`) and OSError.
+    Raises BadQuestion (`too_long`, `not_utf8`, and as `read_own_book`) and OSError.
     """
     if name is None or not name.lower().endswith(".toml"):
         return name
-    table = _toml(name)
-    if not table:
-        raise BadQuestion("rulebook_empty")
-    return {"name": Path(name).stem, **table}
-
-
-def _toml(name: str) -> dict[str, Json]:
-    text = read_whole(name, BOOK_LIMIT)
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        found = _LINE.search(str(fault))
-        line = found[1] if found else str(text.count("\n") + 1)
-        raise CommandError("error.toml", file=name, line=line) from None
-    except RecursionError:
-        raise BadQuestion("too_deep") from None
+    return read_own_book(read_whole(name, BOOK_LIMIT), Path(name).stem)

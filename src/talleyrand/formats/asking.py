@@ -98,16 +98,13 @@ def read_rulebook(value: Json) -> LoadedRulebook:
 
 
 def _title(value: Json, name: str) -> dict[str, str] | None:
-    """What a book is called in each language; one text serves for all."""
-    if value is None:
-        return dict.fromkeys(LANGUAGES, name) if name else None
-    if isinstance(value, str):
-        return dict.fromkeys(LANGUAGES, value)
-    titles = shapes.table(value, "rulebook.title")
+    """What a book is called in each language; one text serves for all, its name for none."""
+    everywhere = isinstance(value, str)
+    titles = dict.fromkeys(LANGUAGES, value) if everywhere else shapes.table(value, "rulebook.title")
     _refuse_others(titles, LANGUAGES, "rulebook.title")
     said = {language: shapes.text(title, f"rulebook.title.{language}") for language, title in titles.items()}
-    any_of_them = next(iter(said.values()), name)
-    return {language: said.get(language, any_of_them) for language in LANGUAGES}
+    spare = next(filter(None, said.values()), name)
+    return {language: said.get(language) or spare for language in LANGUAGES} if spare else None
 
 
 def _choices(value: Json) -> dict[str, Json]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-from collections.abc import Mapping
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -14,12 +11,12 @@ from django.utils.translation import gettext as _
 from talleyrand import messages, rulebooks
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.asking import read_rulebook
+from talleyrand.formats.own_books import read_own_book
 from talleyrand.rulebooks import FALLBACK, LoadedRulebook
 from talleyrand.web.boards import wording
 
 LARGEST = 40_000
 OWN = "own"
-_LINE = re.compile(r"at line (\d+)")
 
 
 class Unfit(Exception):
@@ -70,21 +67,9 @@ def told(error: TalleyrandError) -> str:
 def own_book(text: str) -> LoadedRulebook:
     """A book of the visitor's, from TOML; raises Unfit."""
     try:
-        return read_rulebook(_toml(text))
+        return read_rulebook(read_own_book(text, _("My rulebook")))
     except TalleyrandError as error:
         raise Unfit(told(error)) from None
-
-
-def _toml(text: str) -> Mapping[str, Any]:
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        found = _LINE.search(str(fault))
-        line = found[1] if found else str(len(text.splitlines()))
-        raise Unfit(_("Your rulebook is no readable TOML: look at line %(line)s.") % {"line": line}) from None
-    except RecursionError:
-        raise Unfit(_("Your rulebook is nested too deeply.")) from None
-    return {"name": _("My rulebook"), **table}
 
 
 def known_books() -> dict[str, LoadedRulebook]:

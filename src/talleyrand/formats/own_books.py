@@ -1,0 +1,32 @@
+"""A rulebook that somebody writes: a text in TOML."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from .shapes import BadQuestion, Json
+
+_LINE = re.compile(r"at line (\d+)")
+
+
+def read_own_book(text: str, name: str) -> dict[str, Json]:
+    """What the text says, as the `rulebook` of a question; `name` stands where it says none.
+
+    Raises BadQuestion (`not_toml`, `too_deep`, `rulebook_empty`).
+    """
+    table = _table(text.removeprefix("\ufeff"), name)
+    if not table:
+        raise BadQuestion("rulebook_empty", rulebook=name)
+    return {"name": name, **table}
+
+
+def _table(text: str, name: str) -> dict[str, Json]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        found = _LINE.search(str(fault))
+        line = found[1] if found else str(max(1, len(text.splitlines())))
+        raise BadQuestion("not_toml", rulebook=name, line=line) from None
+    except RecursionError:
+        raise BadQuestion("too_deep") from None
