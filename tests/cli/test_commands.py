@@ -106,6 +106,7 @@ def test_every_command_has_its_help(run: Run, command: str, language: str) -> No
         (["flop"], "choix inconnu"),
         (["adjudicate"], "il manque le fichier"),
         (["adjudicate", "x", "--jsonl", "y"], "--jsonl"),
+        (["adjudicate", "x", "--compare", " ,"], "il manque les règlements"),
         (["adjudicate", "--flop", "x"], "arguments inconnus"),
         (["play"], "il manque"),
         (["serve", "--port", "99999"], "valeur impossible"),
@@ -231,7 +232,7 @@ def test_a_rulebook_of_ones_own(run: Run, tmp_path: Path) -> None:
     assert "France\u00a0: A Paris" in run("adjudicate", orders).out
     broken = _file(tmp_path / "broken.toml", "[[")
     ran = run("adjudicate", orders, "--rulebook", broken)
-    assert (ran.status, "broken.toml" in ran.err) == (1, True)
+    assert (ran.status, "broken" in ran.err) == (1, True)
 
 
 def test_comparing_rulebooks(run: Run, tmp_path: Path) -> None:
@@ -243,8 +244,8 @@ def test_comparing_rulebooks(run: Run, tmp_path: Path) -> None:
     assert "M41 Plusieurs ordres légaux" in shown
     english = run("adjudicate", "--lang", "en", question, "--compare", "datc,anjou_feu").out
     assert "datc and anjou_feu judge differently (France: A Paris)" in english
-    assert "Même jugement partout" in run("adjudicate", question, "--compare", "datc,datc").out
-    assert run("adjudicate", question, "--compare", "all").status == 0
+    assert "Même jugement partout" in run("adjudicate", question, "--compare", "datc,datc,").out
+    assert run("adjudicate", question, "--compare", "all,datc").status == 0
     assert run("adjudicate", question, "--compare", "nobody").status == 1
 
 

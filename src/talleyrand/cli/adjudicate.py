@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
@@ -67,11 +68,12 @@ def adjudicate(options: argparse.Namespace, say: Speaker) -> int:
 
 
 def _books(wanted: str) -> dict[str, LoadedRulebook]:
-    """Books by their names, files of one's own among them."""
-    named = (name.strip() for name in wanted.split(","))
-    return {
-        name: read_rulebook(rulebook_of(name)) for name in (rulebooks.names() if wanted == "all" else named)
-    }
+    """Books by their names, files of one's own among them; `all` stands for every book at hand."""
+    named = [name.strip() for name in wanted.split(",") if name.strip()]
+    if not named:
+        raise CommandError("error.no_books", USAGE)
+    listed = chain.from_iterable(rulebooks.names() if name == "all" else [name] for name in named)
+    return {name: read_rulebook(rulebook_of(name)) for name in listed}
 
 
 def _answer(question: dict[str, Json], options: argparse.Namespace, say: Speaker) -> None:
