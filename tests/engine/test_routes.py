@@ -133,7 +133,14 @@ def test_choices_that_contradict_one_another_are_refused(options: dict[str, str]
 
 
 @pytest.mark.parametrize(
-    "order", ["A LON - SKA - BEL", "A LON - NTH - NTH - BEL", "A LON - HEL - BEL", "A LON - NTH - SPA"]
+    "order",
+    [
+        "A LON - SKA - BEL",
+        "A LON - NTH - NTH - BEL",
+        "A LON - HEL - BEL",
+        "A LON - NTH - SPA",
+        "A LON - NTH - SKA - NWY",
+    ],
 )
 def test_a_path_that_is_no_line_of_fleets_is_refused(order: str) -> None:
     scene = {"ENGLAND": "A LON H, F NTH H, F ENG H, F SKA H"}

@@ -109,8 +109,9 @@ def _ferried(board: Board, position: Position, unit: Unit, order: Move, book: Ru
     """The same with the seas that it names or should name (DATC 4.A.6)."""
     goal = province_of(order.to)
     if order.path:
-        stops = (unit.province, *order.path, goal)
-        if not board.kinds[unit.kind].convoyable or not _is_route(board, fleets(board, position), stops):
+        seas = fleets(board, position) & set(order.path)
+        known = board.kinds[unit.kind].convoyable and order.path in routes(board, seas, unit.province, goal)
+        if not known:
             return NotAllowed("no_route", units=(str(unit),), places=(*order.path, goal))
         near = goal in board.reach[unit.kind].get(unit.location, ())
         return Move(order.unit, order.to, near, order.path)
@@ -118,15 +119,6 @@ def _ferried(board: Board, position: Position, unit: Unit, order: Move, book: Ru
     if by_sea and book.convoy_path is Path.REQUIRED and can_sail(board, unit, goal, fleets(board, position)):
         return NotAllowed("path_missing", units=(str(unit),), places=(goal,))
     return order
-
-
-def _is_route(board: Board, seas: Set[str], stops: tuple[str, ...]) -> bool:
-    """Whether the stops between the ends are fleets, each once, and every two neighbours touch."""
-    path = stops[1:-1]
-    touching = all(
-        there in board.waters.get(here, ()) for here, there in zip(stops, path, strict=False)
-    ) and path[-1] in board.waters.get(stops[-1], ())
-    return touching and set(path) <= seas and len(set(path)) == len(path)
 
 
 def _step(board: Board, position: Position, unit: Unit, order: Move, book: Rulebook) -> Order | Refusal:
