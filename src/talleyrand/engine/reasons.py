@@ -130,7 +130,7 @@ class _Scene:
         self, board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
     ) -> None:
         self.board, self.position, self.orders, self.book = board, position, orders, book
-        self.given: dict[str, list[Order]] = {province: [] for province in position.at}
+        self.given: dict[str, list[Order]] = {province: [] for province in sorted(position.at)}
         for order in (order for sheet in orders.values() for order in sheet):
             if order.unit is not None and order.unit.province in self.given:
                 self.given[order.unit.province].append(order)
@@ -161,7 +161,7 @@ class _Scene:
         return frozenset(self.circle(province)).union(*others)
 
     def _spread(self, province: str) -> list[str]:
-        found, edge, rest = [province], {province}, [one for one in self.position.at if one != province]
+        found, edge, rest = [province], {province}, [one for one in self.given if one != province]
         places = set(self.touched[province])
         while edge:
             afloat = self._fleets() if any(map(self._sails, edge)) else frozenset()
