@@ -1,0 +1,85 @@
+"""The numbers that stand for orders and results, and the rows of the kernel's arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# An element of an array is Any to mypy; a compiled function takes it for a whole number.
+Cell = Any
+Cells = NDArray[np.uint16]
+Bytes = NDArray[np.uint8]
+Masks = NDArray[np.int64]
+
+NONE = np.uint16(65535)
+
+# Rows of a phase, a column for each province. KIND is NONE where nobody stands; TARGET is the province of
+# the unit supported or convoyed, GOAL a location. Marks add up.
+KIND, POWER, LOCATION, ORDER, TARGET, GOAL, MARKS = range(7)
+PHASE_ROWS = 7
+HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, CONVOY = range(5)
+VIA, DISORDERED, PASSIVE, MISORDERED = 1, 2, 4, 8
+
+# Rows of the fates. RESULT is NONE where nobody stood, BY the province of the dislodger (NONE: not
+# dislodged), CONTESTED 1 in a province left empty by a stand-off, ROUTE 1 for a move by sea.
+RESULT, BY, CONTESTED, ROUTE = range(4)
+FATE_ROWS = 4
+(
+    HOLDS,
+    MOVES,
+    BOUNCES,
+    CONVOY_DISRUPTED,
+    SUPPORT_GIVEN,
+    SUPPORT_CUT,
+    SUPPORT_VOID,
+    CONVOYS,
+    CONVOY_VOID,
+) = range(9)
+
+# What became of a phase in the kernel.
+SETTLED, PARADOX, TOO_LARGE = range(3)
+
+# A decision.
+NO, YES, OPEN = range(3)
+
+# How a move travels.
+LAND, SEA, SEA_ELSE_LAND = range(3)
+
+# Rows of the workspace, a column for each province: first those that start at NONE, then those that
+# start at 0, then those that need no start. AIM is the kind of support that counts if nobody cuts it,
+# INTO where it is directed. FIRST_ and NEXT_ chain the units that do the same to one province.
+(TO, FIRST_ATTACKER, FIRST_HELP, FIRST_HOLD_HELP, FIRST_FLEET, AIM) = range(6)
+(WAY, OFFER, PATH, COMPLETE, OCCUPIED, STANDS) = range(6, 12)
+(NEXT_ATTACKER, NEXT_HELP, INTO, NEXT_FLEET, USED, GIVEN, MOVED, OWNER) = range(12, 20)
+(LIST, MARK, UNITS, OPEN_PATHS, OPEN_SUPPORTS, OPEN_MOVES, RULE) = range(20, 27)
+WORK_ROWS = 27
+
+# How many of each list of the workspace there are.
+PATHS_LEFT, SUPPORTS_LEFT, MOVES_LEFT, UNIT_COUNT = range(4)
+
+# Rows of the search for routes of fleets, a bit for each fleet: those it touches, and a stack.
+TOUCHING, HERE, CLOSED, CHAIN = range(4)
+MOST_FLEETS, DEEPEST = 60, 4096
+
+# Columns of the row RULE of the workspace.
+(
+    ANY_ROUTE,
+    PROTECTION,
+    ROUTE_CHOICE,
+    TO_LAND,
+    KIDNAPPING,
+    ATTACK_FAILS,
+    CUT_FROM_TARGET,
+    NEVER_EFFECT,
+    RETREAT_TO_ORIGIN,
+    COAST_OWN,
+    COAST_FOREIGN,
+    STILL_FELT,
+    NO_EXCHANGE,
+    OWN_UNIT_SAFE,
+    NO_DISORDER_SUPPORT,
+    NO_DISORDER_RETREAT,
+    UNSUPPORTABLE,
+) = range(17)

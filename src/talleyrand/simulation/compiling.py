@@ -1,0 +1,45 @@
+"""Machine code where Numba is installed."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+from zlib import crc32
+
+Function = TypeVar("Function", bound=Callable[..., object])
+AVAILABLE = importlib.util.find_spec("numba") is not None
+# Without the counting of references, which takes half of the time: no array is made or kept in there.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+
+def compiled(function: Function) -> Function:
+    """The function as machine code, made when it is first called; the function itself without Numba."""
+    if not AVAILABLE:
+        return function
+    import numba
+
+    return cast(Function, numba.njit(**OPTIONS)(function))
+
+
+def compiled_and_kept(function: Function) -> Function:
+    """The same, kept on disk between runs: beside this file, or else in the folder of the user's caches.
+
+    Numba looks at the function's own code and at the values it encloses: one that calls others has to
+    enclose the `edition`. Where no folder can be written to, nothing is kept.
+    """
+    if not AVAILABLE:
+        return function
+    import numba
+
+    try:
+        return cast(Function, numba.njit(cache=True, **OPTIONS)(function))
+    except RuntimeError:
+        return compiled(function)
+
+
+def edition() -> int:
+    """A number that changes with the sources of this package."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return crc32(b"".join(source.read_bytes() for source in sources))

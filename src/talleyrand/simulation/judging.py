@@ -1,0 +1,189 @@
+"""Many movement phases judged at once: from the engine's values to arrays, and back.
+
+    judge = Judge(variants.load("classic").setting.board, rulebooks.load("datc").judge)
+    phases = judge.encode([(position, orders), ...])
+    answers = judge.judge(phases)
+    fates = judge.decode(phases, answers, row)
+
+The kernel judges what it can. What it leaves goes to the readable engine, and `Answers.by_engine` says how
+many phases for which reason; without Numba that is every one of them.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from threading import Lock
+
+import numpy as np
+from numpy.typing import NDArray
+
+from talleyrand.engine import movement
+from talleyrand.engine.board import Board
+from talleyrand.engine.orders import Order
+from talleyrand.engine.position import Position
+from talleyrand.engine.rulebook import Rulebook
+
+from . import compiling
+from .codes import (
+    CONTESTED,
+    DEEPEST,
+    FATE_ROWS,
+    MOST_FLEETS,
+    PARADOX,
+    PHASE_ROWS,
+    RULE,
+    TOO_LARGE,
+    WORK_ROWS,
+    Bytes,
+    Cells,
+)
+from .encoding import Fate, Written, read_fates, read_phase, write_outcome, write_phase
+from .kernel import judge_all
+from .rules import rules
+from .tables import names, tabulate
+
+Accepted = Mapping[tuple[str, str], Order]
+
+
+class Reason(StrEnum):
+    """Why the readable engine judged a phase."""
+
+    NO_NUMBA = "no_numba"
+    UNKNOWN_OPTION = "unknown_option"
+    NAMED_PATH = "named_path"
+    PARADOX = "paradox"
+    TOO_LARGE = "too_large"
+
+
+class SlowJudge(RuntimeWarning):
+    """Numba is not installed: the answers are the same, and come hundreds of times slower."""
+
+
+@dataclass(frozen=True)
+class Phases:
+    """Positions with their orders: `rows` (phase, row of `codes`, province).
+
+    `paths` holds the seas that a move names, by phase and province.
+    """
+
+    rows: Cells
+    paths: Mapping[tuple[int, int], tuple[str, ...]] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What became of phases: `fates` (phase, row of `codes`, province) and `retreats` (phase, province),
+    a bit for each step of the dislodged unit in the order of `Table.near`; `by_engine` counts the phases
+    that the kernel left to the engine."""
+
+    fates: Cells
+    retreats: NDArray[np.int64]
+    by_engine: Mapping[Reason, int] = field(default_factory=dict)
+
+    @classmethod
+    def blank(cls, phases: int, provinces: int) -> Answers:
+        """Room for so many; `Judge.judge` can write into the same arrays again and again."""
+        return cls(
+            np.empty((phases, FATE_ROWS, provinces), np.uint16), np.empty((phases, provinces), np.int64)
+        )
+
+
+class Judge:
+    """The movement phases of one board by one book. Threads may share it, and wait for each other."""
+
+    def __init__(self, board: Board, book: Rulebook) -> None:
+        self.board, self.book = board, book
+        self.names, self.table = names(board), tabulate(board)
+        self._rules = rules(book)
+        work = np.zeros((WORK_ROWS, max(len(board.provinces), MOST_FLEETS)), np.uint16)
+        if self._rules is not None:
+            work[RULE, : len(self._rules)] = self._rules
+        self._space = work, np.zeros((4, DEEPEST), np.int64), np.zeros(4, np.int64)
+        self._lock = Lock()
+        if not compiling.AVAILABLE:
+            warnings.warn("Numba is not installed: the engine judges every phase", SlowJudge, stacklevel=2)
+
+    def encode(
+        self, given: Iterable[tuple[Position, Accepted]], misordered: Iterable[frozenset[str]] = ()
+    ) -> Phases:
+        """Positions with their legal orders, one a unit, as `legality.settle` gives them.
+
+        `misordered` names for each the provinces of units whose every order was impossible. Raises
+        BadPosition for a unit that cannot stand on the board, ValueError for an order of another phase or
+        for nobody.
+        """
+        listed = list(given)
+        spoilt = [*misordered] or [frozenset[str]()] * len(listed)
+        rows = np.zeros((len(listed), PHASE_ROWS, len(self.names.provinces)), np.uint16)
+        paths = {}
+        for number, ((position, orders), refused) in enumerate(zip(listed, spoilt, strict=True)):
+            named = write_phase(self.board, Written(position, orders, refused), rows[number])
+            paths.update({(number, province): path for province, path in named.items()})
+        return Phases(rows, paths)
+
+    def judge(self, phases: Phases, answers: Answers | None = None) -> Answers:
+        """What became of every phase; written into `answers` where they are given."""
+        count, provinces = len(phases), len(self.names.provinces)
+        room = answers or Answers.blank(count, provinces)
+        if phases.rows.shape[1:] != (PHASE_ROWS, provinces) or room.fates.shape[0] != count:
+            raise ValueError(
+                f"phases {phases.rows.shape} fit neither this board nor answers {room.fates.shape}"
+            )
+        status = np.empty(count, np.uint8)
+        reason = self._reason()
+        if reason is None:
+            with self._lock:
+                left, _ = judge_all(self.table, *self._space, phases.rows, room.fates, room.retreats, status)
+            if not left and not phases.paths:
+                return Answers(room.fates, room.retreats)
+        by_engine = self._judge_rest(phases, room, status, reason)
+        return Answers(room.fates, room.retreats, by_engine)
+
+    def _reason(self) -> Reason | None:
+        """Why every phase goes to the engine, if so."""
+        if not compiling.AVAILABLE:
+            return Reason.NO_NUMBA
+        return Reason.UNKNOWN_OPTION if self._rules is None else None
+
+    def _judge_rest(
+        self, phases: Phases, room: Answers, status: Bytes, reason: Reason | None
+    ) -> Mapping[Reason, int]:
+        """Have the engine judge the rows that the kernel left."""
+        left = self._left(phases, status, reason)
+        for row in left:
+            written = self._written(phases, row)
+            outcome = movement.judge(
+                self.board, written.position, written.orders, self.book, written.misordered
+            )
+            write_outcome(self.board, outcome, room.fates[row], room.retreats[row])
+        return dict(Counter(left.values()))
+
+    @staticmethod
+    def _left(phases: Phases, status: Bytes, reason: Reason | None) -> dict[int, Reason]:
+        if reason is not None:
+            return dict.fromkeys(range(len(phases)), reason)
+        why = {PARADOX: Reason.PARADOX, TOO_LARGE: Reason.TOO_LARGE}
+        left = {int(row): why[int(status[row])] for row in np.flatnonzero(status)}
+        return left | {row: Reason.NAMED_PATH for row, _ in phases.paths}
+
+    def _written(self, phases: Phases, row: int) -> Written:
+        paths = {place: path for (number, place), path in phases.paths.items() if number == row}
+        return read_phase(self.board, phases.rows[row], paths)
+
+    def decode(self, phases: Phases, answers: Answers, row: int) -> dict[str, Fate]:
+        """What became of the units of one phase, by province."""
+        return read_fates(self.board, phases.rows[row], answers.fates[row], answers.retreats[row])
+
+    def contested(self, answers: Answers, row: int) -> frozenset[str]:
+        """The provinces that one phase leaves empty by a stand-off."""
+        return frozenset(self.names.provinces[at] for at in np.flatnonzero(answers.fates[row, CONTESTED]))
+
+
+__all__ = ["Accepted", "Answers", "Fate", "Judge", "Phases", "Reason", "SlowJudge"]

@@ -1,0 +1,361 @@
+"""The judge of movement phases over integer arrays, compiled by Numba.
+
+It decides as `engine.movement.judge` does, by propagation of three-valued decisions, and turns rotations.
+A phase that stalls on a convoy paradox is left to the readable engine: its status says so. Orders must be
+legal, as the engine's judge wants them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from .battle import arrives, by_sea, fallen, find_move, find_path, find_support, prevention
+from .codes import (
+    AIM,
+    BOUNCES,
+    BY,
+    COMPLETE,
+    CONTESTED,
+    CONVOY,
+    CONVOY_DISRUPTED,
+    CONVOY_VOID,
+    CONVOYS,
+    DISORDERED,
+    FIRST_ATTACKER,
+    GIVEN,
+    HOLDS,
+    KIND,
+    LAND,
+    LOCATION,
+    MARKS,
+    MOVED,
+    MOVES,
+    MOVES_LEFT,
+    NEXT_ATTACKER,
+    NO,
+    NO_DISORDER_RETREAT,
+    NONE,
+    OCCUPIED,
+    OFFER,
+    OPEN,
+    OPEN_MOVES,
+    OPEN_PATHS,
+    OPEN_SUPPORTS,
+    ORDER,
+    PARADOX,
+    PASSIVE,
+    PATH,
+    PATHS_LEFT,
+    RESULT,
+    RETREAT_TO_ORIGIN,
+    ROUTE,
+    RULE,
+    SETTLED,
+    STANDS,
+    SUPPORT_CUT,
+    SUPPORT_GIVEN,
+    SUPPORT_HOLD,
+    SUPPORT_MOVE,
+    SUPPORT_VOID,
+    SUPPORTS_LEFT,
+    TARGET,
+    TO,
+    UNIT_COUNT,
+    UNITS,
+    WAY,
+    YES,
+    Bytes,
+    Cell,
+    Cells,
+    Masks,
+)
+from .compiling import compiled, compiled_and_kept, edition
+from .muster import enlist
+from .tables import Table
+
+JudgeAll = Callable[[Table, Cells, Masks, Masks, Cells, Cells, Masks, Bytes], tuple[int, int]]
+
+
+# settling -----------------------------------------------------------------------------------------
+
+
+@compiled
+def _settle(t: Table, w: Cells, m: Masks, phase: Cells, counts: Masks) -> int:
+    """Settle every decision of one phase in the workspace; gives the status."""
+    status = enlist(t, w, m, phase, counts)
+    if status != SETTLED:
+        return status
+    _list_open(w, counts)
+    while _propagate(t.waters, w, counts):
+        if counts[PATHS_LEFT] or not _turn(w, counts):
+            return PARADOX
+        _drop_turned(w, counts)
+    return SETTLED
+
+
+@compiled
+def _list_open(w: Cells, counts: Masks) -> None:
+    """List what is to be decided; a move by land that nobody disputes is decided at once."""
+    counts[PATHS_LEFT] = counts[SUPPORTS_LEFT] = counts[MOVES_LEFT] = 0
+    for i in range(counts[UNIT_COUNT]):
+        province = w[UNITS, i]
+        goal = w[TO, province]
+        if goal != NONE:
+            alone = w[NEXT_ATTACKER, w[FIRST_ATTACKER, goal]] == NONE
+            if alone and not w[OCCUPIED, goal] and w[WAY, province] == LAND:
+                w[MOVED, province] = YES
+            else:
+                _list(w, counts, OPEN_MOVES, MOVES_LEFT, province)
+            if w[PATH, province] == OPEN and w[WAY, province] != LAND:
+                _list(w, counts, OPEN_PATHS, PATHS_LEFT, province)
+        elif w[AIM, province] != NONE and w[GIVEN, province] == OPEN:
+            _list(w, counts, OPEN_SUPPORTS, SUPPORTS_LEFT, province)
+
+
+@compiled
+def _list(w: Cells, counts: Masks, row: int, left: int, province: Cell) -> None:
+    w[row, counts[left]] = province
+    counts[left] += 1
+
+
+@compiled
+def _propagate(waters: Bytes, w: Cells, counts: Masks) -> bool:
+    """Settle what can be settled of the open decisions; whether any stay open."""
+    moving = True
+    while moving:
+        moving = _sweep_paths(waters, w, counts)
+        moving = _sweep_supports(waters, w, counts) or moving
+        moving = _sweep_moves(w, counts) or moving
+    return bool(counts[PATHS_LEFT] + counts[SUPPORTS_LEFT] + counts[MOVES_LEFT])
+
+
+@compiled
+def _sweep_paths(waters: Bytes, w: Cells, counts: Masks) -> bool:
+    kept = 0
+    for i in range(counts[PATHS_LEFT]):
+        province = w[OPEN_PATHS, i]
+        w[PATH, province] = find_path(waters, w, province)
+        w[OPEN_PATHS, kept] = province
+        kept += w[PATH, province] == OPEN
+    settled = kept != counts[PATHS_LEFT]
+    counts[PATHS_LEFT] = kept
+    return bool(settled)
+
+
+@compiled
+def _sweep_supports(waters: Bytes, w: Cells, counts: Masks) -> bool:
+    kept = 0
+    for i in range(counts[SUPPORTS_LEFT]):
+        province = w[OPEN_SUPPORTS, i]
+        w[GIVEN, province] = find_support(waters, w, province)
+        w[OPEN_SUPPORTS, kept] = province
+        kept += w[GIVEN, province] == OPEN
+    settled = kept != counts[SUPPORTS_LEFT]
+    counts[SUPPORTS_LEFT] = kept
+    return bool(settled)
+
+
+@compiled
+def _sweep_moves(w: Cells, counts: Masks) -> bool:
+    kept = 0
+    for i in range(counts[MOVES_LEFT]):
+        province = w[OPEN_MOVES, i]
+        w[MOVED, province] = find_move(w, province)
+        w[OPEN_MOVES, kept] = province
+        kept += w[MOVED, province] == OPEN
+    settled = kept != counts[MOVES_LEFT]
+    counts[MOVES_LEFT] = kept
+    return bool(settled)
+
+
+# rotations ----------------------------------------------------------------------------------------
+
+
+@compiled
+def _turn(w: Cells, counts: Masks) -> bool:
+    """Turn one circle of open moves that succeeds whatever the rest does; whether there was one."""
+    for i in range(counts[MOVES_LEFT]):
+        start = w[OPEN_MOVES, i]
+        if _in_circle(w, start, counts[MOVES_LEFT]):
+            _set_circle(w, start, YES)
+            if _circle_is_sure(w, start):
+                return True
+            _set_circle(w, start, OPEN)
+    return False
+
+
+@compiled
+def _in_circle(w: Cells, start: Cell, most: int) -> bool:
+    here = start
+    for _ in range(most):
+        if w[MOVED, here] != OPEN or w[TO, here] == NONE:
+            return False
+        here = w[TO, here]
+        if here == start:
+            return True
+    return False
+
+
+@compiled
+def _set_circle(w: Cells, start: Cell, state: int) -> None:
+    w[MOVED, start] = state
+    here = w[TO, start]
+    while here != start:
+        w[MOVED, here] = state
+        here = w[TO, here]
+
+
+@compiled
+def _circle_is_sure(w: Cells, start: Cell) -> bool:
+    sure = find_move(w, start) == YES
+    here = w[TO, start]
+    while sure and here != start:
+        sure = find_move(w, here) == YES
+        here = w[TO, here]
+    return bool(sure)
+
+
+@compiled
+def _drop_turned(w: Cells, counts: Masks) -> None:
+    kept = 0
+    for i in range(counts[MOVES_LEFT]):
+        w[OPEN_MOVES, kept] = w[OPEN_MOVES, i]
+        kept += w[MOVED, w[OPEN_MOVES, i]] == OPEN
+    counts[MOVES_LEFT] = kept
+
+
+# what became of it --------------------------------------------------------------------------------
+
+
+@compiled
+def _tell(t: Table, w: Cells, phase: Cells, units: int, fates: Cells, retreats: Masks) -> None:
+    """Write down results, dislodgers and ways, then stand-offs, then retreats."""
+    _blank(fates, retreats)
+    fallen_units = 0
+    failed = 0
+    for i in range(units):
+        province = w[UNITS, i]
+        if w[TO, province] == NONE:
+            fates[RESULT, province] = _result_in_place(w, phase, province)
+        elif w[MOVED, province] == YES:
+            fallen_units += _tell_move(w, fates, province)
+        else:
+            failed += 1
+            fates[RESULT, province] = BOUNCES if arrives(w, province) == YES else CONVOY_DISRUPTED
+            fates[ROUTE, province] = by_sea(w, province) == YES
+    _leave_standing(w, fates, units)
+    if failed:
+        _contest(w, fates, units)
+    if fallen_units:
+        _flee(t, w, phase, fates, units, retreats)
+
+
+@compiled
+def _blank(fates: Cells, retreats: Masks) -> None:
+    for province in range(retreats.shape[0]):
+        fates[RESULT, province] = NONE
+        fates[BY, province] = NONE
+        fates[CONTESTED, province] = 0
+        fates[ROUTE, province] = 0
+        retreats[province] = 0
+
+
+@compiled
+def _tell_move(w: Cells, fates: Cells, province: Cell) -> int:
+    """A move that succeeded; 1 if it dislodges a unit."""
+    goal = w[TO, province]
+    fates[RESULT, province] = MOVES
+    fates[ROUTE, province] = by_sea(w, province) == YES
+    w[STANDS, goal] = 1
+    if w[OCCUPIED, goal] and (w[TO, goal] == NONE or w[MOVED, goal] == NO):
+        fates[BY, goal] = province
+        return 1
+    return 0
+
+
+@compiled
+def _leave_standing(w: Cells, fates: Cells, units: int) -> None:
+    """Those who neither moved nor were dislodged stay where they are."""
+    for i in range(units):
+        province = w[UNITS, i]
+        if fates[BY, province] == NONE and (w[TO, province] == NONE or w[MOVED, province] == NO):
+            w[STANDS, province] = 1
+
+
+@compiled
+def _result_in_place(w: Cells, phase: Cells, province: Cell) -> int:
+    what = phase[ORDER, province]
+    if SUPPORT_HOLD <= what <= SUPPORT_MOVE:
+        if w[AIM, province] == NONE:
+            return SUPPORT_VOID
+        return SUPPORT_GIVEN if w[GIVEN, province] == YES else SUPPORT_CUT
+    if what == CONVOY:
+        army = phase[TARGET, province]
+        if w[OFFER, province] != YES or w[WAY, army] == LAND or not w[COMPLETE, army]:
+            return CONVOY_VOID
+        return CONVOY_DISRUPTED if fallen(w, province) == YES else CONVOYS
+    return HOLDS
+
+
+@compiled
+def _contest(w: Cells, fates: Cells, units: int) -> None:
+    for i in range(units):
+        province = w[UNITS, i]
+        goal = w[TO, province]
+        if goal != NONE and w[MOVED, province] == NO and not w[STANDS, goal] and prevention(w, province)[1]:
+            fates[CONTESTED, goal] = 1
+
+
+@compiled
+def _flee(t: Table, w: Cells, phase: Cells, fates: Cells, units: int, retreats: Masks) -> None:
+    for i in range(units):
+        province = w[UNITS, i]
+        lost = w[RULE, NO_DISORDER_RETREAT] and phase[MARKS, province] & (DISORDERED | PASSIVE)
+        if fates[BY, province] != NONE and not lost:
+            retreats[province] = _retreats(t, w, phase, fates, province)
+
+
+@compiled
+def _retreats(t: Table, w: Cells, phase: Cells, fates: Cells, province: Cell) -> int:
+    """Steps to places neither held nor contested, nor the attacker's origin if it is barred: a bit each."""
+    places = 0
+    by = fates[BY, province]
+    barred = not (w[RULE, RETREAT_TO_ORIGIN] and fates[ROUTE, by])
+    kind, location = phase[KIND, province], phase[LOCATION, province]
+    for i in range(t.near.shape[2]):
+        step = t.near[kind, location, i]
+        if step == NONE:
+            break
+        there = t.province[step]
+        if not w[STANDS, there] and not fates[CONTESTED, there] and not (barred and there == by):
+            places |= 1 << i
+    return places
+
+
+def _entry(made_from: int) -> JudgeAll:
+    """`judge_all` made from this edition of the sources, which Numba cannot tell by itself."""
+
+    def judge_all(
+        t: Table,
+        w: Cells,
+        m: Masks,
+        counts: Masks,
+        phases: Cells,
+        fates: Cells,
+        retreats: Masks,
+        status: Bytes,
+    ) -> tuple[int, int]:
+        """Judge every phase; gives how many are left to the engine, and the edition."""
+        left = 0
+        for row in range(phases.shape[0]):
+            status[row] = _settle(t, w, m, phases[row], counts)
+            if status[row] == SETTLED:
+                _tell(t, w, phases[row], counts[UNIT_COUNT], fates[row], retreats[row])
+            else:
+                left += 1
+        return left, made_from
+
+    return compiled_and_kept(judge_all)
+
+
+judge_all = _entry(edition())

@@ -1,0 +1,102 @@
+"""Boards in numbers, for compiled code.
+
+Provinces, locations (a province, then each of its coasts), powers and kinds of unit are numbered in the
+board's order.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from talleyrand.engine.board import Board, province_of
+
+from .codes import NONE, Bytes, Cells
+
+MOST_STEPS = 64
+
+
+class Table(NamedTuple):
+    """A board in arrays. P provinces, L locations, K kinds of unit, D steps at most from a location.
+
+    `province` (L): the province of each location; `coasts` (P): how many coasts a province has. `reach`
+    (K, L, P): how many locations of a province one step may lead to. `near` (K, L, D): the steps in order
+    of their names, NONE after the last. `sea` (P); `waters` (P, P): the seas that touch a province.
+    `convoys` (K): the kinds that convoy.
+    """
+
+    province: Cells
+    coasts: Cells
+    reach: Bytes
+    near: Cells
+    sea: Bytes
+    waters: Bytes
+    convoys: Bytes
+
+
+class Names(NamedTuple):
+    """What the numbers of a table stand for."""
+
+    provinces: tuple[str, ...]
+    locations: tuple[str, ...]
+    kinds: tuple[str, ...]
+    powers: tuple[str, ...]
+
+
+@lru_cache(maxsize=16)
+def names(board: Board) -> Names:
+    """The names of a board, in the order of their numbers."""
+    locations = [
+        location
+        for code, province in board.provinces.items()
+        for location in dict.fromkeys((code, *province.locations))
+    ]
+    return Names(tuple(board.provinces), tuple(locations), tuple(board.kinds), board.powers)
+
+
+@lru_cache(maxsize=16)
+def tabulate(board: Board) -> Table:
+    """A board's table; raises ValueError where some unit has more than 64 steps to choose from."""
+    called = names(board)
+    place = {code: number for number, code in enumerate(called.provinces)}
+    return Table(
+        np.array([place[province_of(location)] for location in called.locations], np.uint16),
+        np.array([len(province.coasts) for province in board.provinces.values()], np.uint16),
+        _reach(board, called, place),
+        _near(board, called),
+        np.array([board.is_sea(code) for code in called.provinces], np.uint8),
+        _waters(board, place),
+        np.array([board.kinds[kind].convoys for kind in called.kinds], np.uint8),
+    )
+
+
+def _reach(board: Board, called: Names, place: dict[str, int]) -> Bytes:
+    reach = np.zeros((len(called.kinds), len(called.locations), len(place)), np.uint8)
+    for kind, letter in enumerate(called.kinds):
+        for origin, location in enumerate(called.locations):
+            for step in board.steps[letter].get(location, ()):
+                reach[kind, origin, place[province_of(step)]] += 1
+    return reach
+
+
+def _near(board: Board, called: Names) -> Cells:
+    """The steps from each location, in the order of the names."""
+    number = {location: number for number, location in enumerate(called.locations)}
+    most = max(len(steps) for links in board.steps.values() for steps in links.values())
+    if most > MOST_STEPS:
+        raise ValueError(f"a unit has {most} steps to choose from; the kernel knows {MOST_STEPS} at most")
+    near = np.full((len(called.kinds), len(called.locations), most), NONE, np.uint16)
+    for kind, letter in enumerate(called.kinds):
+        for location, steps in board.steps[letter].items():
+            near[kind, number[location], : len(steps)] = [number[step] for step in sorted(steps)]
+    return near
+
+
+def _waters(board: Board, place: dict[str, int]) -> Bytes:
+    waters = np.zeros((len(place), len(place)), np.uint8)
+    for code, seas in board.waters.items():
+        for sea in seas:
+            waters[place[code], place[sea]] = 1
+    return waters

@@ -1,0 +1,77 @@
+"""Positions with legal orders for the kernel and the engine: crowds with many convoys, and games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from random import Random
+from typing import NamedTuple
+
+from talleyrand.engine import legality
+from talleyrand.engine.board import Board
+from talleyrand.engine.errors import Refusal
+from talleyrand.engine.orders import Order
+from talleyrand.engine.position import Position
+from talleyrand.engine.rulebook import Rulebook
+from tests.oracle.crowds import draw
+from tests.peers import positions as spread
+
+Sheets = Mapping[str, list[Order]]
+
+
+class Legal(NamedTuple):
+    """What the judges are given: legal orders, and the units whose every order was impossible."""
+
+    position: Position
+    orders: Mapping[tuple[str, str], Order]
+    misordered: frozenset[str]
+
+
+def crowded(board: Board) -> Board:
+    """The same board for seven powers at least, as many as a crowd may have."""
+    more = (f"POWER{number}" for number in range(len(board.powers), 7))
+    return replace(board, homes={**board.homes, **dict.fromkeys(more, ())})
+
+
+def crowds(board: Board, seed: int, count: int) -> Iterator[tuple[Position, Sheets]]:
+    """Crowds round convoys, and armies spread over a region; a few powers wrote nothing or are passive."""
+    for number in range(count):
+        lot = Random(f"simulation {seed}/{number}")
+        if number % 3:
+            position, orders = draw(lot, board)
+        else:
+            drawn = spread.draw(board, seed, number)
+            position, orders = drawn.position, dict(drawn.orders)
+        yield _left_alone(position, lot), sheets(orders)
+
+
+def sheets(orders: Mapping[tuple[str, str], Order]) -> Sheets:
+    written: dict[str, list[Order]] = {}
+    for (power, _), order in orders.items():
+        written.setdefault(power, []).append(order)
+    return written
+
+
+def _left_alone(position: Position, lot: Random) -> Position:
+    powers = sorted({unit.power for unit in position.units})
+    if lot.random() < 0.9 or not powers:
+        return position
+    idle = lot.choice(powers)
+    provinces = frozenset(unit.province for unit in position.units if unit.power == idle)
+    return lot.choice(
+        (
+            replace(position, disorder=frozenset({idle})),
+            replace(position, passive=frozenset({idle})),
+            replace(position, unordered=provinces),
+        )
+    )
+
+
+def legal(board: Board, position: Position, written: Sheets, book: Rulebook) -> Legal:
+    """The orders that count by a book, as the engine settles them."""
+
+    def verify(power: str, order: Order) -> Order | Refusal:
+        return legality.check(board, position, power, order, book)
+
+    settled = legality.settle(verify, written, book)
+    return Legal(position, settled.accepted, legality.misordered(position, settled))

@@ -1,0 +1,117 @@
+"""Kernel and engine side by side, on every variant, by shipped books and by books of any choices.
+
+A sample in the everyday run, a million judgements with `--full`; `--seed` draws others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+from random import Random
+from time import perf_counter
+
+import numpy as np
+import pytest
+from benchmarks.workload import played
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine import movement
+from talleyrand.engine.board import Board
+from talleyrand.engine.rulebook import Rulebook
+from talleyrand.simulation.encoding import write_outcome
+from talleyrand.simulation.judging import Answers, Judge, Reason
+from talleyrand.simulation.rules import rules
+from tests.oracle.rules import MIXED, book_of
+from tests.peers.positions import Drawn
+from tests.simulation.positions import Legal, crowded, crowds, legal, sheets
+
+NAMED = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001")
+VARIANTS = variants.names()
+FULL, SAMPLE = 1_000_000, 45_000
+CHUNK = 250
+GAMES, MOST_LEFT = 40, 0.005
+Record = Callable[[str, object], None]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_kernel_and_engine_agree_on_crowds(
+    variant: str, seed: int, full: bool, record_property: Record
+) -> None:
+    """Each position is judged by the five books and by a mixed one."""
+    begun, books = perf_counter(), len(NAMED) + 1
+    count = (FULL if full else SAMPLE) // len(VARIANTS) // books
+    board, seen = crowded(variants.load(variant).setting.board), Counter[str]()
+    drawn = crowds(board, seed, count)
+    for number, chunk in enumerate(iter(lambda: list(islice(drawn, CHUNK)), [])):
+        for name, book in _books(Random(f"{seed} {number}")):
+            seen.update(_left_to_the_engine(board, book, [legal(board, *one, book) for one in chunk]))
+            seen[name] += len(chunk)
+    judged = seen["datc"] * books
+    record_property(
+        "sampled",
+        f"kernel, {variant}: {judged} judged (of {FULL // len(VARIANTS)} with --full), {seen['datc']} "
+        f"positions by each of {', '.join(NAMED)} and mixed books, seed {seed}: "
+        f"{seen[Reason.PARADOX]} paradoxes left to the engine, {seen[Reason.TOO_LARGE]} too large, "
+        f"{seen[Reason.NAMED_PATH]} with named paths, {perf_counter() - begun:.0f} s",
+    )
+    assert judged == count * books
+    assert 0 < seen[Reason.PARADOX] < judged // 2
+    assert seen[Reason.UNKNOWN_OPTION] == 0
+
+
+def _books(lot: Random) -> Iterator[tuple[str, Rulebook]]:
+    yield from ((name, rulebooks.load(name).judge) for name in NAMED)
+    book = book_of(MIXED, lot)
+    while rules(book) is None:
+        book = book_of(MIXED, lot)
+    yield MIXED, book
+
+
+def _left_to_the_engine(board: Board, book: Rulebook, given: Sequence[Legal]) -> dict[str, int]:
+    """How many the engine judged for the kernel; fails where the two differ."""
+    judge = Judge(board, book)
+    phases = judge.encode([one[:2] for one in given], [one.misordered for one in given])
+    answers = judge.judge(phases)
+    expected = Answers.blank(len(given), len(board.provinces))
+    for row, one in enumerate(given):
+        outcome = movement.judge(board, one.position, one.orders, book, one.misordered)
+        write_outcome(board, outcome, expected.fates[row], expected.retreats[row])
+    wrong = [row for row in range(len(given)) if _differ(answers, expected, row)]
+    assert not wrong, _report(judge, given[wrong[0]])
+    return {str(reason): number for reason, number in answers.by_engine.items()}
+
+
+def _differ(one: Answers, other: Answers, row: int) -> bool:
+    same = np.array_equal(one.fates[row], other.fates[row])
+    return not same or not np.array_equal(one.retreats[row], other.retreats[row])
+
+
+def _report(judge: Judge, one: Legal) -> str:
+    phases = judge.encode([one[:2]], [one.misordered])
+    fates = judge.decode(phases, judge.judge(phases), 0)
+    outcome = movement.judge(judge.board, one.position, one.orders, judge.book, one.misordered)
+    lines = [
+        f"{verdict.power} {verdict.order}: engine {verdict.results[0]}, kernel {fates[verdict.unit.province]}"
+        for verdict in outcome.verdicts
+    ]
+    return "\n".join((str(judge.book), str(outcome.dislodged), str(outcome.after.contested), *lines))
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_kernel_and_engine_agree_on_games(name: str, seed: int, record_property: Record) -> None:
+    """On the positions of games hardly any is left to the engine."""
+    board, book = variants.load("classic").setting.board, rulebooks.load(name).judge
+    given = [legal(board, drawn.position, sheets(drawn.orders), book) for drawn in _games(seed)]
+    left = _left_to_the_engine(board, book, given)
+    share = sum(left.values()) / len(given)
+    record_property(
+        "sampled", f"kernel, {name}: {len(given)} positions of games, {share:.2%} left to the engine"
+    )
+    assert share < MOST_LEFT
+
+
+@cache
+def _games(seed: int) -> tuple[Drawn, ...]:
+    return tuple(played(GAMES, seed))

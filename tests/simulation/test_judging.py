@@ -1,0 +1,241 @@
+"""The doors of the simulation: what goes in, what comes out, what is refused, and who judges."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine import movement
+from talleyrand.engine.errors import BadPosition
+from talleyrand.engine.orders import Disband, Hold, Move, Order
+from talleyrand.engine.position import Phase, Position, Unit, UnitName
+from talleyrand.engine.rulebook import Rulebook
+from talleyrand.notation import parse_normal
+from talleyrand.simulation import compiling
+from talleyrand.simulation.encoding import read_phase
+from talleyrand.simulation.judging import Answers, Judge, Phases, Reason, SlowJudge
+from tests.simulation.positions import Legal, crowds, legal
+
+BOARD = variants.load("classic").setting.board
+DATC = rulebooks.load("datc").judge
+SPRING = Phase("S", 1901, "M")
+
+
+def written(*lines: str) -> tuple[Position, dict[tuple[str, str], Order]]:
+    """The units that the lines name (`POWER order`), and their orders."""
+    orders: dict[tuple[str, str], Order] = {}
+    units = []
+    for line in lines:
+        power, _, text = line.partition(" ")
+        order = parse_normal(text)
+        assert order.unit is not None
+        units.append(Unit(*order.unit, power))
+        orders[power, order.unit.province] = order
+    return Position(SPRING, tuple(units)), orders
+
+
+PARADOX = written(
+    "ENGLAND F LON S F WAL - ENG",
+    "ENGLAND F WAL - ENG",
+    "FRANCE A BRE - LON",
+    "FRANCE F ENG C A BRE - LON",
+)
+DISLODGED = written(
+    "FRANCE A PAR - BUR",
+    "FRANCE A MAR S A PAR - BUR",
+    "GERMANY A BUR - PIC",
+    "ENGLAND F ENG - PIC",
+    "AUSTRIA A VIE - TYR",
+)
+STAND_OFF = written("FRANCE A PAR - BUR", "GERMANY A MUN - BUR", "ITALY F ROM H")
+
+
+def sample(count: int) -> list[Legal]:
+    return [legal(BOARD, *one, DATC) for one in islice(crowds(BOARD, 7, count), count)]
+
+
+def test_a_dislodged_unit_is_told_with_its_attacker_and_its_retreats() -> None:
+    judge = Judge(BOARD, DATC)
+    phases = judge.encode([DISLODGED, STAND_OFF])
+    answers = judge.judge(phases)
+    fate = judge.decode(phases, answers, 0)["BUR"]
+    assert fate.result == "bounces"
+    assert fate.dislodged_by == "PAR"
+    assert fate.retreats == ("BEL", "GAS", "MUN", "RUH")
+    assert judge.decode(phases, answers, 0)["VIE"].result == "moves"
+    assert judge.contested(answers, 0) == {"PIC"}
+    assert judge.contested(answers, 1) == {"BUR"}
+
+
+@pytest.mark.parametrize("row", range(40))
+def test_what_is_decoded_is_what_the_engine_says(row: int) -> None:
+    judge, one = Judge(BOARD, DATC), sample(40)[row]
+    outcome = movement.judge(BOARD, one.position, one.orders, DATC, one.misordered)
+    phases = judge.encode([one[:2]], [one.misordered])
+    answers = judge.judge(phases)
+    fates = judge.decode(phases, answers, 0)
+    assert {place: fate.result for place, fate in fates.items()} == {
+        verdict.unit.province: verdict.results[0] for verdict in outcome.verdicts
+    }
+    assert {place: fate.by_sea for place, fate in fates.items()} == {
+        verdict.unit.province: verdict.route == "sea" for verdict in outcome.verdicts
+    }
+    dislodged = {
+        place: (fate.dislodged_by, fate.retreats) for place, fate in fates.items() if fate.dislodged_by
+    }
+    assert dislodged == {fall.unit.province: (fall.by, fall.retreats) for fall in outcome.dislodged}
+    assert judge.contested(answers, 0) == outcome.after.contested
+
+
+def test_what_is_encoded_can_be_read_again() -> None:
+    judge = Judge(BOARD, DATC)
+    for one in sample(60):
+        phases = judge.encode([one[:2]], [one.misordered])
+        read = read_phase(BOARD, phases.rows[0], {place: path for (_, place), path in phases.paths.items()})
+        assert sorted(read.position.units) == sorted(one.position.units)
+        assert read.misordered == one.misordered & {unit.province for unit in one.position.units}
+        assert {key: order for key, order in read.orders.items() if key in one.orders} == one.orders
+        assert all(isinstance(order, Hold) for key, order in read.orders.items() if key not in one.orders)
+
+
+def test_one_at_a_time_and_all_at_once_give_the_same() -> None:
+    judge, given = Judge(BOARD, DATC), sample(100)
+    phases = judge.encode([one[:2] for one in given], [one.misordered for one in given])
+    answers, room = judge.judge(phases), Answers.blank(1, len(BOARD.provinces))
+    for row in range(len(phases)):
+        paths = {(0, place): path for (number, place), path in phases.paths.items() if number == row}
+        alone = judge.judge(Phases(phases.rows[row : row + 1], paths), room)
+        assert np.array_equal(alone.fates[0], answers.fates[row])
+        assert np.array_equal(alone.retreats[0], answers.retreats[row])
+
+
+def test_threads_may_share_a_judge() -> None:
+    judge = Judge(BOARD, DATC)
+    phases = judge.encode([DISLODGED, STAND_OFF] * 200)
+    expected = judge.judge(phases)
+    with ThreadPoolExecutor(4) as pool:
+        for answers in pool.map(judge.judge, [phases] * 16):
+            assert np.array_equal(answers.fates, expected.fates)
+
+
+def test_nothing_is_judged_where_there_is_nothing() -> None:
+    judge = Judge(BOARD, DATC)
+    assert judge.judge(judge.encode([])).fates.shape[0] == 0
+    empty = judge.encode([(Position(SPRING), {})])
+    assert judge.decode(empty, judge.judge(empty), 0) == {}
+
+
+# who judges ---------------------------------------------------------------------------------------
+
+
+def test_a_paradox_is_left_to_the_engine_and_counted() -> None:
+    judge = Judge(BOARD, DATC)
+    phases = judge.encode([STAND_OFF, PARADOX, PARADOX])
+    answers = judge.judge(phases)
+    assert answers.by_engine == {Reason.PARADOX: 2}
+    assert judge.decode(phases, answers, 1)["BRE"].result == "convoy_disrupted"
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("convoy_paradox", "sea_first_always"),
+        ("convoy_origin_in_paradoxes", "last_fleet"),
+        ("convoy_origin_in_head_to_head", "last_fleet"),
+    ],
+)
+def test_a_book_with_an_unknown_choice_is_followed_by_the_engine_and_counted(option: str, value: str) -> None:
+    _same_by_engine(DATC.with_options({option: value}), Reason.UNKNOWN_OPTION)
+
+
+def test_a_book_that_falls_back_on_the_sea_is_followed_by_the_engine() -> None:
+    _same_by_engine(rulebooks.load("diplomania").judge, Reason.UNKNOWN_OPTION)
+
+
+def _same_by_engine(book: Rulebook, reason: Reason) -> None:
+    judge = Judge(BOARD, book)
+    phases = judge.encode([PARADOX, DISLODGED])
+    answers = judge.judge(phases)
+    assert answers.by_engine == {reason: 2}
+    outcome = movement.judge(BOARD, *DISLODGED, book)
+    assert judge.contested(answers, 1) == outcome.after.contested
+
+
+def test_named_seas_are_left_to_the_engine_and_counted() -> None:
+    position, orders = written(
+        "ENGLAND A LON - BEL", "ENGLAND F NTH C A LON - BEL", "ENGLAND F ENG C A LON - BEL"
+    )
+    orders["ENGLAND", "LON"] = Move(UnitName("A", "LON"), "BEL", path=("NTH",))
+    judge = Judge(BOARD, DATC)
+    phases = judge.encode([STAND_OFF, (position, orders)])
+    answers = judge.judge(phases)
+    assert answers.by_engine == {Reason.NAMED_PATH: 1}
+    assert judge.decode(phases, answers, 1)["ENG"].result == "convoy_void"
+
+
+def test_without_numba_the_engine_judges_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    given = [DISLODGED, PARADOX, STAND_OFF]
+    fast = Judge(BOARD, DATC)
+    expected = fast.judge(fast.encode(given))
+    monkeypatch.setattr(compiling, "AVAILABLE", False)
+    with pytest.warns(SlowJudge, match="Numba"):
+        slow = Judge(BOARD, DATC)
+    answers = slow.judge(slow.encode(given))
+    assert answers.by_engine == {Reason.NO_NUMBA: 3}
+    assert np.array_equal(answers.fates, expected.fates)
+    assert np.array_equal(answers.retreats, expected.retreats)
+
+
+def _python(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+
+def test_it_can_be_imported_where_numba_is_not_installed() -> None:
+    program = "import sys; sys.modules['numba'] = None\nfrom talleyrand.simulation import compiling, kernel\n"
+    done = _python(program + "print(compiling.AVAILABLE, kernel.judge_all.__name__)")
+    assert done.stdout == "False judge_all\n", done.stderr
+
+
+def test_without_numpy_it_says_what_to_install() -> None:
+    done = _python("import sys; sys.modules['numpy'] = None\nimport talleyrand.simulation.judging")
+    assert "ImportError" in done.stderr
+    assert "pip install 'talleyrand[simulation]'" in done.stderr
+
+
+# what is refused ----------------------------------------------------------------------------------
+
+
+def test_a_unit_that_cannot_stand_is_refused() -> None:
+    position = Position(SPRING, (Unit("F", "PAR", "FRANCE"),))
+    with pytest.raises(BadPosition):
+        Judge(BOARD, DATC).encode([(position, {})])
+
+
+def test_an_order_for_nobody_is_refused() -> None:
+    position, orders = STAND_OFF
+    with pytest.raises(ValueError, match="no unit in PAR"):
+        Judge(BOARD, DATC).encode([(replace(position, units=position.units[1:]), orders)])
+
+
+def test_an_order_of_another_phase_is_refused() -> None:
+    position, _ = STAND_OFF
+    with pytest.raises(ValueError, match="no order of a movement phase"):
+        Judge(BOARD, DATC).encode([(position, {("FRANCE", "PAR"): Disband(UnitName("A", "PAR"))})])
+
+
+def test_arrays_of_another_board_are_refused() -> None:
+    with pytest.raises(ValueError, match="fit neither"):
+        Judge(BOARD, DATC).judge(Phases(np.zeros((3, 7, 5), np.uint16)))
+
+
+def test_answers_of_another_size_are_refused() -> None:
+    judge = Judge(BOARD, DATC)
+    with pytest.raises(ValueError, match="fit neither"):
+        judge.judge(judge.encode([STAND_OFF]), Answers.blank(2, len(BOARD.provinces)))
