@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 from talleyrand.engine.board import Board, province_of
 from talleyrand.engine.orders import Convoy, Hold, Move, Order, Support
@@ -104,14 +103,11 @@ class Reading:
         return sails and order.to == goal
 
     def _is_route(self, order: Move) -> bool:
-        """Whether the seas that a move names lead an army from shore to shore, a fleet in each, each once."""
-        unit, goal, path = order.unit, province_of(order.to), self._path(order)
-        carries = self.board.kinds[unit.kind].convoyable and self.board.can_stand(unit.kind, goal)
-        shores = (self.board.waters.get(shore, frozenset()) for shore in (unit.province, goal))
-        ends = all(sea in shore for sea, shore in zip((path[0], path[-1]), shores, strict=True))
-        linked = all(after in self.board.neighbours[sea] for sea, after in pairwise(path))
-        fleets = set(path) <= self.waters.fleets and len(set(path)) == len(path)
-        return carries and ends and linked and fleets and goal != unit.province
+        """Whether the seas that a move names are a way without detour for an army, a fleet in each."""
+        unit, goal = order.unit, province_of(order.to)
+        if not self._can_sail(unit, goal, self.waters.fleets):
+            return False
+        return self._path(order) in self.waters.paths(unit.province, goal, self.waters.fleets)
 
     def _can_support(self, order: Support) -> bool:
         unit, target = order.unit, order.target
