@@ -89,6 +89,30 @@ def test_the_game_master_may_set_the_position() -> None:
     assert [note["kind"] for note in played[1]["notes"]] == ["position_set"]
 
 
+@pytest.mark.parametrize(
+    ("named", "kept"),
+    [({}, {"FRANCE": 1}), ({"kept_builds": {"FRANCE": 2}}, {"FRANCE": 2}), ({"kept_builds": None}, {})],
+)
+@pytest.mark.parametrize("units", [["A BUR"], ["A GAS"]])
+def test_what_a_set_position_does_not_name_stays(
+    units: list[str], named: dict[str, Any], kept: dict[str, int]
+) -> None:
+    start = {"phase": "S1902M", "units": {"FRANCE": ["A BUR"]}, "kept_builds": {"FRANCE": 1}}
+    position = {"phase": "F1902M", "units": {"FRANCE": units}, **named}
+    phases: list[dict[str, Any]] = [{"phase": "S1902M"}, {"phase": "F1902M", "position": position}]
+    _, played = replay(read_record({"start": start, "phases": phases}))
+    assert played.position.kept_builds == kept
+    changed = units != ["A BUR"] or kept != {"FRANCE": 1}
+    assert [note["kind"] for note in played.notes] == ["position_set"] * changed
+
+
+def test_a_record_gives_the_same_bytes_however_the_units_were_listed() -> None:
+    units = {"FRANCE": ["F BRE", "A PAR", "A BUR"], "ENGLAND": ["F EDI", "A LVP"]}
+    start = {"phase": "S1902M", "units": units}
+    record = read_record({"start": start, "phases": [{"phase": "S1902M"}, {"phase": "F1902M"}]})
+    assert json.dumps(answers(read_record(write_record(record)))) == json.dumps(answers(record))
+
+
 def test_a_game_may_start_anywhere() -> None:
     start = {"phase": "W1903A", "units": {"FRANCE": ["A BUR"]}, "centers": {"FRANCE": ["PAR", "BRE"]}}
     record = read_record({"start": start, "phases": [{"phase": "W1903A", "orders": {"FRANCE": ["F Bre"]}}]})

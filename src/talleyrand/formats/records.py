@@ -3,7 +3,8 @@
 {"talleyrand": 1, "variant": "classic", "rulebook": "anjou_feu", "naming": null, "seed": "",
  "start": {"phase", "units", …},        where it is not the variant's first position
  "phases": [{"phase": "S1901M", "orders": {…} or "sheets": {…}, "absent": [], "torn": [],
-             "position": {…}}]}         where the game master sets the position himself
+             "position": {…}}]}         where the game master sets the position himself; what it does
+                                        not name of STANDING stays as it was
 """
 
 from __future__ import annotations
@@ -23,12 +24,19 @@ from . import shapes
 from .answers import Judged
 from .asking import Question, Sheet, read_naming, read_phase, read_rulebook, read_sheets, read_variant
 from .headings import order_of
-from .positions import led, read_position, write_position
+from .positions import led, read_position, write_position, write_standing
 from .questions import judge
 from .sentences import note_value
 from .shapes import BadQuestion, Json, Table, clip
 
 VERSION = 1
+# what a position remembers: the field of a question, and the position's own name for it
+STANDING = {
+    "kept_builds": "kept_builds",
+    "centers_before": "centres_before",
+    "disorder": "disorder",
+    "passive": "passive",
+}
 
 
 @dataclass(frozen=True)
@@ -100,17 +108,21 @@ def read_record(value: Json) -> Record:
 
 def write_record(record: Record) -> dict[str, Json]:
     """The JSON of a game; `read_record` gives the same game back."""
-    board = record.variant.board
-    begun = record.start != record.variant.setting.start
     return {
         "talleyrand": VERSION,
         "variant": record.variant.name,
         "rulebook": record.rulebook if record.rulebook is not None else record.book.name,
         "naming": record.naming,
         "seed": record.seed,
-        "start": write_position(record.start, board) if begun else None,
+        "start": _begun(record),
         "phases": [_written(inputs) for inputs in record.phases],
     }
+
+
+def _begun(record: Record) -> Json:
+    """The position a game begins with, where it is not the variant's."""
+    begun = record.start != record.variant.setting.start
+    return write_position(record.start, record.variant.board) if begun else None
 
 
 def seeded(record: Record) -> Record:
@@ -128,7 +140,8 @@ def seeded(record: Record) -> Record:
 def replay(record: Record) -> Iterator[Played]:
     """Play a game phase by phase, as far as it was given orders; phases without any are played too."""
     waiting = {inputs.phase: inputs for inputs in record.phases}
-    position: Position | None = record.start
+    # as the record has it: answers list the units without order as the position does
+    position: Position | None = _start(_begun(record), record.variant, record.book)
     while position is not None and waiting:
         missed = _missed(waiting, position, record)
         if not waiting:
@@ -154,8 +167,9 @@ def _set(position: Position, inputs: Inputs, record: Record) -> tuple[Position, 
     """The position a phase is played from, with a note where the game master has changed it."""
     if inputs.position is None:
         return position, []
-    board = record.variant.board
-    given = read_position(inputs.position, inputs.phase, board, record.book.judge)
+    given = read_position(inputs.position, inputs.phase, record.variant.board, record.book.judge)
+    unnamed = [STANDING[field] for field in STANDING.keys() - inputs.position.keys()]
+    given = replace(given, **{name: getattr(position, name) for name in unnamed})
     if _comparable(given, record) == _comparable(position, record):
         return position, []
     return given, [note_value("position_set", phase=str(inputs.phase))]
@@ -164,7 +178,7 @@ def _set(position: Position, inputs: Inputs, record: Record) -> tuple[Position, 
 def _comparable(position: Position, record: Record) -> Json:
     fields = write_position(position, record.variant.board)
     fallen = {(str(one.unit), one.unit.power, one.retreats) for one in position.dislodged}
-    return fields["units"], fallen, fields.get("centers")
+    return fields["units"], fallen, fields.get("centers"), write_standing(position, record.variant.board)
 
 
 def _question(position: Position, inputs: Inputs, record: Record) -> Question:

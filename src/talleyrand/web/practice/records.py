@@ -69,7 +69,7 @@ def _phase_of(turn: PracticeTurn) -> dict[str, Any]:
         fields["loose"] = turn.orders[NOBODY]
     if turn.situation is not None:
         absent = {name: turn.situation[name] for name in ("absent", "torn") if turn.situation.get(name)}
-        fields |= {"position": turn.situation, **absent}
+        fields |= {"position": {**dict.fromkeys(records.STANDING), **turn.situation}, **absent}
     return fields
 
 
