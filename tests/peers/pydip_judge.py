@@ -17,10 +17,11 @@ from pydip.player.unit import Unit as PeerUnit
 from pydip.player.unit import UnitTypes
 from pydip.turn import resolve
 
-from talleyrand.engine.battle import Battle, Way
+from talleyrand.engine.battle import Battle
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Convoy, Move, Support
 from talleyrand.engine.position import Unit
+from talleyrand.engine.ways import Way
 from talleyrand.variants import load
 
 from .positions import BOOK, Drawn

@@ -428,6 +428,3 @@ class Battle(Muster):
                 return False
             certain = certain and attack.least > meeting.most
         return True if certain else None
-
-
-__all__ = ["Battle", "Settled", "Span", "Supporter", "Way"]

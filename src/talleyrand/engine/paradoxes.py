@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .battle import Battle, Settled, Way
+from .battle import Battle, Settled
 from .rulebook import Origin, Paradox, QuasiParadox, YesNo
+from .ways import Way
 
 Decision = tuple[str, str]
 
