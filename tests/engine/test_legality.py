@@ -101,6 +101,10 @@ ROWS = [
     Row("F POR S A LON - SPA", "F POR S A LON - SPA"),
     Row("F POR S A LON - SPA/NC", "F POR S A LON - SPA"),
     Row("F POR S A LON - SPA/NC", "coast_needless", options=MAY),
+    Row("F MAO C A GAS - WAL/SC", "F MAO C A GAS - WAL"),
+    Row("F MAO C A GAS - WAL/SC", "coast_needless", options=MAY),
+    Row("F MAO C A GAS/NC - WAL", "F MAO C A GAS - WAL"),
+    Row("F MAO C A GAS/NC - WAL", "wrong_coast", options=STRICT),
     Row("F MAO S A LON - SPA", "supported_move_impossible"),  # nobody convoys while he supports
     Row("F LYO S A ROM - SPA", "supported_move_impossible"),
     # convoys

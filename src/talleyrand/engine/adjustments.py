@@ -18,6 +18,7 @@ from .removals import removal_order
 from .rulebook import (
     AdjustBalance,
     InlandFleet,
+    NeedlessCoast,
     Rulebook,
     SameCentre,
     Surplus,
@@ -50,7 +51,7 @@ def check(
         must = book.unused_builds is UnusedBuilds.MUST_BUILD
         return NotAllowed("waiver_forbidden") if must else order
     if isinstance(order, Build):
-        return _known(board, order)
+        return _known(board, order, book)
     if isinstance(order, Disband):
         return _removable(position, power, order)
     return NotAllowed("wrong_phase", text=str(order))
@@ -65,12 +66,15 @@ def _removable(position: Position, power: str, order: Disband) -> Order | Refusa
     return Disband(unit.name)
 
 
-def _known(board: Board, order: Build) -> Order | Refusal:
+def _known(board: Board, order: Build, book: Rulebook) -> Order | Refusal:
     code, _, coast = order.unit.location.partition("/")
     if code not in board.provinces or order.unit.kind not in board.kinds:
         return NotAllowed("unknown_place", text=str(order.unit))
-    needless = coast and not board.can_stand(order.unit.kind, order.unit.location)
-    return Build(UnitName(order.unit.kind, code)) if needless else order
+    if not coast or board.can_stand(order.unit.kind, order.unit.location):
+        return order
+    if book.irrelevant_coast is NeedlessCoast.FAILS:
+        return NotAllowed("coast_needless", places=(order.unit.location,), candidates=(code,))
+    return Build(UnitName(order.unit.kind, code))
 
 
 def _made(board: Board, unit: UnitName, book: Rulebook) -> UnitName:

@@ -67,7 +67,7 @@ def check(board: Board, position: Position, power: str, order: Order, book: Rule
         return _move(board, position, unit, order, book)
     if isinstance(order, Support):
         return _support(board, position, unit, order, book)
-    return _convoy(board, position, unit, order)
+    return _convoy(board, position, unit, order, book)
 
 
 def eliminated(power: str) -> Refusal:
@@ -245,7 +245,7 @@ def _goal_as_written(board: Board, target: Unit, to: str, book: Rulebook) -> str
     return arrival(board, target.kind, target.location, to, book)
 
 
-def _convoy(board: Board, position: Position, unit: Unit, order: Convoy) -> Order | Refusal:
+def _convoy(board: Board, position: Position, unit: Unit, order: Convoy, book: Rulebook) -> Order | Refusal:
     if not can_convoy(board, unit):
         return NotAllowed("cannot_convoy", units=(str(unit),))
     target = _other_unit(position, unit, order.target)
@@ -260,7 +260,8 @@ def _convoy(board: Board, position: Position, unit: Unit, order: Convoy) -> Orde
     possible = goal != target.province and board.can_stand(target.kind, goal)
     if not possible or unit.province not in on_proper_routes(board, seas, target.province, goal):
         return NotAllowed("convoy_impossible", units=(str(unit), str(target)), places=(goal,))
-    return Convoy(unit.name, target.name, goal)
+    wrong = _coast_of_unit(target, order.target, book) or _needless(order.to, book)
+    return wrong or Convoy(unit.name, target.name, goal)
 
 
 def settle(verify: Check, received: Mapping[str, Sequence[Order]], book: Rulebook) -> Settled:
