@@ -123,7 +123,9 @@ def _sourced(cause: Cause, language: str, book: LoadedRulebook, text: str) -> st
     """The sentence with the place of the rule that decided, or the word that there is none."""
     place = source(cause, book)
     if place:
-        return sentence(language, "source.settled", {"why": text.rstrip("."), "source": rulebooks.cited(place, language)})
+        return sentence(
+            language, "source.settled", {"why": text.rstrip("."), "source": rulebooks.cited(place, language)}
+        )
     open_point = cause.option and _open(cause.option, book)
     return sentence(language, "source.silent", {"why": text.rstrip(".")}) if open_point else text
 
