@@ -135,8 +135,16 @@ def test_nothing_is_judged_where_there_is_nothing() -> None:
 # who judges ---------------------------------------------------------------------------------------
 
 
-def test_a_paradox_is_left_to_the_engine_and_counted() -> None:
+def test_the_paradox_of_a_single_convoy_is_settled_by_the_kernel() -> None:
     judge = Judge(BOARD, DATC)
+    phases = judge.encode([PARADOX])
+    answers = judge.judge(phases)
+    assert answers.by_engine == {}
+    assert judge.decode(phases, answers, 0)["BRE"].result == "convoy_disrupted"
+
+
+def test_another_paradox_is_left_to_the_engine_and_counted() -> None:
+    judge = Judge(BOARD, DATC.with_options({"convoy_paradox": "all_hold"}))
     phases = judge.encode([STAND_OFF, PARADOX, PARADOX])
     answers = judge.judge(phases)
     assert answers.by_engine == {Reason.PARADOX: 2}

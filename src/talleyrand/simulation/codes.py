@@ -54,10 +54,11 @@ LAND, SEA, SEA_ELSE_LAND = range(3)
 (WAY, OFFER, PATH, COMPLETE, OCCUPIED, STANDS) = range(6, 12)
 (NEXT_ATTACKER, NEXT_HELP, INTO, NEXT_FLEET, USED, GIVEN, MOVED, OWNER) = range(12, 20)
 (LIST, MARK, UNITS, OPEN_PATHS, OPEN_SUPPORTS, OPEN_MOVES, RULE) = range(20, 27)
-WORK_ROWS = 27
+(SAVED_SUPPORTS, SAVED_MOVES) = range(27, 29)
+WORK_ROWS = 29
 
 # How many of each list of the workspace there are.
-PATHS_LEFT, SUPPORTS_LEFT, MOVES_LEFT, UNIT_COUNT = range(4)
+PATHS_LEFT, SUPPORTS_LEFT, MOVES_LEFT, UNIT_COUNT, SUPPORTS_SAVED, MOVES_SAVED = range(6)
 
 # Rows of the search for routes of fleets, a bit for each fleet: those it touches, and a stack.
 TOUCHING, HERE, CLOSED, CHAIN = range(4)
@@ -82,4 +83,6 @@ MOST_FLEETS, DEEPEST = 60, 4096
     NO_DISORDER_SUPPORT,
     NO_DISORDER_RETREAT,
     UNSUPPORTABLE,
-) = range(17)
+    SZYKMAN,
+    QUASI_SAILS,
+) = range(19)

@@ -105,7 +105,7 @@ class Judge:
         work = np.zeros((WORK_ROWS, max(len(board.provinces), MOST_FLEETS)), np.uint16)
         if self._rules is not None:
             work[RULE, : len(self._rules)] = self._rules
-        self._space = work, np.zeros((4, DEEPEST), np.int64), np.zeros(4, np.int64)
+        self._space = work, np.zeros((4, DEEPEST), np.int64), np.zeros(6, np.int64)
         self._lock = Lock()
         if not compiling.AVAILABLE:
             warnings.warn("Numba is not installed: the engine judges every phase", SlowJudge, stacklevel=2)

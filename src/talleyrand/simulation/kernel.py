@@ -1,8 +1,8 @@
 """The judge of movement phases over integer arrays, compiled by Numba.
 
-It decides as `engine.movement.judge` does, by propagation of three-valued decisions, and turns rotations.
-A phase that stalls on a convoy paradox is left to the readable engine: its status says so. Orders must be
-legal, as the engine's judge wants them.
+It decides as `engine.movement.judge` does, by propagation of three-valued decisions, turns rotations, and
+settles the paradox of a single convoy by Szykman's rule. A phase that stalls on another paradox is left to
+the readable engine: its status says so. Orders must be legal, as the engine's judge wants them.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from .codes import (
     MOVED,
     MOVES,
     MOVES_LEFT,
+    MOVES_SAVED,
     NEXT_ATTACKER,
     NO,
     NO_DISORDER_RETREAT,
@@ -46,10 +47,13 @@ from .codes import (
     PASSIVE,
     PATH,
     PATHS_LEFT,
+    QUASI_SAILS,
     RESULT,
     RETREAT_TO_ORIGIN,
     ROUTE,
     RULE,
+    SAVED_MOVES,
+    SAVED_SUPPORTS,
     SETTLED,
     STANDS,
     SUPPORT_CUT,
@@ -58,6 +62,8 @@ from .codes import (
     SUPPORT_MOVE,
     SUPPORT_VOID,
     SUPPORTS_LEFT,
+    SUPPORTS_SAVED,
+    SZYKMAN,
     TARGET,
     TO,
     UNIT_COUNT,
@@ -87,7 +93,9 @@ def _settle(t: Table, w: Cells, m: Masks, phase: Cells, counts: Masks) -> int:
         return status
     _list_open(w, counts)
     while _propagate(t.waters, w, counts):
-        if counts[PATHS_LEFT] or not _turn(w, counts):
+        if counts[PATHS_LEFT]:
+            return SETTLED if _resolve(t.waters, w, counts) else PARADOX
+        if not _turn(w, counts):
             return PARADOX
         _drop_turned(w, counts)
     return SETTLED
@@ -224,6 +232,59 @@ def _drop_turned(w: Cells, counts: Masks) -> None:
     counts[MOVES_LEFT] = kept
 
 
+# paradoxes ----------------------------------------------------------------------------------------
+
+
+@compiled
+def _resolve(waters: Bytes, w: Cells, counts: Masks) -> bool:
+    """Settle the paradox of a single convoy by Szykman's rule: it fails unless it takes place in the only
+    resolution, or in one of two where the book lets it. False, where there is more to it."""
+    if counts[PATHS_LEFT] != 1 or not w[RULE, SZYKMAN]:
+        return False
+    army = w[OPEN_PATHS, 0]
+    _save(w, counts)
+    fails = _suppose(waters, w, counts, army, NO)
+    _restore(w, counts)
+    sails = _suppose(waters, w, counts, army, YES)
+    if fails == OPEN or sails == OPEN:
+        return False
+    if sails == NO or (fails == YES and not w[RULE, QUASI_SAILS]):
+        _restore(w, counts)
+        _suppose(waters, w, counts, army, NO)
+    return True
+
+
+@compiled
+def _suppose(waters: Bytes, w: Cells, counts: Masks, army: Cell, state: int) -> Cell:
+    """Settle the rest as if a convoy took place or not; whether that agrees with what becomes of it."""
+    w[PATH, army] = state
+    counts[PATHS_LEFT] = 0
+    if _propagate(waters, w, counts):
+        return OPEN
+    return YES if find_path(waters, w, army) == state else NO
+
+
+@compiled
+def _save(w: Cells, counts: Masks) -> None:
+    counts[SUPPORTS_SAVED], counts[MOVES_SAVED] = counts[SUPPORTS_LEFT], counts[MOVES_LEFT]
+    for i in range(counts[SUPPORTS_LEFT]):
+        w[SAVED_SUPPORTS, i] = w[OPEN_SUPPORTS, i]
+    for i in range(counts[MOVES_LEFT]):
+        w[SAVED_MOVES, i] = w[OPEN_MOVES, i]
+
+
+@compiled
+def _restore(w: Cells, counts: Masks) -> None:
+    """Open again what was open when it was saved."""
+    counts[SUPPORTS_LEFT], counts[MOVES_LEFT] = counts[SUPPORTS_SAVED], counts[MOVES_SAVED]
+    for i in range(counts[SUPPORTS_LEFT]):
+        w[OPEN_SUPPORTS, i] = w[SAVED_SUPPORTS, i]
+        w[GIVEN, w[SAVED_SUPPORTS, i]] = OPEN
+    for i in range(counts[MOVES_LEFT]):
+        w[OPEN_MOVES, i] = w[SAVED_MOVES, i]
+        w[MOVED, w[SAVED_MOVES, i]] = OPEN
+
+
 # what became of it --------------------------------------------------------------------------------
 
 
@@ -236,7 +297,7 @@ def _tell(t: Table, w: Cells, phase: Cells, units: int, fates: Cells, retreats: 
     for i in range(units):
         province = w[UNITS, i]
         if w[TO, province] == NONE:
-            fates[RESULT, province] = _result_in_place(w, phase, province)
+            fates[RESULT, province] = _result_in_place(t.waters, w, phase, province)
         elif w[MOVED, province] == YES:
             fallen_units += _tell_move(w, fates, province)
         else:
@@ -252,12 +313,18 @@ def _tell(t: Table, w: Cells, phase: Cells, units: int, fates: Cells, retreats: 
 
 @compiled
 def _blank(fates: Cells, retreats: Masks) -> None:
+    _fill(fates, RESULT, NONE)
+    _fill(fates, BY, NONE)
+    _fill(fates, CONTESTED, 0)
+    _fill(fates, ROUTE, 0)
     for province in range(retreats.shape[0]):
-        fates[RESULT, province] = NONE
-        fates[BY, province] = NONE
-        fates[CONTESTED, province] = 0
-        fates[ROUTE, province] = 0
         retreats[province] = 0
+
+
+@compiled
+def _fill(fates: Cells, row: int, start: Cell) -> None:
+    for province in range(fates.shape[1]):
+        fates[row, province] = start
 
 
 @compiled
@@ -283,18 +350,23 @@ def _leave_standing(w: Cells, fates: Cells, units: int) -> None:
 
 
 @compiled
-def _result_in_place(w: Cells, phase: Cells, province: Cell) -> int:
+def _result_in_place(waters: Bytes, w: Cells, phase: Cells, province: Cell) -> int:
     what = phase[ORDER, province]
     if SUPPORT_HOLD <= what <= SUPPORT_MOVE:
         if w[AIM, province] == NONE:
             return SUPPORT_VOID
         return SUPPORT_GIVEN if w[GIVEN, province] == YES else SUPPORT_CUT
     if what == CONVOY:
-        army = phase[TARGET, province]
-        if w[OFFER, province] != YES or w[WAY, army] == LAND or not w[COMPLETE, army]:
-            return CONVOY_VOID
-        return CONVOY_DISRUPTED if fallen(w, province) == YES else CONVOYS
+        return _result_of_convoy(waters, w, province, phase[TARGET, province])
     return HOLDS
+
+
+@compiled
+def _result_of_convoy(waters: Bytes, w: Cells, province: Cell, army: Cell) -> int:
+    if w[OFFER, province] != YES or w[WAY, army] == LAND or not w[COMPLETE, army]:
+        return CONVOY_VOID
+    stranded = w[PATH, army] == NO and find_path(waters, w, army) == YES
+    return CONVOY_DISRUPTED if stranded or fallen(w, province) == YES else CONVOYS
 
 
 @compiled

@@ -18,6 +18,7 @@ from talleyrand.engine.rulebook import (
     OwnUnitSupport,
     Paradox,
     Permission,
+    QuasiParadox,
     Route,
     Rulebook,
     SelfProtection,
@@ -77,5 +78,7 @@ def rules(book: Rulebook) -> Cells | None:
         book.civil_disorder_support is Permission.FORBIDDEN,
         book.civil_disorder_retreat is DisorderRetreat.DESTROYED,
         book.illegal_order is IllegalOrder.UNSUPPORTABLE,
+        book.convoy_paradox is Paradox.SZYKMAN,
+        book.convoy_quasi_paradox is QuasiParadox.CONVOYS_TAKE_PLACE,
     ]
     return np.array(choices, np.uint16)
