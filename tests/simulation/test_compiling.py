@@ -1,0 +1,102 @@
+"""Where machine code is kept, and when it is made anew; tried with a function that compiles at once."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from talleyrand.simulation import compiling
+
+SOURCE = Path(compiling.__file__)
+DOUBLING = """\
+from compiling import compiled_and_kept, edition
+
+
+def _entry(made_from):
+    def double(number):
+        return 2 * number, made_from
+    return compiled_and_kept(double)
+
+
+double = _entry(edition())
+"""
+PROGRAM = "from doubling import double\nprint(*double(21))\nprint(sum(double.stats.cache_hits.values()))"
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """A folder with the decorators and one function."""
+    folder = tmp_path / "package"
+    folder.mkdir()
+    shutil.copy(SOURCE, folder)
+    (folder / "doubling.py").write_text(DOUBLING)
+    return folder
+
+
+def answer(package: Path, home: Path, **variables: str) -> tuple[str, int]:
+    """What the function says, and how often its machine code was found ready."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("NUMBA", "XDG"))}
+    environment |= {
+        "PYTHONPATH": str(package),
+        "HOME": str(home),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        **variables,
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    said, hits = done.stdout.splitlines()
+    return said, int(hits)
+
+
+def kept(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*.nbc"))
+
+
+def closed(package: Path) -> None:
+    """Nothing can be kept beside the package any more, not even by root."""
+    (package / "__pycache__").write_text("no folder")
+
+
+def test_it_is_kept_beside_the_package(package: Path, tmp_path: Path) -> None:
+    said, hits = answer(package, tmp_path)
+    assert hits == 0
+    assert answer(package, tmp_path) == (said, 1)
+    assert kept(package)
+
+
+def test_it_is_kept_for_the_user_where_the_package_cannot_be_written_to(
+    package: Path, tmp_path: Path
+) -> None:
+    closed(package)
+    said, _ = answer(package, tmp_path / "home")
+    assert answer(package, tmp_path / "home") == (said, 1)
+    assert not kept(package)
+    assert kept(tmp_path / "home")
+
+
+def test_it_is_kept_where_the_user_says(package: Path, tmp_path: Path) -> None:
+    chosen = tmp_path / "chosen"
+    said, _ = answer(package, tmp_path, NUMBA_CACHE_DIR=str(chosen))
+    assert answer(package, tmp_path, NUMBA_CACHE_DIR=str(chosen)) == (said, 1)
+    assert kept(chosen)
+    assert not kept(package)
+
+
+def test_it_works_where_nothing_can_be_kept(package: Path, tmp_path: Path) -> None:
+    closed(package)
+    (tmp_path / "home").write_text("no folder")
+    assert answer(package, tmp_path / "home")[1] == 0
+    assert answer(package, tmp_path / "home")[1] == 0
+
+
+def test_it_is_made_anew_when_another_file_of_the_package_changes(package: Path, tmp_path: Path) -> None:
+    before, _ = answer(package, tmp_path)
+    (package / "other.py").write_text("FASTER = True\n")
+    after, hits = answer(package, tmp_path)
+    assert after != before
+    assert hits == 0
