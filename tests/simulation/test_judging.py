@@ -7,18 +7,20 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import movement
+from talleyrand.engine.board import Board, Ground, Province
 from talleyrand.engine.errors import BadPosition
-from talleyrand.engine.orders import Disband, Hold, Move, Order
+from talleyrand.engine.orders import Convoy, Disband, Hold, Move, Order
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.notation import parse_normal
-from talleyrand.simulation import compiling
+from talleyrand.simulation import codes, compiling
 from talleyrand.simulation.encoding import read_phase
 from talleyrand.simulation.judging import Answers, Judge, Phases, Reason, SlowJudge
 from tests.simulation.positions import Legal, crowds, legal
@@ -188,6 +190,23 @@ def test_named_seas_are_left_to_the_engine_and_counted() -> None:
     assert judge.decode(phases, answers, 1)["ENG"].result == "convoy_void"
 
 
+def test_more_fleets_than_the_kernel_counts_are_left_to_the_engine() -> None:
+    """Sixty-two fleets side by side between two shores, by a book in which any of them must stand."""
+    seas = {f"S{number}": Province(f"S{number}", Ground.SEA, number) for number in range(62)}
+    shores = {code: Province(code, Ground.COASTAL, 62 + number) for number, code in enumerate(("LA", "LB"))}
+    touching = frozenset((shore, sea) for shore in shores for sea in seas)
+    board = Board({**seas, **shores}, BOARD.kinds, BOARD.homes, frozenset(), touching)
+    army = UnitName("A", "LA")
+    units = (Unit(*army, "FRANCE"), *(Unit("F", sea, "ITALY") for sea in seas))
+    orders: dict[tuple[str, str], Order] = {("FRANCE", "LA"): Move(army, "LB")}
+    orders |= {("ITALY", sea): Convoy(UnitName("F", sea), army, "LB") for sea in seas}
+    judge = Judge(board, DATC.with_options({"multi_route_disruption": "any_route"}))
+    phases = judge.encode([(Position(SPRING, units), orders)])
+    answers = judge.judge(phases)
+    assert answers.by_engine == {Reason.TOO_LARGE: 1}
+    assert judge.decode(phases, answers, 0)["LA"].result == "moves"
+
+
 def test_without_numba_the_engine_judges_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     given = [DISLODGED, PARADOX, STAND_OFF]
     fast = Judge(BOARD, DATC)
@@ -239,11 +258,42 @@ def test_an_order_of_another_phase_is_refused() -> None:
 
 
 def test_arrays_of_another_board_are_refused() -> None:
-    with pytest.raises(ValueError, match="fit neither"):
+    with pytest.raises(ValueError, match="do not fit this board"):
         Judge(BOARD, DATC).judge(Phases(np.zeros((3, 7, 5), np.uint16)))
+
+
+def test_arrays_of_another_kind_or_order_are_refused() -> None:
+    judge = Judge(BOARD, DATC)
+    rows = judge.encode([STAND_OFF, DISLODGED]).rows
+    of_another_kind: Any = rows.astype(np.int64)
+    for strange in (of_another_kind, rows[:, :, ::2], np.asfortranarray(rows), rows[0]):
+        with pytest.raises(ValueError, match="do not fit this board"):
+            judge.judge(Phases(strange))
+
+
+@pytest.mark.parametrize(
+    ("row", "number", "why"),
+    [
+        (codes.KIND, 9, "stands for nothing"),
+        (codes.POWER, 7, "stands for nothing"),
+        (codes.LOCATION, 500, "stands for nothing"),
+        (codes.LOCATION, 0, "another province"),
+        (codes.ORDER, 5, "stands for nothing"),
+        (codes.TARGET, 75, "stands for nothing"),
+        (codes.TARGET, 0, "for nobody"),
+        (codes.GOAL, 65535, "stands for nothing"),
+    ],
+)
+def test_numbers_that_mean_nothing_are_found(row: int, number: int, why: str) -> None:
+    judge = Judge(BOARD, DATC)
+    phases = judge.encode([STAND_OFF, DISLODGED])
+    judge.check(phases)
+    phases.rows[1, row, judge.names.provinces.index("MAR")] = number
+    with pytest.raises(ValueError, match=why):
+        judge.check(phases)
 
 
 def test_answers_of_another_size_are_refused() -> None:
     judge = Judge(BOARD, DATC)
-    with pytest.raises(ValueError, match="fit neither"):
+    with pytest.raises(ValueError, match="do not fit 1 phases"):
         judge.judge(judge.encode([STAND_OFF]), Answers.blank(2, len(BOARD.provinces)))

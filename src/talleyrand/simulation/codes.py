@@ -19,7 +19,7 @@ NONE = np.uint16(65535)
 # the unit supported or convoyed, GOAL a location. Marks add up.
 KIND, POWER, LOCATION, ORDER, TARGET, GOAL, MARKS = range(7)
 PHASE_ROWS = 7
-HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, CONVOY = range(5)
+ORDERS = HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, CONVOY = tuple(range(5))
 VIA, DISORDERED, PASSIVE, MISORDERED = 1, 2, 4, 8
 
 # Rows of the fates. RESULT is NONE where nobody stood, BY the province of the dislodger (NONE: not

@@ -118,6 +118,25 @@ def _write_order(number: Numbers, order: Order, cells: Cells) -> None:
         raise ValueError(f"{order} is no order of a movement phase")  # noqa: TRY004
 
 
+def check_rows(board: Board, rows: Cells) -> None:
+    """Raise ValueError where rows hold what the kernel, which trusts them, could not follow."""
+    called = names(board)
+    if rows.ndim != 3 or rows.shape[1:] != (codes.PHASE_ROWS, len(called.provinces)):
+        raise ValueError(f"phases of the shape {rows.shape} do not fit this board")
+    phase, at = np.nonzero(rows[:, codes.KIND] != NONE)
+    units = rows[phase, :, at]
+    helping = np.isin(units[:, codes.ORDER], (codes.SUPPORT_HOLD, codes.SUPPORT_MOVE, codes.CONVOY))
+    target = units[helping, codes.TARGET]
+    most = len(called.kinds), len(called.powers), len(called.locations), len(codes.ORDERS)
+    numbers_fit = (units[:, : codes.TARGET] < most).all() and (target < len(called.provinces)).all()
+    if not numbers_fit or (units[:, codes.GOAL] >= len(called.locations)).any():
+        raise ValueError("phases hold a number that stands for nothing on this board")
+    if (tabulate(board).province[units[:, codes.LOCATION]] != at).any():
+        raise ValueError("phases hold a unit whose location is in another province")
+    if (rows[phase[helping], codes.KIND, target] == NONE).any():
+        raise ValueError("phases hold a support or a convoy for nobody")
+
+
 def read_phase(board: Board, row: Cells, paths: Mapping[int, tuple[str, ...]]) -> Written:
     """The position and the orders of one row."""
     units = _units(board, row)

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from threading import Lock
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,7 @@ from .codes import (
     Bytes,
     Cells,
 )
-from .encoding import Fate, Written, read_fates, read_phase, write_outcome, write_phase
+from .encoding import Fate, Written, check_rows, read_fates, read_phase, write_outcome, write_phase
 from .kernel import judge_all
 from .rules import rules
 from .tables import names, tabulate
@@ -129,13 +130,20 @@ class Judge:
         return Phases(rows, paths)
 
     def judge(self, phases: Phases, answers: Answers | None = None) -> Answers:
-        """What became of every phase; written into `answers` where they are given."""
+        """What became of every phase; written into `answers` where they are given.
+
+        What a program has put into rows itself is trusted: `check` looks it over. Raises ValueError for
+        arrays of another shape or kind.
+        """
         count, provinces = len(phases), len(self.names.provinces)
         room = answers or Answers.blank(count, provinces)
-        if phases.rows.shape[1:] != (PHASE_ROWS, provinces) or room.fates.shape[0] != count:
+        if not _fit(phases.rows, np.uint16, (count, PHASE_ROWS, provinces)):
             raise ValueError(
-                f"phases {phases.rows.shape} fit neither this board nor answers {room.fates.shape}"
+                f"phases of the shape {phases.rows.shape}, or not in order, do not fit this board"
             )
+        fates_fit = _fit(room.fates, np.uint16, (count, FATE_ROWS, provinces))
+        if not fates_fit or not _fit(room.retreats, np.int64, (count, provinces)):
+            raise ValueError(f"answers of the shape {room.fates.shape} do not fit {count} phases")
         status = np.empty(count, np.uint8)
         reason = self._reason()
         if reason is None:
@@ -145,6 +153,10 @@ class Judge:
                 return Answers(room.fates, room.retreats)
         by_engine = self._judge_rest(phases, room, status, reason)
         return Answers(room.fates, room.retreats, by_engine)
+
+    def check(self, phases: Phases) -> None:
+        """Raise ValueError where phases hold numbers that the kernel could not follow."""
+        check_rows(self.board, phases.rows)
 
     def _reason(self) -> Reason | None:
         """Why every phase goes to the engine, if so."""
@@ -184,6 +196,11 @@ class Judge:
     def contested(self, answers: Answers, row: int) -> frozenset[str]:
         """The provinces that one phase leaves empty by a stand-off."""
         return frozenset(self.names.provinces[at] for at in np.flatnonzero(answers.fates[row, CONTESTED]))
+
+
+def _fit(array: NDArray[Any], kind: type[np.generic], shape: tuple[int, ...]) -> bool:
+    """Whether compiled code may work on an array as it is."""
+    return bool(array.shape == shape and array.dtype == kind and array.flags.c_contiguous)
 
 
 __all__ = ["Accepted", "Answers", "Fate", "Judge", "Phases", "Reason", "SlowJudge"]
