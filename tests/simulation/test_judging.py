@@ -251,6 +251,18 @@ def test_an_order_for_nobody_is_refused() -> None:
         Judge(BOARD, DATC).encode([(replace(position, units=position.units[1:]), orders)])
 
 
+def test_a_support_for_nobody_is_refused() -> None:
+    with pytest.raises(ValueError, match="no unit in MUN"):
+        Judge(BOARD, DATC).encode([written("FRANCE A BUR S A MUN")])
+
+
+def test_a_move_to_nowhere_is_refused() -> None:
+    position, orders = STAND_OFF
+    orders = {**orders, ("FRANCE", "PAR"): Move(UnitName("A", "PAR"), "OZ")}
+    with pytest.raises(ValueError, match="no place OZ"):
+        Judge(BOARD, DATC).encode([(position, orders)])
+
+
 def test_an_order_of_another_phase_is_refused() -> None:
     position, _ = STAND_OFF
     with pytest.raises(ValueError, match="no order of a movement phase"):

@@ -59,9 +59,11 @@ WORK_ROWS = 29
 
 # How many of each list of the workspace there are.
 PATHS_LEFT, SUPPORTS_LEFT, MOVES_LEFT, UNIT_COUNT, SUPPORTS_SAVED, MOVES_SAVED = range(6)
+COUNTS = 6
 
 # Rows of the search for routes of fleets, a bit for each fleet: those it touches, and a stack.
 TOUCHING, HERE, CLOSED, CHAIN = range(4)
+SEARCH_ROWS = 4
 MOST_FLEETS, DEEPEST = 60, 4096
 
 # Columns of the row RULE of the workspace.

@@ -96,6 +96,10 @@ def _write_orders(number: Numbers, written: Written, row: Cells) -> Iterator[tup
     for (power, province), order in written.orders.items():
         if province not in standing or standing[province].power != power:
             raise ValueError(f"{power} has no unit in {province} for the order {order}")
+        if isinstance(order, Support | Convoy) and order.target.province not in standing:
+            raise ValueError(f"there is no unit in {order.target.province} for the order {order}")
+        if isinstance(order, Move | Support | Convoy) and order.to and order.to not in number.locations:
+            raise ValueError(f"there is no place {order.to} on this board for the order {order}")
         at = number.provinces[province]
         _write_order(number, order, row[:, at])
         if isinstance(order, Move) and order.path:

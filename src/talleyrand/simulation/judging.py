@@ -31,12 +31,14 @@ from talleyrand.engine.rulebook import Rulebook
 from . import compiling
 from .codes import (
     CONTESTED,
+    COUNTS,
     DEEPEST,
     FATE_ROWS,
     MOST_FLEETS,
     PARADOX,
     PHASE_ROWS,
     RULE,
+    SEARCH_ROWS,
     TOO_LARGE,
     WORK_ROWS,
     Bytes,
@@ -106,7 +108,7 @@ class Judge:
         work = np.zeros((WORK_ROWS, max(len(board.provinces), MOST_FLEETS)), np.uint16)
         if self._rules is not None:
             work[RULE, : len(self._rules)] = self._rules
-        self._space = work, np.zeros((4, DEEPEST), np.int64), np.zeros(6, np.int64)
+        self._space = work, np.zeros((SEARCH_ROWS, DEEPEST), np.int64), np.zeros(COUNTS, np.int64)
         self._lock = Lock()
         if not compiling.AVAILABLE:
             warnings.warn("Numba is not installed: the engine judges every phase", SlowJudge, stacklevel=2)

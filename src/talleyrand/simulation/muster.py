@@ -47,6 +47,7 @@ from .codes import (
     TARGET,
     TO,
     TOO_LARGE,
+    UNIT_COUNT,
     UNITS,
     UNSUPPORTABLE,
     VIA,
@@ -68,7 +69,7 @@ IGNORED, OPTIONAL, MUST_MATCH = range(len(COASTS))
 def enlist(t: Table, w: Cells, m: Masks, phase: Cells, counts: Masks) -> int:
     """Write down units, attacks, convoys and supports; gives the status."""
     _clear(w, phase.shape[1])
-    counts[3] = units = _enlist_units(t, w, phase)
+    counts[UNIT_COUNT] = units = _enlist_units(t, w, phase)
     _enlist_fleets(t, w, phase, units)
     status = _enlist_passages(t, w, m, phase, units)
     _enlist_supports(t, w, phase, units)
