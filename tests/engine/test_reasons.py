@@ -7,7 +7,7 @@ A sample in the everyday run, 1,000 positions with `--full`; run with `-s` to se
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -109,7 +109,9 @@ def _bystander(case: Case, verdict: Verdict) -> str:
 
 
 @pytest.mark.parametrize("name", rulebooks.names())
-def test_reasons_hold_both_ways(name: str, seed: int, full: bool) -> None:
+def test_reasons_hold_both_ways(
+    name: str, seed: int, full: bool, record_property: Callable[[str, object], None]
+) -> None:
     random, book = Random(f"{seed} reasons {name}"), rulebooks.load(name).judge
     count, seen = ALL if full else SAMPLE, Counter[str]()
     for number in range(count):
@@ -122,7 +124,8 @@ def test_reasons_hold_both_ways(name: str, seed: int, full: bool) -> None:
             seen["with a reason"] += bool(reason.units)
             seen["with alternatives"] += bool(reason.any_of)
             seen["with several units together"] += any(len(units) > 1 for units in reason.sets)
-    print(f"\n{name}: {count} positions, {dict(seen)}")
+    figures = ", ".join(f"{number} {what}" for what, number in seen.items())
+    record_property("sampled", f"reasons, {name}: {count} of {ALL} positions, seed {seed}: {figures}")
     assert seen["with a reason"] > seen["verdicts"] // 3
 
 

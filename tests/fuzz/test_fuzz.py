@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -34,7 +34,10 @@ def rounds(full: bool) -> Iterator[int]:
         number += 1
 
 
-def test_spoilt_sheets_are_answered(seed: int, full: bool) -> None:
+def test_spoilt_sheets_are_answered(
+    seed: int, full: bool, record_property: Callable[[str, object], None]
+) -> None:
+    number = 0
     for number in rounds(full):
         draw = random.Random(f"{seed} {number}")
         sheets = [sheet(draw, seeds()) for _ in range(draw.choice((1, 1, 1, 2, 3)))]
@@ -44,6 +47,8 @@ def test_spoilt_sheets_are_answered(seed: int, full: bool) -> None:
         except Exception as fault:
             fault.add_note(f"seed {seed}, round {number}: {asked!a}")
             raise
+    size = "an hour with --full" if not full else "an hour"
+    record_property("sampled", f"spoilt sheets: {number + 1} rounds ({size}), seed {seed}")
 
 
 @pytest.mark.parametrize("text", corpus(), ids=ascii)

@@ -51,7 +51,6 @@ def test_what_needs_another_choice_says_why(record_property: Callable[[str, obje
         beside = ", ".join(f"{name} = {choice}" for name, choice in entry["with"].items())
         line = f"{option} = {value} needs {beside}: {entry['why']}"
         record_property("prerequisite", line)
-        print(line)
         assert not _changes_alone(option, value)
     assert len(needy) < len(ROWS) // 10
 
