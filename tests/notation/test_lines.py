@@ -44,6 +44,12 @@ def _told(line: Line) -> str:
         ("A Par S A Mar - Bou A Mar - Bou", ["A PAR S A MAR - BUR", "A MAR - BUR"]),
         ("France : A Par - Bou, A Mar - Esp", ["A PAR - BUR", "A MAR - SPA"]),
         ("France ; A Par - Bou", ["heading", "A PAR - BUR"]),
+        # a title before its orders; a remark is none, and a title says not whose the orders are
+        ("Printemps 1901 : A Par - Bou", ["heading", "A PAR - BUR"]),
+        ("Spring 1901: A Par-Bou, A Mar H", ["heading", "A PAR - BUR", "A MAR H"]),
+        ("Correction : A Par - Pic", ["heading", "A PAR - PIC"]),
+        ("Printemps 1901 : rien", ["! unknown_place"]),
+        ("Note : A Par - Bou demain", ["! unknown_place"]),
         ("A Par - Bou; A Par - Tokyo", ["A PAR - BUR", "! unknown_place"]),
         ("A Par - Bou; A Mun - Ruh", ["A PAR - BUR", "! foreign_unit"]),
         # a unit alone may share what follows with the next one: no guess

@@ -135,7 +135,29 @@ class _Line:
         whole = self.sheet.one(text, self.number)
         if is_settled(whole) or whole.refusal is None or len(squeezed(text)) > MAX_LINE:
             return [whole]
-        return self._choice(text) or self._several(text) or self._bare_of_remarks(text) or [whole]
+        return (
+            self._choice(text)
+            or self._after_title(text)
+            or self._several(text)
+            or self._bare_of_remarks(text)
+            or [whole]
+        )
+
+    # titles
+
+    def _after_title(self, text: str) -> list[Line]:
+        """A title that ends with a colon, and the orders behind it; whose they are a title may not say."""
+        title, _, rest = (part.strip() for part in text.partition(":"))
+        index = self.context.index
+        powers = {word for name in index.powers for word in name.split() if len(word) > 1}
+        if not rest or not powers.isdisjoint(words(title)):
+            return []
+        notes = idle(f"{title} :", self.context.variant, index)
+        if not notes or any(told.kind is not NoteKind.HEADING for told in notes):
+            return []
+        alone = self.sheet.one(rest, self.number)
+        found = [alone] if is_settled(alone) else self._several(rest)
+        return [Line(title, self.number, notes=notes), *found] if any(line.order for line in found) else []
 
     # remarks
 
