@@ -65,6 +65,23 @@ def test_a_dislodged_unit_is_asked_where_it_retreats(client: Client) -> None:
     assert "A GAS" in over.scenes[-1].played.units("FRANCE")
 
 
+def test_centres_are_counted_where_a_retreat_is_still_to_come() -> None:
+    """Brest and Marseilles are entered while an army is dislodged: nobody is told that all centres held."""
+    sheets = [
+        ["F Bre - MAO", "A Par - Bur", "A Mar S A Par - Bur"],
+        ["F MAO - Por", "A Mar - Spa", "A Bur H"],
+        *IDLE[:3],
+    ]
+    story = half_hour.play(sheets)
+    assert story.open is not None
+    assert story.open["phase"] == "F1902R"
+    autumn = story.scenes[-1].played
+    assert autumn.centres("FRANCE") == {"PAR", "POR", "SPA"}
+    remarks = [text["en"] for text in half_hour.comments(autumn)]
+    assert any("found an open door" in text for text in remarks)
+    assert not any("centres held" in text for text in remarks)
+
+
 @pytest.mark.parametrize("number", range(6))
 def test_a_phase_waits_until_it_is_ordered(number: int) -> None:
     story = half_hour.play(IBERIA[:number])

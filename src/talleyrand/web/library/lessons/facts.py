@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from talleyrand import variants
 from talleyrand.engine.board import province_of
+from talleyrand.variants import Variant
 from talleyrand.web.boards.referee import Answer, Question
 
 Table = Mapping[str, Any]
@@ -33,8 +35,29 @@ class Played:
         )
 
     def centres(self, power: str) -> frozenset[str]:
-        """The centres of a power after the phase."""
-        return frozenset((self.answer.get("centers") or {}).get(power, ()))
+        """The centres of a power after the phase; where retreats delay the count, as it would find them."""
+        owned = frozenset((self.answer.get("centers") or {}).get(power, ()))
+        if not self._to_be_counted:
+            return owned
+        held = {
+            province_of(unit.partition(" ")[2]): owner
+            for owner, units in self.answer["units"].items()
+            for unit in units
+        }
+        provinces = self._variant.board.provinces
+        taken = {place for place, owner in held.items() if owner == power and provinces[place].centre}
+        return frozenset(place for place in owned if held.get(place, power) == power) | taken
+
+    @property
+    def _variant(self) -> Variant:
+        return variants.load(self.question["variant"])
+
+    @property
+    def _to_be_counted(self) -> bool:
+        """Whether retreats stand between the phase and the count of the centres."""
+        if not str(self.answer.get("next") or "").endswith("R"):
+            return False
+        return self.question["phase"][0] in self._variant.setting.calendar.capture_after
 
     def centres_before(self, power: str) -> frozenset[str]:
         return frozenset((self.question.get("centers") or {}).get(power, ()))
