@@ -180,6 +180,11 @@ REFUSALS = (
         "Not allowed: no reading of “A Par - Liv” is allowed: A Paris - Livonia or A Paris - Liverpool.",
     ),
     (
+        Ambiguous("ambiguous_place", "Nor", places=("NTH", "NWG"), candidates=("F EDI - NTH", "F EDI - NWG")),
+        "Ambigu : « Nor » peut désigner mer du Nord ou mer de Norvège.",
+        "Ambiguous: “Nor” may mean North Sea or Norwegian Sea.",
+    ),
+    (
         NotUnderstood("unknown_place", text="Bourgone"),
         "Pas compris : « Bourgone » n’est pas un lieu de cette carte.",
         "Not understood: “Bourgone” is not a place of this board.",

@@ -34,7 +34,7 @@ def _code(refused: Refusal, language: str) -> str:
     code = f"refusal.{refused.reason}"
     if not known(language, code):
         return "refusal.unknown"
-    told = any(blank in pattern(language, code) for blank in ("{choices}", "{order}"))
+    told = any(blank in pattern(language, code) for blank in ("{choices}", "{order}", "{places_or}"))
     return code if told or len(refused.candidates) < 2 else "refusal.several"
 
 

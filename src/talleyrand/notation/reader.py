@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
+from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import Ambiguous, NotAllowed, NotUnderstood, Refusal, TalleyrandError
 from talleyrand.engine.orders import Order, Support
 from talleyrand.engine.outcome import Note
@@ -179,10 +180,11 @@ class Reader:
         first = readings[0]
         assert isinstance(first.result, Refusal)
         refusal = replace(first.result, text=first.result.text or quote(self.text))
+        notes = (*notes_on(first, sentence, self.context), *self.extra)
         if len(readings) > 1:
             refusal = _of_all(refusal, readings)
+            notes = tuple(told for told in notes if told.kind is not NoteKind.READ_AS)
         unit = first.order.unit
-        notes = (*notes_on(first, sentence, self.context), *self.extra)
         return Line(self.text, self.number, order=first.order, unit=unit, refusal=refusal, notes=notes)
 
     def _open(self, legal: list[Reading], sentence: Sentence) -> Line:
@@ -260,4 +262,6 @@ def _which(sentence: Sentence, orders: tuple[str, ...]) -> Refusal:
         return Ambiguous(Reason.BUILD_TYPE_MISSING, unit.place.text, candidates=orders)
     if len(open_) != 1:
         return Ambiguous(Reason.AMBIGUOUS_ORDER, candidates=orders)
-    return Ambiguous(Reason.AMBIGUOUS_PLACE, open_[0].text, places=open_[0].codes, candidates=orders)
+    named = {word for order in orders for word in order.replace("/", " ").split()}
+    places = tuple(code for code in open_[0].codes if province_of(code) in named)
+    return Ambiguous(Reason.AMBIGUOUS_PLACE, open_[0].text, places=places, candidates=orders)
