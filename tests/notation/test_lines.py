@@ -44,6 +44,13 @@ def _told(line: Line) -> str:
         ("A Par S A Mar - Bou A Mar - Bou", ["A PAR S A MAR - BUR", "A MAR - BUR"]),
         ("France : A Par - Bou, A Mar - Esp", ["A PAR - BUR", "A MAR - SPA"]),
         ("France ; A Par - Bou", ["heading", "A PAR - BUR"]),
+        # behind # stands a comment, even where it reads like an order; a number is none, nor are two strokes
+        ("A Par - Bou # F Bre - MAO", ["A PAR - BUR"]),
+        ("A Par - Bou, F Bre - MAO # A Mar - Esp", ["A PAR - BUR", "F BRE - MAO"]),
+        ("A Par - Bou # F Bre - MAO ; A Mar - Esp", ["A PAR - BUR", "A MAR - SPA"]),
+        ("A Par - Bou #2 F Bre - MAO", ["A PAR - BUR", "F BRE - MAO"]),
+        ("A Par - Bou // F Bre - MAO", ["A PAR - BUR", "F BRE - MAO"]),
+        ("A Par - Bou # si Munich part", ["! conditional"]),
         # a title before its orders; a remark is none, and a title says not whose the orders are
         ("Printemps 1901 : A Par - Bou", ["heading", "A PAR - BUR"]),
         ("Spring 1901: A Par-Bou, A Mar H", ["heading", "A PAR - BUR", "A MAR H"]),
@@ -179,3 +186,19 @@ def test_no_listed_form_is_bent(word: str) -> None:
     assert line.refusal is not None or str(line.order) == f"A PAR - {meant[0]}"
     if line.order is not None:
         assert str(line.order).endswith(meant[0])
+
+
+ENGLAND = Context(CLASSIC, CLASSIC.setting.start, "ENGLAND", BOOK)
+
+
+def test_a_place_left_open_names_only_what_would_be_legal() -> None:
+    refusal = read_line("F Edi - Nor", ENGLAND).refusal
+    assert isinstance(refusal, Ambiguous)
+    assert refusal.places == ("NTH", "NWG")
+
+
+def test_a_place_of_which_no_reading_is_legal_is_read_as_none() -> None:
+    line = read_line("F Bre - Nor", START)
+    assert line.refusal is not None
+    assert len(line.refusal.candidates) > 1
+    assert line.notes == ()

@@ -21,7 +21,7 @@ LONGEST_REMARK = 120
 
 _COMMENT = re.compile(r"\s*(?:#(?!\s*\d)|//)")
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
-_TRAILING = re.compile(r"\s(?:#|//)(.*)$")
+_TRAILING = re.compile(r"\s(?:#(?!\s*\d)|//)(.*)$")
 
 
 def idle(text: str, variant: Variant, index: Index) -> tuple[Note, ...] | None:
@@ -90,7 +90,11 @@ class Aside(NamedTuple):
 
 
 def set_aside(text: str, index: Index) -> Aside:
-    """The line without the remarks that say nothing of its order: what names a place or doubts stays."""
+    """The line without the remarks that say nothing of its order: what names a place or doubts stays.
+
+    What stands behind # is a comment even where it names a place, as on a line of its own; two strokes may
+    as well part two orders.
+    """
     text = clean(text)
     removed: list[str] = []
     named = ""
@@ -100,11 +104,21 @@ def set_aside(text: str, index: Index) -> Aside:
     for start, end in sorted(spans, reverse=True):
         written = text[start:end].strip()
         power = index.powers.get(" ".join(words(written)), "")
-        if power or _is_remark(written, index):
+        if power or _is_remark(written, index) or _is_comment(written):
             text = f"{text[:start]} {text[end:]}"
             named = power or named
             removed += [] if power else [written]
     return Aside(text, tuple(removed), named)
+
+
+def comment_at(text: str) -> int:
+    """Where the comment begins that stands behind # on a line with something before it; else its length."""
+    trailing = _TRAILING.search(text)
+    return trailing.start() if trailing and trailing[0].lstrip().startswith("#") else len(text)
+
+
+def _is_comment(written: str) -> bool:
+    return written.startswith("#") and not set(words(written)) & (CONDITIONS | DOUBTS)
 
 
 def _is_remark(written: str, index: Index) -> bool:

@@ -17,7 +17,7 @@ from talleyrand.engine.orders import Convoy, Hold, Support
 
 from .capitals import seas_in_capitals
 from .context import Context, Family, Line
-from .layout import idle, set_aside
+from .layout import comment_at, idle, set_aside
 from .lexer import MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
 from .notes import note
 from .reader import Reader, is_settled
@@ -234,7 +234,9 @@ class _Cutter:
     @cached_property
     def starts(self) -> list[int]:
         """The tokens at which a new order may begin."""
-        return [i for i in range(1, len(self.tokens)) if self._separated(i) or self._glued(i)]
+        end = comment_at(self.text)
+        spoken = [i for i in range(1, len(self.tokens)) if self.tokens[i].start < end]
+        return [i for i in spoken if self._separated(i) or self._glued(i)]
 
     def _separated(self, i: int) -> bool:
         between = self.text[self.tokens[i - 1].end : self.tokens[i].start]
