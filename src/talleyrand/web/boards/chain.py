@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from talleyrand import drawing
 from talleyrand.engine.board import province_of
@@ -18,16 +18,9 @@ from talleyrand.formats import asking, chains, questions
 from talleyrand.formats.answers import Judged
 from talleyrand.variants import Variant
 
-from . import picture, wording
+from . import excerpts, picture, wording
 from .referee import Lines, Question
 from .results import result_words
-
-RATIO = 1.2  # the boards are six wide by five high
-MARGIN, LEAST = 80.0, 0.4  # around the places, and of the board's width: nearer, a province looks lost
-_ID = re.compile(r' id="[^"]*"')
-
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]  # left, top, width, height
 
 
 @dataclass(frozen=True)
@@ -84,38 +77,27 @@ class Chain:
 
     def ground(self, nonce: str) -> SafeString:
         """What the pictures share; it goes into the page once, before them."""
-        series = self._series
-        # Drawn by `drawing`, which escapes every word; nothing else of the visitor's is in it.
-        return mark_safe(  # noqa: S308
-            f'<svg aria-hidden="true" width="0" height="0" class="ground">'
-            f'<style nonce="{nonce}">{series.style}'
-            f'</style><defs><g class="board" id="ground-under">{_ID.sub("", series.under)}</g>'
-            f'<g class="board" id="ground-over">{_ID.sub("", series.over)}</g></defs></svg>'
-        )
+        return excerpts.ground(self._series, nonce)
 
     @cached_property
-    def frame(self) -> Box:
+    def frame(self) -> excerpts.Box:
         """The part of the board in which all the steps take place."""
-        return _frame(list(self._points()), self._series.box)
+        return excerpts.frame(list(self._points()), self._series.box)
 
     def pictures(self) -> list[SafeString]:
         """One picture a step, all of the same part of the board."""
-        frame = " ".join(map(str, self.frame))
         return [
-            _picture(frame, self._lit(step), drawn)
+            excerpts.picture(self.frame, drawn, self._outlines(step))
             for step, drawn in zip(self.steps, self._series.drawn, strict=True)
         ]
 
-    def _lit(self, step: chains.Step) -> str:
-        return "".join(
-            f'<path class="lit" d="{outline}"/>'
-            for outline in (_outline(self.variant, province) for province in step.provinces)
-        )
+    def _outlines(self, step: chains.Step) -> list[str]:
+        return [_outline(self.variant, province) for province in step.provinces]
 
-    def _points(self) -> Iterator[Point]:
+    def _points(self) -> Iterator[excerpts.Point]:
         for step in self.steps:
             for verdict in self._shown(step):
-                yield from _anchors(self.variant, _places(verdict))
+                yield from excerpts.anchors(self.variant, _places(verdict))
 
 
 def chain(question: Question, orders: Lines, province: str) -> Chain | None:
@@ -136,38 +118,6 @@ def _places(verdict: Verdict) -> Iterator[str]:
         yield province_of(order.to or order.target.location)
 
 
-def _anchors(variant: Variant, places: Iterable[str]) -> Iterator[Point]:
-    for place in places:
-        anchor = variant.anchors.get(place, {}).get("unit")
-        if anchor:
-            yield anchor[0], anchor[1]
-
-
 def _outline(variant: Variant, province: str) -> str:
     found = re.search(rf'id="p-{re.escape(province)}"[^>]*? d="([^"]*)"', variant.map_svg)
     return found[1] if found else ""
-
-
-def _picture(frame: str, lit: str, drawn: drawing.Layers) -> SafeString:
-    """Its layers are found by nobody: identifiers would stand in the page several times."""
-    inside = f'<use href="#ground-under"/>{lit}{drawn.orders}<use href="#ground-over"/>{drawn.marks}'
-    return mark_safe(  # noqa: S308 as above
-        f'<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" class="board" viewBox="{frame}">'
-        f"{_ID.sub('', inside)}</svg>"
-    )
-
-
-def _frame(points: list[Point], box: tuple[float, ...]) -> Box:
-    """The part of the board that holds these points, in the board's proportions."""
-    left, top, wide, high = box
-    xs, ys = zip(*points, strict=True) if points else ((left, left + wide), (top, top + high))
-    width = max(max(xs) - min(xs) + 2 * MARGIN, RATIO * (max(ys) - min(ys) + 2 * MARGIN), LEAST * wide)
-    width = min(width, wide, RATIO * high)
-    height = width / RATIO
-    x = _within((min(xs) + max(xs) - width) / 2, left, left + wide - width)
-    y = _within((min(ys) + max(ys) - height) / 2, top, top + high - height)
-    return round(x, 1), round(y, 1), round(width, 1), round(height, 1)
-
-
-def _within(value: float, least: float, greatest: float) -> float:
-    return max(least, min(value, greatest))

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from talleyrand import drawing
 from talleyrand.formats.asking import read_question
 from talleyrand.formats.comparison import Comparison
 from talleyrand.formats.questions import judge
-from talleyrand.variants import Variant
-from talleyrand.web.boards import wording
+from talleyrand.web.boards import excerpts, wording
 
-RATIO = 1.2  # the boards are six wide by five high
-LEAST = 0.45  # of the board's width: nearer, a province looks lost
-MARGIN = 80.0
 FEW = 14
-_ID = re.compile(r' id="[^"]*"')
 
 
 @dataclass(frozen=True)
@@ -39,49 +34,9 @@ def draw(comparison: Comparison, nonce: str) -> Maps:
     outcomes = [(outcome.verdicts, outcome.after.contested) for outcome in turns]
     series = drawing.series(asked.variant, asked.position, outcomes, language=wording.language())
     places = _places(comparison, asked.position.at)
-    frame = _frame(list(_points(asked.variant, places)), series.box)
-    shared = (
-        f'<svg aria-hidden="true" width="0" height="0" class="ground">'
-        f'<style nonce="{nonce}">{series.style}</style>'
-        f'<defs><g class="board" id="ground-under">{_ID.sub("", series.under)}</g>'
-        f'<g class="board" id="ground-over">{_ID.sub("", series.over)}</g></defs></svg>'
-    )
-    # Drawn by `drawing`, which escapes every word; nothing else of the visitor's is in it.
-    return Maps(mark_safe(shared), tuple(_map(layers, frame) for layers in series.drawn))  # noqa: S308
-
-
-def _map(layers: drawing.Layers, frame: str) -> SafeString:
-    """Its layers are found by nobody: identifiers would stand in the page several times."""
-    inside = f'<use href="#ground-under"/>{layers.orders}<use href="#ground-over"/>{layers.marks}'
-    return mark_safe(  # noqa: S308 as above
-        f'<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" class="board" viewBox="{frame}">'
-        f"{_ID.sub('', inside)}</svg>"
-    )
-
-
-def _frame(points: list[tuple[float, float]], box: tuple[float, ...]) -> str:
-    """The part of the board that holds these points, or all of it."""
-    left, top, wide, high = box
-    if not points:
-        return " ".join(f"{number:g}" for number in box)
-    xs, ys = zip(*points, strict=True)
-    width = max(max(xs) - min(xs) + 2 * MARGIN, RATIO * (max(ys) - min(ys) + 2 * MARGIN), LEAST * wide)
-    width = min(width, wide, RATIO * high)
-    height = width / RATIO
-    x = _within((min(xs) + max(xs) - width) / 2, left, left + wide - width)
-    y = _within((min(ys) + max(ys) - height) / 2, top, top + high - height)
-    return f"{x:.1f} {y:.1f} {width:.1f} {height:.1f}"
-
-
-def _within(value: float, least: float, greatest: float) -> float:
-    return max(least, min(value, greatest))
-
-
-def _points(variant: Variant, places: Iterable[str]) -> Iterator[tuple[float, float]]:
-    for place in places:
-        anchor = variant.anchors.get(place, {}).get("unit")
-        if anchor:
-            yield anchor[0], anchor[1]
+    part = excerpts.frame(list(excerpts.anchors(asked.variant, places)), series.box)
+    pictures = tuple(excerpts.picture(part, drawn) for drawn in series.drawn)
+    return Maps(excerpts.ground(series, nonce), pictures)
 
 
 def _places(comparison: Comparison, units: Iterable[str]) -> set[str]:
