@@ -1,0 +1,84 @@
+"""The door for pages and the command line: legal, complete orders in any phase of any variant."""
+
+from __future__ import annotations
+
+import pytest
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine.errors import Refusal, UnknownName
+from talleyrand.engine.game import Setting, play
+from talleyrand.engine.orders import Hold, Order
+from talleyrand.engine.outcome import Result
+from talleyrand.engine.position import Position
+from talleyrand.engine.rulebook import Rulebook
+from talleyrand.simulation import bots
+from talleyrand.simulation.bots.answering import answer
+
+PHASES = 14
+BOOKS = ("datc", "anjou_feu")
+
+
+def answered(
+    setting: Setting, book: Rulebook, position: Position, bot: str, seed: int
+) -> dict[str, list[Order]]:
+    choosers = setting.rules(position.phase).choosers(setting.board, position, book)
+    return {
+        power: answer(setting, book, position, power, bots.by_name(bot, "easy"), seed) for power in choosers
+    }
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("bot", bots.names())
+def test_orders_are_legal_and_complete(bot: str, variant: str, book: str) -> None:
+    setting, judge = variants.load(variant).setting, rulebooks.load(book).judge
+    position: Position | None = setting.start
+    for _ in range(PHASES):
+        assert position is not None
+        orders = answered(setting, judge, position, bot, seed=1901)
+        for power, sheet in orders.items():
+            assert_legal(setting, judge, position, power, sheet)
+            assert_complete(setting, judge, position, power, sheet)
+        position = play(setting, position, orders, judge).next
+
+
+def assert_legal(
+    setting: Setting, book: Rulebook, position: Position, power: str, sheet: list[Order]
+) -> None:
+    rules = setting.rules(position.phase)
+    for order in sheet:
+        assert not isinstance(rules.check(setting.board, position, power, order, book), Refusal), order
+    outcome = rules.adjudicate(setting.board, position, {power: sheet}, book)
+    void = {Result.BUILD_VOID, Result.REMOVAL_IGNORED}
+    assert not [verdict for verdict in outcome.verdicts if void & set(verdict.results)]
+
+
+def assert_complete(
+    setting: Setting, book: Rulebook, position: Position, power: str, sheet: list[Order]
+) -> None:
+    options = setting.rules(position.phase).options(setting.board, position, power, book)
+    if position.phase.kind in "MR":
+        assert {order.unit for order in sheet} == {order.unit for order in options}
+        assert len(sheet) == len({order.unit for order in sheet})
+
+
+def test_hold_moves_nobody_and_builds_nothing() -> None:
+    setting, book = variants.load("classic").setting, rulebooks.load("datc").judge
+    orders = answered(setting, book, setting.start, "hold", seed=1)
+    assert all(isinstance(order, Hold) for sheet in orders.values() for order in sheet)
+    position = play(setting, setting.start, {}, book).next
+    assert position is not None
+    assert play(setting, position, {}, book).next is not None
+
+
+def test_the_same_seed_gives_the_same_orders() -> None:
+    setting, book = variants.load("classic").setting, rulebooks.load("datc").judge
+    one, same, other = (answered(setting, book, setting.start, "random", seed) for seed in (1, 1, 2))
+    assert one == same != other
+
+
+def test_unknown_bots_and_strengths_are_refused() -> None:
+    with pytest.raises(UnknownName, match="unknown_bot"):
+        bots.by_name("deep")
+    with pytest.raises(UnknownName, match="unknown_strength"):
+        bots.by_name("random", "superb")
