@@ -104,23 +104,40 @@ class Variant:
         return named.get(f"retreats_{language}", usual) if phase.kind == "R" else usual
 
 
-def names() -> tuple[str, ...]:
-    """The variants at hand, `classic` first."""
+@cache
+def every_name() -> tuple[str, ...]:
+    """The variants at hand, `classic` first; boards whose rules are still to come among them."""
     root = resources.files(__package__)
     found = {entry.name for entry in root.iterdir() if (entry / "variant.toml").is_file()}
     return ("classic", *sorted(found - {"classic"}))
 
 
 @cache
+def names() -> tuple[str, ...]:
+    """The variants that can be played, `classic` first: all but those that say `playable = false`."""
+    return tuple(name for name in every_name() if _table(name).get("playable", True))
+
+
 def load(name: str) -> Variant:
-    """Read a variant; raises UnknownName (`unknown_variant`)."""
+    """Read a variant that can be played; raises UnknownName (`unknown_variant`)."""
     if name not in names():
         raise UnknownName("unknown_variant", variant=name, known=", ".join(names()))
-    folder = resources.files(__package__) / name
-    table = tomllib.loads((folder / "variant.toml").read_text("utf-8"))
+    return load_board(name)
+
+
+@cache
+def load_board(name: str) -> Variant:
+    """Read any variant, to show or check its board; raises UnknownName (`unknown_variant`)."""
+    if name not in every_name():
+        raise UnknownName("unknown_variant", variant=name, known=", ".join(every_name()))
+    folder, table = resources.files(__package__) / name, _table(name)
     if "extends" in table:
         return _extend(load(table["extends"]), table, folder)
     return _build(name, table, folder, {tongue: _names(folder, tongue) for tongue in LANGUAGES})
+
+
+def _table(name: str) -> Toml:
+    return tomllib.loads((resources.files(__package__) / name / "variant.toml").read_text("utf-8"))
 
 
 def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str, Names]) -> Variant:
