@@ -1,4 +1,4 @@
-"""The numbers that stand for orders and results, and the rows of the kernel's arrays."""
+"""The numbers that stand for orders and results, and the rows of the arrays of phases and games."""
 
 from __future__ import annotations
 
@@ -21,6 +21,27 @@ KIND, POWER, LOCATION, ORDER, TARGET, GOAL, MARKS = range(7)
 PHASE_ROWS = 7
 ORDERS = HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, CONVOY = tuple(range(5))
 VIA, DISORDERED, PASSIVE, MISORDERED = 1, 2, 4, 8
+# Those of the other phases: DISBAND in place of a retreat, REMOVE in winter.
+RETREAT, DISBAND, BUILD, REMOVE = range(5, 9)
+
+# Rows of a game's state, a column for each province: first KIND, POWER and LOCATION as in a phase, then
+# the unit dislodged from there (FALLEN_KIND is NONE where there is none; FALLEN_ROUTE 1: attacked by sea),
+# SHUT 1 in a province left empty by a stand-off, the owner of a CENTRE and the one BEFORE the
+# year's captures (NONE: nobody, or no centre).
+(FALLEN_KIND, FALLEN_POWER, FALLEN_LOCATION, FALLEN_BY, FALLEN_ROUTE, SHUT, CENTRE, BEFORE) = range(3, 11)
+STATE_ROWS = 11
+
+# Columns of a game's clock. PHASE counts through the calendar's opening and cycle; STAGE is the kind of
+# that phase; WINNER a power or NOBODY. COUNTED is 1 while BEFORE says who owned what.
+PHASE, SEASON, YEAR, STAGE, OVER, WINNER, COUNTED = range(7)
+CLOCK_COLUMNS = 7
+STAGES = MOVEMENT, RETREATS, ADJUSTMENTS, OWN_PHASE = tuple(range(4))
+NOBODY = -1
+
+# Rows of a sheet of orders, a column for each province: that of the unit, the one a unit was dislodged
+# from, or the centre of a build. Of a build SHEET_TARGET is the kind.
+SHEET_ORDER, SHEET_TARGET, SHEET_GOAL, SHEET_VIA = range(4)
+SHEET_ROWS = 4
 
 # Rows of the fates. RESULT is NONE where nobody stood, BY the province of the dislodger (NONE: not
 # dislodged), CONTESTED 1 in a province left empty by a stand-off, ROUTE 1 for a move by sea.

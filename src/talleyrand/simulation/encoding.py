@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from talleyrand.engine.board import Board
 from talleyrand.engine.orders import Convoy, Hold, Move, Order, Support
 from talleyrand.engine.outcome import Outcome, Result
-from talleyrand.engine.position import Phase, Position, Unit, check
+from talleyrand.engine.position import Dislodged, Phase, Position, Unit, check
 
 from . import codes
 from .codes import NONE, Cells
@@ -200,8 +200,7 @@ def write_outcome(board: Board, outcome: Outcome, fates: Cells, retreats: NDArra
     for fallen in outcome.dislodged:
         at = number.provinces[fallen.unit.province]
         fates[codes.BY, at] = number.provinces[fallen.by]
-        steps = _steps(board, fallen.unit)
-        retreats[at] = np.uint64(sum(1 << steps.index(place) for place in fallen.retreats)).astype(np.int64)
+        retreats[at] = retreat_bits(board, fallen)
     for place in outcome.after.contested:
         fates[codes.CONTESTED, number.provinces[place]] = 1
 
@@ -217,18 +216,25 @@ def read_fates(board: Board, row: Cells, fates: Cells, retreats: NDArray[np.int6
             RESULTS[fates[codes.RESULT, at]],
             bool(fates[codes.ROUTE, at]),
             None if by == NONE else provinces[by],
-            _places(board, unit, int(retreats[at])),
+            retreat_places(board, unit, int(retreats[at])),
         )
     return found
 
 
-def _places(board: Board, unit: Unit, bits: int) -> tuple[str, ...]:
+def retreat_bits(board: Board, fallen: Dislodged) -> np.int64:
+    """A bit for each place that a dislodged unit may retreat to, in the order of its steps."""
+    near = steps(board, fallen.unit)
+    return np.uint64(sum(1 << near.index(place) for place in fallen.retreats)).astype(np.int64)
+
+
+def retreat_places(board: Board, unit: Unit, bits: int) -> tuple[str, ...]:
+    """The places that the bits of a dislodged unit stand for."""
     if not bits:
         return ()
-    return tuple(place for bit, place in enumerate(_steps(board, unit)) if bits >> bit & 1)
+    return tuple(place for bit, place in enumerate(steps(board, unit)) if bits >> bit & 1)
 
 
-def _steps(board: Board, unit: Unit) -> tuple[str, ...]:
+def steps(board: Board, unit: Unit) -> tuple[str, ...]:
     """The steps of a unit in the order of its row of `Table.near`."""
     number = numbers(board)
     near = tabulate(board).near[number.kinds[unit.kind], number.locations[unit.location]]
