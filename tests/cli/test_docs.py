@@ -43,6 +43,6 @@ def _comes_out(shown: str, printed: str) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
 def test_every_option_is_in_the_reference(run: Run, page: Path) -> None:
     text = page.read_text("utf-8")
-    for command in ("adjudicate", "read", "play", "draw", "rulebooks", "variants", "serve"):
+    for command in ("adjudicate", "read", "play", "draw", "history", "rulebooks", "variants", "serve"):
         options = set(re.findall(r"--[a-z-]+", run(command, "--help").out)) - {"--help"}
         assert not {option for option in options if option not in text}, command

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from talleyrand.messages.signs import FAILURES, SIGNS
 from talleyrand.variants import Variant
 
 from . import picture, wording
@@ -61,5 +62,5 @@ def entry_words(variant: Variant, entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def result_words(code: str) -> dict[str, Any]:
     """A result with its sign, and whether it is a failure."""
-    sign = wording.SIGNS.get(code, "·")
-    return {"sign": sign, "words": wording.result(code), "failure": code in wording.FAILURES}
+    sign = SIGNS.get(code, "·")
+    return {"sign": sign, "words": wording.result(code), "failure": code in FAILURES}

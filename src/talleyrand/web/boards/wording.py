@@ -52,46 +52,6 @@ def rulebook_titles() -> list[tuple[str, str]]:
     return [(name, rulebooks.load(name).title[language()]) for name in names]
 
 
-SIGNS = {
-    "moves": "→",
-    "bounces": "✕",
-    "holds": "■",
-    "support_given": "+",
-    "support_cut": "✂",
-    "support_void": "∅",
-    "convoys": "≈",
-    "convoy_void": "∅",
-    "convoy_disrupted": "≉",
-    "illegal": "!",
-    "dislodged": "✹",
-    "destroyed": "†",
-    "retreats": "↩",
-    "disbanded": "–",
-    "builds": "+",
-    "build_void": "✕",
-    "build_ignored": "✕",
-    "removed": "–",
-    "removal_ignored": "✕",
-    "waived": "○",
-}
-FAILURES = frozenset(
-    (
-        "bounces",
-        "build_ignored",
-        "build_void",
-        "convoy_disrupted",
-        "convoy_void",
-        "destroyed",
-        "disbanded",
-        "dislodged",
-        "illegal",
-        "removal_ignored",
-        "support_cut",
-        "support_void",
-    )
-)
-
-
 def result(code: str) -> str:
     """A result in a word or two."""
     return messages.result_word(code, language())

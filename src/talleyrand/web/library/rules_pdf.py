@@ -1,4 +1,4 @@
-"""Books and maps as PDF: the only door to WeasyPrint (extra `pdf`), and what it has made kept on disk."""
+"""Books and maps as PDF (extra `pdf`), kept on disk once they are made."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib import resources
-from importlib.util import find_spec
-from io import BytesIO
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -19,8 +16,9 @@ from django.template.loader import render_to_string
 
 import talleyrand
 from talleyrand import drawing
-from talleyrand.drawing.png import FAMILY, FONTS, png
-from talleyrand.engine.errors import TalleyrandError
+from talleyrand.drawing.png import FAMILY, FONTS
+from talleyrand.printing import pdf as printing
+from talleyrand.printing.pdf import Unavailable, available, installed
 from talleyrand.web.boards import wording
 
 from . import conference as maps
@@ -28,14 +26,8 @@ from . import rules_boards, rules_pages, rules_texts
 from .rules_texts import Words
 
 NARROW, WIDE = 700, 1500  # pixels of a board beside its results, and across a page
-QUALITY = 78
 PATIENCE = 15  # seconds that a reader waits for the PDF of another before being asked to come back
-LABELS = ".board .label { stroke: none; }"  # WeasyPrint paints a label's rim over the label
 _at_work = Lock()
-
-
-class Unavailable(Exception):
-    """Nothing on this machine makes PDFs."""
 
 
 class Busy(Exception):
@@ -108,7 +100,7 @@ def _folder() -> Path:
 
 def _digest(html: str) -> str:
     """What the document depends on: its text, the version, the drawing and the making."""
-    parts = (html, talleyrand.__version__, drawing.STYLE, LABELS)
+    parts = (html, talleyrand.__version__, drawing.STYLE, printing.LABELS)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
 
 
@@ -122,68 +114,25 @@ def _keep(file: Path, name: str, content: bytes) -> None:
     Path(writing.name).replace(file)
 
 
-@lru_cache(maxsize=1)
-def _maker() -> Any:
-    """WeasyPrint, or None without it or without the libraries of the system that it loads."""
-    try:
-        import weasyprint
-    except (ImportError, OSError):
-        return None
-    return weasyprint
-
-
-def available() -> bool:
-    """Whether a PDF can be made here."""
-    return _maker() is not None
-
-
-def installed() -> bool:
-    """Whether it is worth offering one: quick, where `available` loads what makes them."""
-    return find_spec("weasyprint") is not None
-
-
 def _made(document: Document) -> bytes:
-    if not available():
-        raise Unavailable
-    maker = _maker()
-    page = maker.HTML(string=document.html, base_url="board:", url_fetcher=_fetcher(document))
-    return bytes(page.write_pdf())
-
-
-def _fetcher(document: Document) -> Any:
-    """Gives a page its pictures and fonts, and nothing from anywhere else."""
-    from weasyprint.urls import URLFetcher, URLFetcherResponse
-
-    class Own(URLFetcher):  # type: ignore[misc] # it comes without types
-        def fetch(self, url: str, headers: Any = None) -> Any:  # noqa: ARG002 as its base has it
-            content, kind = _fetched(document, url)
-            return URLFetcherResponse(url, content, {"Content-Type": kind})
-
-    return Own(fail_on_errors=True)
+    return printing.written(document.html, partial(_fetched, document))
 
 
 def _fetched(document: Document, url: str) -> tuple[bytes, str]:
+    """A page's pictures and fonts, and nothing from anywhere else."""
     kind, _, rest = url.partition(":")
     if kind == "board":
         return _inked(document.picture(rest), rest)
-    if kind == "font" and rest in FONTS:
-        return (resources.files(drawing) / "fonts" / rest).read_bytes(), "font/ttf"
+    if kind == "font":
+        return printing.font(rest)
     raise ValueError(url)
 
 
 def _inked(svg: str, mark: str) -> tuple[bytes, str]:
-    """A board as a photograph, since a book has a hundred; the map, and everything without `draw`, as SVG."""
-    if not mark.startswith("map:"):
-        try:
-            return _photograph(png(svg, WIDE if mark.startswith("stage-") else NARROW)), "image/jpeg"
-        except TalleyrandError:
-            pass
-    return svg.replace("</style>", f"{LABELS}\n</style>", 1).encode(), "image/svg+xml"
+    """The conference map keeps its lines; boards are photographs."""
+    if mark.startswith("map:"):
+        return printing.drawn(svg)
+    return printing.photograph(svg, WIDE if mark.startswith("stage-") else NARROW)
 
 
-def _photograph(picture: bytes) -> bytes:
-    from PIL import Image  # WeasyPrint brings it
-
-    written = BytesIO()
-    Image.open(BytesIO(picture)).convert("RGB").save(written, "JPEG", quality=QUALITY, optimize=True)
-    return written.getvalue()
+__all__ = ["Busy", "Document", "Unavailable", "available", "book", "conference", "installed", "pdf"]

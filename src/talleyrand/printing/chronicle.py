@@ -1,0 +1,151 @@
+"""A game told year by year: what the pages of its history are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+
+from talleyrand import drawing, messages, notation
+from talleyrand.engine.game import Movement
+from talleyrand.engine.position import Phase, Position
+from talleyrand.formats.records import Played, Record, replay
+from talleyrand.variants import Variant
+
+Centres = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """An order, or a unit without one, with what became of it; `refused` as it was written."""
+
+    text: str
+    results: tuple[str, ...]
+    refused: bool = False
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One phase that was played."""
+
+    played: Played
+
+    @property
+    def phase(self) -> Phase:
+        return self.played.position.phase
+
+    @property
+    def variant(self) -> Variant:
+        return self.played.judged.question.variant
+
+    @property
+    def moves(self) -> bool:
+        """Whether units were sent across the board: such a phase has its map."""
+        return isinstance(self.variant.setting.rules(self.phase), Movement)
+
+    @property
+    def centres(self) -> Centres | None:
+        """Whose centres are whose after the phase."""
+        return self.played.judged.turn.outcome.after.centres
+
+    def svg(self, language: str) -> str:
+        outcome = self.played.judged.turn.outcome
+        return drawing.draw(
+            self.variant,
+            self.played.position,
+            verdicts=outcome.verdicts,
+            contested=outcome.after.contested,
+            language=language,
+            caption=False,
+        )
+
+    def sheets(self, language: str) -> dict[str, list[Line]]:
+        """The orders of each power that had any, in the variant's order."""
+        found: dict[str, list[Line]] = {}
+        for entry in replace(self.played.judged, reasoned=False).entries():
+            found.setdefault(str(entry["power"]), []).append(_line(entry, self.variant, language))
+        return {power: found[power] for power in self.variant.board.powers if power in found}
+
+
+def _line(entry: Mapping[str, object], variant: Variant, language: str) -> Line:
+    order, results = entry["order"], entry["results"]
+    assert isinstance(results, list)
+    refused = entry["error"] is not None and entry["line"] is not None
+    if refused:
+        return Line(str(entry["line"]), tuple(map(str, results)), refused=True)
+    if order:
+        return Line(
+            notation.write(notation.parse_normal(str(order)), variant, language, "short"),
+            tuple(map(str, results)),
+        )
+    named = messages.unit_name(entry["unit"], variant, language, "short") if entry["unit"] else ""
+    return Line(named, tuple(map(str, results)))
+
+
+@dataclass(frozen=True)
+class Year:
+    """The phases of a year and the centres at its end, beside those it began with."""
+
+    number: int
+    stages: tuple[Stage, ...]
+    before: Centres | None
+
+    @property
+    def shown(self) -> tuple[Stage, ...]:
+        """The phases that have a map: movements, or the last phase of a year without any."""
+        return tuple(stage for stage in self.stages if stage.moves) or self.stages[-1:]
+
+    @property
+    def centres(self) -> Centres | None:
+        return self.stages[-1].centres
+
+
+@dataclass(frozen=True)
+class Chronicle:
+    """A whole game. `title` is what people call it, "" for none."""
+
+    record: Record
+    years: tuple[Year, ...]
+    reached: Position
+    over: bool
+    winners: tuple[str, ...] = ()
+    title: str = ""
+
+    @property
+    def variant(self) -> Variant:
+        return self.record.variant
+
+    @cached_property
+    def counts(self) -> tuple[tuple[str, dict[str, int]], ...]:
+        """The centres of each power at the start and at the end of each year that tells them."""
+        at_first = (("", _count(self.record.start.centres)),) if self.record.start.centres else ()
+        told = ((str(year.number), _count(year.centres)) for year in self.years if year.centres is not None)
+        return (*at_first, *told)
+
+    def last_svg(self, language: str) -> str:
+        """Where the game stands."""
+        return drawing.draw(self.variant, self.reached, language=language, caption=False)
+
+
+def _count(centres: Centres | None) -> dict[str, int]:
+    return {power: len(codes) for power, codes in (centres or {}).items()}
+
+
+def chronicle(record: Record, title: str = "") -> Chronicle:
+    """Replay a game for its history; raises TalleyrandError."""
+    stages = [Stage(played) for played in replay(record)]
+    if not stages:
+        return Chronicle(record, (), record.start, over=False, title=title)
+    last = stages[-1].played.judged.turn
+    years = tuple(_years(stages, record.start.centres))
+    after = last.outcome.after if last.next is None else last.next
+    return Chronicle(record, years, after, last.next is None, tuple(last.winner), title)
+
+
+def _years(stages: Iterable[Stage], begun: Centres | None) -> Iterable[Year]:
+    before = begun
+    for number, found in groupby(stages, key=lambda stage: stage.phase.year):
+        year = Year(number, tuple(found), before)
+        yield year
+        before = year.centres

@@ -1,0 +1,135 @@
+"""The history of a game on paper: every year its page, every order its result, both languages, any size."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from talleyrand import variants
+from talleyrand.formats.records import read_record
+from talleyrand.printing import history, pdf
+from talleyrand.printing.chronicle import Chronicle, chronicle
+
+makes = pytest.mark.skipif(not pdf.available(), reason="the extra “pdf” or its system library is missing")
+says = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="pdftotext is missing")
+
+OPENING = [
+    (
+        "S1901M",
+        {"FRANCE": ["A PAR - BUR", "F BRE - MAO"], "GERMANY": ["A MUN - BUR"], "ITALY": ["A Xyz"]},
+    ),
+    ("F1901M", {"FRANCE": ["A MAR - SPA", "F MAO - POR"]}),
+    ("W1901A", {"FRANCE": ["A MAR B", "F BRE B"]}),
+]
+
+
+def told(phases: list[tuple[str, Any]], variant: str = "classic", title: str = "", **more: Any) -> Chronicle:
+    listed = [{"phase": phase, "orders": orders} for phase, orders in phases]
+    return chronicle(read_record({"variant": variant, "phases": listed, **more}), title)
+
+
+def years(count: int) -> Chronicle:
+    """A game in which nobody moves."""
+    last = f"F{1900 + count}M"
+    return told([(last, {"FRANCE": ["A PAR H"]})])
+
+
+def plain(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def test_the_years_and_their_phases() -> None:
+    game = told(OPENING)
+    assert [year.number for year in game.years] == [1901]
+    (year,) = game.years
+    assert [str(stage.phase) for stage in year.stages] == ["S1901M", "F1901M", "W1901A"]
+    assert [str(stage.phase) for stage in year.shown] == ["S1901M", "F1901M"]
+    assert game.counts[0][1]["FRANCE"] == 3
+    assert game.counts[1][0] == "1901"
+    assert game.counts[1][1]["FRANCE"] == 5
+    assert str(game.reached.phase) == "S1902M"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "fr",
+            ["Année 1901", "A Par - Bou ✕ repoussée", "France 5 (+2)", "A Xyz", "La partie continue"],
+        ),
+        ("en", ["Year 1901", "A Par - Bur ✕ bounces", "France 5 (+2)", "A Xyz", "The game goes on"]),
+    ],
+)
+def test_a_page_says_orders_results_and_centres(language: str, words: list[str]) -> None:
+    page = history.page(told(OPENING), language)
+    assert f'<html lang="{language}">' in page
+    for word in words:
+        assert word in plain(page), word
+
+
+def test_what_was_typed_is_only_text() -> None:
+    line = {"FRANCE": ["<script>alert(1)</script> A Par - Bur"]}
+    page = history.page(told([("S1901M", line)], title="<b>&"), "fr")
+    assert "<script>" not in page
+    assert "<b>&" not in page
+    assert "&lt;b&gt;&amp;" in page
+
+
+def test_no_phase_played_has_a_sentence_and_the_position() -> None:
+    for language, sentence in (
+        ("fr", "Aucune phase n’a encore été jouée."),
+        ("en", "No phase has been played yet."),
+    ):
+        page = history.page(told([]), language)
+        assert sentence in page
+        assert page.count("<img") == 1
+
+
+def test_letters_and_maps_shrink_before_a_second_page() -> None:
+    few, many, endless = (history.fit(["A Par - Bou →"] * count, 2, 0.83) for count in (40, 190, 900))
+    assert few.type == max(history.TYPES)
+    assert many.type < few.type
+    assert many.map <= few.map
+    assert endless.type == min(history.TYPES)
+    assert endless.map > 40
+
+
+@makes
+@pytest.mark.parametrize("variant", variants.names())
+def test_every_variant_is_printed(variant: str, tmp_path: Path) -> None:
+    written = history.written(told([], variant), "fr")
+    assert written.startswith(b"%PDF")
+
+
+@makes
+@says
+def test_a_page_a_year(tmp_path: Path, full: bool) -> None:
+    count = 21 if full else 3
+    file = tmp_path / "game.pdf"
+    file.write_bytes(history.written(years(count), "fr"))
+    pages = (
+        subprocess.run(["pdftotext", file, "-"], capture_output=True, check=True).stdout.decode().split("\f")
+    )
+    assert (
+        len(pages) == 1 + count + 1 + 1
+    )  # the title, the years, where it stands, what follows the last feed
+    for number, page in enumerate(pages[1:-2], 1901):
+        assert f"Année {number}" in page
+
+
+def test_without_its_maker_nothing_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "_maker", lambda: None)
+    assert not pdf.available()
+    with pytest.raises(pdf.Unavailable):
+        history.written(told([]), "fr")
+
+
+@pytest.mark.parametrize("address", ["https://example.org/x.png", "file:///etc/passwd", "font:other.ttf"])
+def test_nothing_is_fetched_from_elsewhere(address: str) -> None:
+    with pytest.raises(ValueError):
+        history._fetched(told([]), "fr", address)
