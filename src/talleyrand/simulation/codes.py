@@ -59,8 +59,11 @@ FATE_ROWS = 4
     CONVOY_VOID,
 ) = range(9)
 
-# What became of a phase in the kernel.
+# What became of a phase in the kernel; then what else keeps compiled code from playing it: removals by lot,
+# a phase of the variant's own, one that the game has come to, an option that the kernel does not know, no
+# Numba.
 SETTLED, PARADOX, TOO_LARGE = range(3)
+LOT, OWN, ARRIVED, UNKNOWN, UNCOMPILED = range(3, 8)
 
 # A decision.
 NO, YES, OPEN = range(3)
@@ -109,3 +112,23 @@ MOST_FLEETS, DEEPEST = 60, 4096
     SZYKMAN,
     QUASI_SAILS,
 ) = range(19)
+
+# Columns of the row of a book's and a game's other choices. MARKED: an army may ask for a convoy to a
+# neighbour; PLAIN: a move by sea need not name its seas.
+(
+    NEEDED,
+    UNTIL,
+    FIRST_YEAR,
+    KERNEL,
+    GROSS,
+    RIGHTS_KEPT,
+    SURPLUS_BUILDS,
+    SURPLUS_REMOVALS,
+    BY_LOT,
+    TO_OWNED,
+    EXPLICIT,
+    MARKED,
+    PLAIN,
+) = range(13)
+# Of more builds or removals than are due: the first count, the last, or none.
+FIRST_COUNT, LAST_COUNT, NONE_COUNTS = range(3)

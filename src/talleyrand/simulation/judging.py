@@ -60,6 +60,8 @@ class Reason(StrEnum):
     NAMED_PATH = "named_path"
     PARADOX = "paradox"
     TOO_LARGE = "too_large"
+    LOT = "lot"
+    OWN_PHASE = "own_phase"
 
 
 class SlowJudge(RuntimeWarning):
@@ -139,12 +141,12 @@ class Judge:
         """
         count, provinces = len(phases), len(self.names.provinces)
         room = answers or Answers.blank(count, provinces)
-        if not _fit(phases.rows, np.uint16, (count, PHASE_ROWS, provinces)):
+        if not fit(phases.rows, np.uint16, (count, PHASE_ROWS, provinces)):
             raise ValueError(
                 f"phases of the shape {phases.rows.shape}, or not in order, do not fit this board"
             )
-        fates_fit = _fit(room.fates, np.uint16, (count, FATE_ROWS, provinces))
-        if not fates_fit or not _fit(room.retreats, np.int64, (count, provinces)):
+        fates_fit = fit(room.fates, np.uint16, (count, FATE_ROWS, provinces))
+        if not fates_fit or not fit(room.retreats, np.int64, (count, provinces)):
             raise ValueError(f"answers of the shape {room.fates.shape} do not fit {count} phases")
         status = np.empty(count, np.uint8)
         reason = self._reason()
@@ -200,7 +202,7 @@ class Judge:
         return frozenset(self.names.provinces[at] for at in np.flatnonzero(answers.fates[row, CONTESTED]))
 
 
-def _fit(array: NDArray[Any], kind: type[np.generic], shape: tuple[int, ...]) -> bool:
+def fit(array: NDArray[Any], kind: type[np.generic], shape: tuple[int, ...]) -> bool:
     """Whether compiled code may work on an array as it is."""
     return bool(array.shape == shape and array.dtype == kind and array.flags.c_contiguous)
 

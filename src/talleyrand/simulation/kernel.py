@@ -86,7 +86,7 @@ JudgeAll = Callable[[Table, Cells, Masks, Masks, Cells, Cells, Masks, Bytes], tu
 
 
 @compiled
-def _settle(t: Table, w: Cells, m: Masks, phase: Cells, counts: Masks) -> int:
+def settle(t: Table, w: Cells, m: Masks, phase: Cells, counts: Masks) -> int:
     """Settle every decision of one phase in the workspace; gives the status."""
     status = enlist(t, w, m, phase, counts)
     if status != SETTLED:
@@ -289,7 +289,7 @@ def _restore(w: Cells, counts: Masks) -> None:
 
 
 @compiled
-def _tell(t: Table, w: Cells, phase: Cells, units: int, fates: Cells, retreats: Masks) -> None:
+def tell(t: Table, w: Cells, phase: Cells, units: int, fates: Cells, retreats: Masks) -> None:
     """Write down results, dislodgers and ways, then stand-offs, then retreats."""
     _blank(fates, retreats)
     fallen_units = 0
@@ -420,9 +420,9 @@ def _entry(made_from: int) -> JudgeAll:
         """Judge every phase; gives how many are left to the engine, and the edition."""
         left = 0
         for row in range(phases.shape[0]):
-            status[row] = _settle(t, w, m, phases[row], counts)
+            status[row] = settle(t, w, m, phases[row], counts)
             if status[row] == SETTLED:
-                _tell(t, w, phases[row], counts[UNIT_COUNT], fates[row], retreats[row])
+                tell(t, w, phases[row], counts[UNIT_COUNT], fates[row], retreats[row])
             else:
                 left += 1
         return left, made_from

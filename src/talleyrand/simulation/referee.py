@@ -1,36 +1,51 @@
 """Whole games in arrays, many at once, played as `engine.game.play` plays them.
 
-referee = Referee(variants.load("classic").setting, rulebooks.load("datc").judge)
-games = referee.start(64)
-sheets = games.sheets()
-...
-step = referee.step(games, sheets)
+    referee = Referee(variants.load("classic").setting, rulebooks.load("datc").judge)
+    games = referee.start(64)
+    sheets = games.sheets()
+    ...
+    step = referee.step(games, sheets)
+
+Compiled code plays what it can. What it leaves goes to the readable engine, and `Step.by_engine` says how
+many games for which reason; without Numba that is every one of them.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
 
-from talleyrand.engine import game
-from talleyrand.engine.errors import Refusal
 from talleyrand.engine.game import Setting
-from talleyrand.engine.orders import Order, Waive
+from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
 
-from . import codes
-from .codes import Cells, Masks
-from .encoding import numbers
-from .judging import Reason
-from .sheets import Reader, row_of, write_sheet
+from . import codes, compiling
+from .codes import ARRIVED, LOT, OWN, PARADOX, TOO_LARGE, UNCOMPILED, UNKNOWN, Cells, Masks
+from .courses import course
+from .judging import Reason, SlowJudge, fit
+from .playing import play_all, workspace
+from .readable import Readable
+from .rules import rules
+from .sheets import Reader, Row, write_sheet
 from .tables import names, tabulate
 from .world import Games, read_position, write_position
 
 Orders = Mapping[str, Sequence[Order]]
+WHY = {
+    PARADOX: Reason.PARADOX,
+    TOO_LARGE: Reason.TOO_LARGE,
+    LOT: Reason.LOT,
+    OWN: Reason.OWN_PHASE,
+    ARRIVED: Reason.OWN_PHASE,
+    UNKNOWN: Reason.UNKNOWN_OPTION,
+    UNCOMPILED: Reason.NO_NUMBA,
+}
 
 
 @dataclass(frozen=True)
@@ -57,12 +72,21 @@ class Step:
 
 
 class Referee:
-    """Leads games of one setting by one book; they end with the year `until`, if no power wins before."""
+    """Leads games of one setting by one book; they end with the year `until`, if no power wins before.
+
+    Threads may share it, and wait for each other.
+    """
 
     def __init__(self, setting: Setting, book: Rulebook, until: int | None = None) -> None:
         self.setting, self.book, self.until = setting, book, until
         self.board = setting.board
         self.names, self.table = names(self.board), tabulate(self.board)
+        self.course = course(setting, book, until)
+        self._space = workspace(len(self.names.provinces), len(self.names.powers), rules(book))
+        self._engine = Readable(setting, book, until)
+        self._lock = Lock()
+        if not compiling.AVAILABLE:
+            warnings.warn("Numba is not installed: the engine plays every phase", SlowJudge, stacklevel=2)
 
     # the engine's values
 
@@ -103,79 +127,60 @@ class Referee:
     # options
 
     def options(self, games: Games) -> Options:
-        """Every legal order of every game."""
-        rows: list[tuple[int, ...]] = []
+        """Every legal order of every game; of one that is over, none."""
+        self._check(games)
+        rows: list[Row] = []
         first = np.zeros((len(games), len(self.names.provinces) + 1), np.int64)
         due = np.zeros((2, len(games), len(self.names.powers)), np.int64)
         for at in range(len(games)):
-            self._list(games, at, rows, first[at])
+            by_place: Mapping[int, list[Row]] = {}
+            if not games.over[at]:
+                by_place = self._engine.options(games, at)
+                due[:, at] = self._engine.due(games, at)
+            for place in range(len(self.names.provinces)):
+                first[at, place] = len(rows)
+                rows += by_place.get(place, ())
+            first[at, -1] = len(rows)
         orders = np.array(rows, np.uint16).reshape(len(rows), codes.SHEET_ROWS)
         return Options(orders, first, due[0], due[1])
-
-    def _list(self, games: Games, at: int, rows: list[tuple[int, ...]], first: Masks) -> None:
-        by_place: dict[int, list[tuple[int, ...]]] = {}
-        if not games.clock[at, codes.OVER]:
-            position = self.read(games, at)
-            number, winter = numbers(self.board), position.phase.kind == "A"
-            for order in self._legal(position):
-                place = number.provinces[order.unit.province] if order.unit else -1
-                by_place.setdefault(place, []).append(row_of(number, order, winter=winter))
-        for place in range(len(first) - 1):
-            first[place] = len(rows)
-            rows += by_place.get(place, ())
-        first[-1] = len(rows)
-
-    def _legal(self, position: Position) -> Iterator[Order]:
-        rules = self.setting.rules(position.phase)
-        for power in self.board.powers:
-            for order in rules.options(self.board, position, power, self.book):
-                if not isinstance(order, Waive) and not getattr(order, "path", ()):
-                    yield order
 
     # steps
 
     def step(self, games: Games, sheets: Cells) -> Step:
-        """Play one phase of every game that is not over, each its own, and walk on to the next choice."""
-        reasons: Counter[Reason] = Counter()
-        illegal = 0
-        for at in np.flatnonzero(games.clock[:, codes.OVER] == 0):
-            illegal += self._play(games, int(at), sheets)
-            reasons[Reason.NO_NUMBA] += 1
-        return Step(dict(reasons), illegal)
+        """Play one phase of every game that is not over, each its own, and walk on to the next choice.
 
-    def _play(self, games: Games, at: int, sheets: Cells) -> int:
-        """One phase by the engine; how many orders were not legal."""
-        position = self.read(games, at)
-        written = self.orders_of(games, at, sheets)
-        legal = {power: list(self._possible(position, power, orders)) for power, orders in written.items()}
-        turn = game.play(self.setting, position, legal, self.book)
-        self._enter(games, at, turn)
-        given = int((sheets[at, codes.SHEET_ORDER] != codes.NONE).sum())
-        return given - sum(map(len, legal.values()))
+        Raises ValueError for arrays of another shape or kind.
+        """
+        self._check(games)
+        if not fit(sheets, np.uint16, (len(games), codes.SHEET_ROWS, len(self.names.provinces))):
+            raise ValueError(f"sheets of the shape {sheets.shape}, or not in order, do not fit these games")
+        status, illegal = np.where(games.over, 0, UNCOMPILED).astype(np.uint8), np.zeros(1, np.int64)
+        if compiling.AVAILABLE:
+            arrays = games.places, games.escapes, games.clock, games.rights
+            with self._lock:
+                play_all(self.table, self.course, self._space, *arrays, sheets, status, illegal)
+        left = np.flatnonzero(status)
+        wrong = sum(self._by_engine(games, int(at), sheets, int(status[at])) for at in left)
+        return Step(dict(Counter(WHY[int(status[at])] for at in left)), wrong + int(illegal[0]))
 
-    def _possible(self, position: Position, power: str, orders: Iterable[Order]) -> Iterator[Order]:
-        """The orders that are legal as they stand."""
-        rules = self.setting.rules(position.phase)
-        if position.phase.kind != "M":
-            listed = set(rules.options(self.board, position, power, self.book))
-            yield from (order for order in orders if order in listed)
-            return
-        for order in orders:
-            checked = rules.check(self.board, position, power, order, self.book)
-            if not isinstance(checked, Refusal) and checked == order:
-                yield order
+    def _by_engine(self, games: Games, at: int, sheets: Cells, status: int) -> int:
+        if status != ARRIVED:
+            return self._engine.play(games, at, sheets)
+        self._engine.pass_on(games, at)
+        return 0
 
-    def _enter(self, games: Games, at: int, turn: game.Turn) -> None:
-        if turn.next is not None:
-            self.write(turn.next, games, at)
-            games.clock[at, codes.OVER] = self.until is not None and turn.next.phase.year > self.until
-            return
-        self.write(turn.outcome.after, games, at)
-        games.places[at, codes.FALLEN_KIND] = codes.NONE
-        games.places[at, codes.SHUT] = games.escapes[at] = 0
-        games.clock[at, codes.OVER] = 1
-        games.clock[at, codes.WINNER] = self.names.powers.index(turn.winner[0])
-        games.clock[at, codes.COUNTED] = 0
+    def _check(self, games: Games) -> None:
+        count, provinces = len(games), len(self.names.provinces)
+        fits = (
+            fit(games.places, np.uint16, (count, codes.STATE_ROWS, provinces)),
+            fit(games.escapes, np.int64, (count, provinces)),
+            fit(games.clock, np.int64, (count, codes.CLOCK_COLUMNS)),
+            fit(games.rights, np.int64, (count, len(self.names.powers))),
+        )
+        if not all(fits):
+            raise ValueError(
+                f"games of the shape {games.places.shape}, or not in order, do not fit this board"
+            )
 
 
 __all__ = ["Games", "Options", "Orders", "Referee", "Step"]

@@ -24,7 +24,8 @@ class Table(NamedTuple):
     `province` (L): the province of each location; `coasts` (P): how many coasts a province has. `reach`
     (K, L, P): how many locations of a province one step may lead to. `near` (K, L, D): the steps in order
     of their names, NONE after the last. `sea` (P); `waters` (P, P): the seas that touch a province.
-    `convoys` (K): the kinds that convoy.
+    `convoys` and `sails` (K): the kinds that convoy and those that are convoyed. `whole` (P): the location
+    that is all of a province; its coasts follow. `stands` (K, L): where a kind may stand.
     """
 
     province: Cells
@@ -34,6 +35,9 @@ class Table(NamedTuple):
     sea: Bytes
     waters: Bytes
     convoys: Bytes
+    sails: Bytes
+    whole: Cells
+    stands: Bytes
 
 
 class Names(NamedTuple):
@@ -69,6 +73,9 @@ def tabulate(board: Board) -> Table:
         np.array([board.is_sea(code) for code in called.provinces], np.uint8),
         _waters(board, place),
         np.array([board.kinds[kind].convoys for kind in called.kinds], np.uint8),
+        np.array([board.kinds[kind].convoyable for kind in called.kinds], np.uint8),
+        np.array([called.locations.index(code) for code in called.provinces], np.uint16),
+        np.array([[board.can_stand(k, place) for place in called.locations] for k in called.kinds], np.uint8),
     )
 
 

@@ -150,9 +150,14 @@ def mark_used(t: Table, w: Cells, m: Masks, army: Cell) -> bool:
 
 @compiled
 def _search(t: Table, w: Cells, m: Masks, army: Cell, count: int, own: int, idle: int) -> int:
-    """Walk all proper routes through the listed fleets: those that lie on one; or, where some are the
-    army's own, WHOLE and FREE."""
     starts, ends = _shores(t, w, m, army, count)
+    return walk(m, starts, ends, count, own, idle)
+
+
+@compiled
+def walk(m: Masks, starts: Cell, ends: Cell, count: int, own: int, idle: int) -> int:
+    """Walk all proper routes between two shores, given by the fleets that touch them: the fleets that lie on
+    one; or, where some are the army's own, WHOLE and FREE."""
     depth = _push(m, 0, starts, starts, 0, count)
     found = 0
     while depth:
