@@ -39,7 +39,7 @@ def compiled_and_kept(function: Function) -> Function:
         return compiled(function)
 
 
-def edition() -> int:
-    """A number that changes with the sources of this package."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+def edition(*folders: Path) -> int:
+    """A number that changes with the sources of this package, and of folders of its own that take part."""
+    sources = sorted(source for folder in (Path(__file__).parent, *folders) for source in folder.glob("*.py"))
     return crc32(b"".join(source.read_bytes() for source in sources))

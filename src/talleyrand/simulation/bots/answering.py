@@ -5,17 +5,22 @@ answer(setting, book, position, "FRANCE", by_name("search", "normal"), seed=1901
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import groupby
 from zlib import crc32
 
+import numpy as np
+
 from talleyrand.engine.balances import balance
-from talleyrand.engine.game import STANDARD, PhaseRules, Setting
-from talleyrand.engine.orders import Build, Disband, Hold, Order, Waive
+from talleyrand.engine.game import STANDARD, Setting
+from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Waive
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
+from talleyrand.simulation.world import Games
 
+from .facts import Facts
 from .registry import Bot
 from .streams import Lots, started
 
@@ -50,9 +55,41 @@ def answer(
 def _answer(
     setting: Setting, book: Rulebook, position: Position, power: str, bot: Bot, seed: int
 ) -> list[Order]:
+    start = _start(setting, position, power, seed)
     if bot.name == "hold" and position.phase.kind in STANDARD:
         return _held(setting, book, position, power)
-    return _chosen_by_lot(setting, book, position, power, Lots(_start(setting, position, power, seed)))
+    if bot.name == "random" or position.phase.kind not in STANDARD or position.centres is None:
+        return _complete(setting, book, position, power, Lots(start))
+    orders = _thought(setting, book, position, power, bot, start)
+    return _complete(setting, book, position, power, Lots(start), orders)
+
+
+def _thought(
+    setting: Setting, book: Rulebook, position: Position, power: str, bot: Bot, start: int
+) -> list[Order]:
+    """What a bot writes into arrays."""
+    facts = _facts(setting, book, position)
+    number, games = facts.setting.board.powers.index(power), Games.blank(setting.board, 1)
+    facts.referee.write(_told(position), games, 0)
+    sheets, streams = games.sheets(), np.full((1, len(setting.board.powers)), start, np.uint64)
+    asked = np.zeros(streams.shape, np.bool_)
+    asked[0, number] = True
+    bot.order(facts, games, asked, sheets, streams)
+    return list(facts.referee.orders_of(games, 0, sheets).get(power, ()))
+
+
+def _told(position: Position) -> Position:
+    """The position without what the arrays have no room for, and a bot no thought."""
+    nothing = frozenset[str]()
+    return replace(position, homes={}, disorder=nothing, passive=nothing, torn=nothing, unordered=nothing)
+
+
+def _facts(setting: Setting, book: Rulebook, position: Position) -> Facts:
+    """The variant as a bot sees it; homes that powers have named for themselves count as the board's."""
+    if not position.homes:
+        return Facts(setting, book)
+    homes = {power: position.homes_of(setting.board, power) for power in setting.board.powers}
+    return Facts(replace(setting, board=replace(setting.board, homes=homes)), book)
 
 
 def _start(setting: Setting, position: Position, power: str, seed: int) -> int:
@@ -73,30 +110,52 @@ def _held(setting: Setting, book: Rulebook, position: Position, power: str) -> l
     return [Waive()] * max(0, balance(setting.board, position, power, book).possible)
 
 
-def _chosen_by_lot(
-    setting: Setting, book: Rulebook, position: Position, power: str, lots: Lots
+def _complete(
+    setting: Setting,
+    book: Rulebook,
+    position: Position,
+    power: str,
+    lots: Lots,
+    wanted: Sequence[Order] = (),
 ) -> list[Order]:
-    """One of its legal orders for each unit; all the builds and removals that are due."""
-    rules = setting.rules(position.phase)
-    options = rules.options(setting.board, position, power, book)
+    """The wanted orders that are legal; one of its legal orders, by lot, for every unit without; by lot as
+    well the builds and removals that are lacking."""
+    options = setting.rules(position.phase).options(setting.board, position, power, book)
     if position.phase.kind in "MR":
         units = groupby(options, key=lambda order: order.unit)
-        return [lots.one(list(orders)) for _, orders in units]
+        return [_one_of(list(orders), wanted, lots) for _, orders in units]
     due = balance(setting.board, position, power, book)
-    leaving = [order for order in options if isinstance(order, Disband)]
-    coming = [order for order in options if isinstance(order, Build)]
-    found: list[Order] = [*lots.shuffled(leaving)[: due.removals]]
-    for order in lots.shuffled(coming):
-        takes = len(found) < due.removals + due.possible
-        if takes and _is_built(rules, setting, book, position, power, [*found, order]):
+    found: list[Order] = []
+    leaving: list[Order] = [order for order in options if isinstance(order, Disband)]
+    coming: list[Order] = [order for order in options if isinstance(order, Build)]
+    found += _first(leaving, wanted, lots)[: due.removals]
+    for order in _first(coming, wanted, lots):
+        lacking = len(found) < due.removals + due.possible
+        if lacking and _is_built(setting, book, position, power, [*found, order]):
             found.append(order)
     return found
 
 
-def _is_built(
-    rules: PhaseRules, setting: Setting, book: Rulebook, position: Position, power: str, orders: list[Order]
-) -> bool:
+def _one_of(legal: list[Order], wanted: Sequence[Order], lots: Lots) -> Order:
+    """The wanted order of a unit, its seas named where the book has them named."""
+    for order in wanted:
+        if order in legal:
+            return order
+        for named in legal:
+            if isinstance(order, Move) and isinstance(named, Move) and replace(named, path=()) == order:
+                return named
+    return lots.one(legal)
+
+
+def _first(legal: list[Order], wanted: Sequence[Order], lots: Lots) -> list[Order]:
+    """The wanted of the legal orders, then the others in any order."""
+    chosen = [order for order in wanted if order in legal]
+    return chosen + [order for order in lots.shuffled(legal) if order not in chosen]
+
+
+def _is_built(setting: Setting, book: Rulebook, position: Position, power: str, orders: list[Order]) -> bool:
     """Whether the last of these builds is made beside the others: a variant may have rules of its own."""
+    rules = setting.rules(position.phase)
     outcome = rules.adjudicate(setting.board, position, {power: orders}, book)
     made = [verdict for verdict in outcome.verdicts if verdict.power == power and verdict.order is not None]
     return Result.BUILD_VOID not in made[-1].results

@@ -1,14 +1,24 @@
-"""The bots by name. A new one adds its line to `_MAKERS`."""
+"""The bots by name. A new one adds its line to `_MAKERS`; what it needs is imported when it is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from talleyrand.engine.errors import UnknownName
+from talleyrand.simulation.codes import Cells
+
+if TYPE_CHECKING:
+    from talleyrand.simulation.world import Games
+
+    from .facts import Facts
+    from .streams import Stream
 
 STRENGTHS = ("easy", "normal", "hard")
+Asked = NDArray[np.bool_]
 
 
 class Bot(Protocol):
@@ -18,18 +28,34 @@ class Bot(Protocol):
     def name(self) -> str:
         """What the registry calls it."""
 
+    def order(self, facts: Facts, games: Games, asked: Asked, orders: Cells, streams: Stream) -> None:
+        """Write the orders of the powers asked for (game, power) into the sheets of the games.
 
-@dataclass(frozen=True)
-class Simple:
-    """A bot whose only strength is its name."""
+        Other columns stay as they are, and so do games that are over. Whatever a bot leaves to chance it
+        draws from the power's own stream (game, power), so that the same stream gives the same orders,
+        whoever plays beside it.
+        """
 
-    name: str
+
+def _hold(strength: str) -> Bot:  # noqa: ARG001 (one strength)
+    from .simple import Hold
+
+    return Hold()
 
 
-_MAKERS: Mapping[str, Callable[[str], Bot]] = {
-    "hold": lambda strength: Simple("hold"),  # noqa: ARG005 (one strength)
-    "random": lambda strength: Simple("random"),  # noqa: ARG005
-}
+def _random(strength: str) -> Bot:  # noqa: ARG001 (one strength)
+    from .simple import Random
+
+    return Random()
+
+
+def _values(strength: str) -> Bot:
+    from .values import Values
+
+    return Values(strength)
+
+
+_MAKERS: Mapping[str, Callable[[str], Bot]] = {"hold": _hold, "random": _random, "values": _values}
 
 
 def names() -> tuple[str, ...]:

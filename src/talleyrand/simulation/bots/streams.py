@@ -42,8 +42,20 @@ def _scrambled(value: int) -> int:
 
 def starts(seed: int, games: Sequence[int], phase: int, powers: int) -> Stream:
     """The streams of every power of the games with these numbers in one phase: (games, powers)."""
-    rows = [[started(seed, game, phase, power) for power in range(powers)] for game in games]
-    return np.array(rows, np.uint64).reshape(len(games), powers)
+    state = np.full((len(games), powers), started(seed), np.uint64)
+    for numbers in (
+        np.array(games, np.uint64)[:, None],
+        np.uint64(phase),
+        np.arange(powers, dtype=np.uint64),
+    ):
+        state = _all_scrambled(state + _GOLDEN ^ numbers)
+    return state
+
+
+def _all_scrambled(value: Stream) -> Stream:
+    value = (value ^ value >> _S30) * _FIRST
+    value = (value ^ value >> _S27) * _SECOND
+    return value ^ value >> _S31
 
 
 class Lots:

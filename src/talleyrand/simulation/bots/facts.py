@@ -1,0 +1,135 @@
+"""What bots know of a board and its calendar before a game begins, in arrays for compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+
+from talleyrand.engine.board import Board, Mobility
+from talleyrand.engine.calendar import Calendar
+from talleyrand.engine.game import Setting
+from talleyrand.engine.position import Phase
+from talleyrand.engine.rulebook import Rulebook
+from talleyrand.simulation.codes import NONE, Bytes, Cells, Masks
+from talleyrand.simulation.encoding import numbers
+from talleyrand.simulation.referee import Referee
+from talleyrand.simulation.tables import Names, Table, names, tabulate
+
+
+class Ground(NamedTuple):
+    """A board in the eyes of a bot. P provinces, L locations, K kinds of unit, N nodes.
+
+    A node is a kind of unit at a location where it may stand: `nodes` (N, 2), and `node` (K, L) back.
+    `links` holds the nodes one step away, those of node n from `first_link[n]` on; `ferries` likewise rows
+    of a sea and a node across it, for kinds that can be convoyed. `place` (P): the location of a province
+    without coast. `moves_left` (phases of a year): the movement phases from this one, itself included,
+    until centres change hands.
+    """
+
+    table: Table
+    centre: Bytes
+    homes: Bytes
+    place: Cells
+    afloat: Bytes
+    captures: Bytes
+    convoyable: Bytes
+    nodes: Cells
+    node: Cells
+    first_link: Masks
+    links: Cells
+    first_ferry: Masks
+    ferries: Cells
+    moves_left: Masks
+
+
+class Facts:
+    """What a bot is told before its games begin: their variant, and the book they are judged by.
+
+    `ground` is the board in arrays; `referee` plays games on for those that look ahead.
+    """
+
+    def __init__(self, setting: Setting, book: Rulebook) -> None:
+        self.setting, self.book = setting, book
+        self.referee = Referee(setting, book)
+        self.ground = ground(setting.board, setting.calendar)
+
+
+@lru_cache(maxsize=16)
+def ground(board: Board, calendar: Calendar) -> Ground:
+    """The arrays of a board."""
+    called = names(board)
+    homes = np.array(
+        [[code in owned for code in called.provinces] for owned in board.homes.values()], np.uint8
+    )
+    kinds = list(board.kinds.values())
+    listed, node = _nodes(board, called)
+    steps = [list(_links(board, called, node, *one)) for one in listed]
+    ferries = [list(_ferries(board, called, node, *one)) for one in listed]
+    return Ground(
+        tabulate(board),
+        np.array([board.provinces[code].centre for code in called.provinces], np.uint8),
+        homes,
+        np.array([called.locations.index(code) for code in called.provinces], np.uint16),
+        np.array([kind.mobility is Mobility.SEA for kind in kinds], np.uint8),
+        np.array([kind.captures for kind in kinds], np.uint8),
+        np.array([kind.convoyable for kind in kinds], np.uint8),
+        np.array(listed, np.uint16),
+        node,
+        _firsts(steps),
+        np.array([one for row in steps for one in row], np.uint16),
+        _firsts(ferries),
+        np.array([one for row in ferries for one in row], np.uint16).reshape(-1, 2),
+        _moves_left(calendar),
+    )
+
+
+def _nodes(board: Board, called: Names) -> tuple[list[tuple[int, int]], Cells]:
+    listed = [
+        (kind, place)
+        for kind, letter in enumerate(called.kinds)
+        for place, location in enumerate(called.locations)
+        if board.can_stand(letter, location)
+    ]
+    node = np.full((len(called.kinds), len(called.locations)), NONE, np.uint16)
+    for number, one in enumerate(listed):
+        node[one] = number
+    return listed, node
+
+
+def _links(board: Board, called: Names, node: Cells, kind: int, place: int) -> Iterator[int]:
+    steps = board.steps[called.kinds[kind]].get(called.locations[place], frozenset())
+    for step in sorted(steps):
+        yield int(node[kind, numbers(board).locations[step]])
+
+
+def _ferries(board: Board, called: Names, node: Cells, kind: int, place: int) -> Iterator[tuple[int, int]]:
+    """The shores across one sea."""
+    here, number = called.locations[place], numbers(board)
+    if not board.kinds[called.kinds[kind]].convoyable:
+        return
+    for sea in sorted(board.waters.get(here, ())):
+        for shore in sorted(board.neighbours[sea]):
+            if shore != here and board.can_stand(called.kinds[kind], shore):
+                yield number.provinces[sea], int(node[kind, number.locations[shore]])
+
+
+def _firsts(rows: list[list[int]] | list[list[tuple[int, int]]]) -> Masks:
+    return np.array([0, *accumulate(len(row) for row in rows)], np.int64)
+
+
+def _moves_left(calendar: Calendar) -> Masks:
+    found = []
+    for code in calendar.opening + calendar.cycle:
+        phase, moves = Phase(code[0], 1, code[1]), 0
+        while True:
+            moves += phase.kind == "M"
+            entered = calendar.after(phase)
+            if calendar.captures(phase, entered) or phase.year > 2:
+                break
+            phase = entered
+        found.append(moves)
+    return np.array(found, np.int64)
