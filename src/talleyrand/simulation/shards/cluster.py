@@ -1,0 +1,83 @@
+"""The same shards on a Dask cluster (extra `cluster`). Its machines need Talleyrand with the extra
+`simulation`, in the same version, and no folder in common: what they play comes back as bytes."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from .faults import ShardError
+from .folder import Folder
+from .plan import Plan
+from .playing import play_shard
+
+PATIENCE = 20  # seconds until a scheduler that does not answer counts as absent
+Tell = Callable[[float], None]
+
+
+def run_on_cluster(folder: Folder, shards: Sequence[int], address: str, tell: Tell) -> None:
+    """Have the cluster whose scheduler has this address play shards, and keep each as it comes.
+
+    Raises ShardError (`no_dask`, `no_cluster`, `cluster_failed`), OSError where a shard cannot be kept, and
+    what keeps a shard from being played. Interrupted, it takes its shards back from the cluster.
+    """
+    if not shards:
+        return
+    distributed = _distributed()
+    tell(0.0)
+    with _client(distributed, address) as client:
+        waiting = {
+            client.submit(play, folder.plan, shard, key=_key(folder.plan, shard)): shard for shard in shards
+        }
+        try:
+            for done, future in enumerate(distributed.as_completed(list(waiting)), 1):
+                folder.keep(waiting[future], _content(future))
+                tell(done / len(shards))
+        finally:
+            client.cancel(list(waiting), force=True)
+
+
+def play(plan: Plan, shard: int) -> bytes:
+    """What a machine of the cluster does."""
+    return play_shard(plan, shard, _in_silence)
+
+
+def _in_silence(done: float) -> None:
+    """Nobody listens between the shards."""
+
+
+def _key(plan: Plan, shard: int) -> str:
+    return f"talleyrand-{plan.mark}-{shard}"
+
+
+def _content(future: Any) -> bytes:
+    try:
+        content: bytes = future.result()
+    except (ShardError, OSError):
+        raise
+    except Exception as fault:
+        raise ShardError("cluster_failed", reason=_reason(fault)) from fault
+    return content
+
+
+@contextmanager
+def _client(distributed: Any, address: str) -> Iterator[Any]:
+    try:
+        client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError, TypeError) as fault:
+        raise ShardError("no_cluster", address=address, reason=_reason(fault)) from None
+    with client:
+        yield client
+
+
+def _distributed() -> Any:
+    if importlib.util.find_spec("distributed") is None:
+        raise ShardError("no_dask")
+    return importlib.import_module("distributed")
+
+
+def _reason(fault: BaseException) -> str:
+    return f"{type(fault).__name__}: {fault}".strip(": ")[:200]

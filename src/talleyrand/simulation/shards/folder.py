@@ -1,0 +1,131 @@
+"""The folder of a plan: what was asked, and the shards that are done.
+
+A shard's file appears under its name only once it is whole: it is written aside, then renamed. So several
+machines may work on one folder, and whatever stops them leaves nothing that counts by half.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from talleyrand.formats.lines import read_json
+
+from .faults import ShardError
+from .parquet import mark_of
+from .plan import Plan, read_plan
+
+MANIFEST = "simulation.json"
+SHARD = re.compile(r"shard-(\d{6,})\.parquet")
+
+
+@dataclass(frozen=True)
+class Folder:
+    """Where the shards of one plan are kept."""
+
+    path: Path
+    plan: Plan
+
+    @classmethod
+    def open(cls, path: Path, plan: Plan) -> Folder:
+        """The folder to keep a plan's shards in, made where there is none.
+
+        Raises ShardError (`another_plan`) where it holds the shards of another one, OSError.
+        """
+        path.mkdir(parents=True, exist_ok=True)
+        if (path / MANIFEST).exists():
+            _same(path, read_manifest(path), plan)
+        else:
+            text = json.dumps(plan.value(), ensure_ascii=False, indent=2)
+            write_whole(path / MANIFEST, text.encode() + b"\n")
+        return cls(path, plan)
+
+    @classmethod
+    def found(cls, path: Path) -> Folder:
+        """The folder that somebody has filled; raises ShardError (`no_manifest`, `bad_manifest`)."""
+        return cls(path, read_manifest(path))
+
+    def file(self, shard: int) -> Path:
+        """Where a shard is kept."""
+        return self.path / f"shard-{shard:06}.parquet"
+
+    def done(self) -> list[int]:
+        """The shards that are there and whole.
+
+        Raises ShardError (`foreign_shard`) for a file with a shard's name that is another plan's.
+        """
+        return [shard for shard in sorted(self._numbers()) if self._whole(shard)]
+
+    def missing(self, wanted: Iterable[int] | None = None) -> list[int]:
+        """The shards that are still to be played, of those wanted."""
+        done = set(self.done())
+        every = range(1, self.plan.shards + 1)
+        return [shard for shard in (every if wanted is None else wanted) if shard not in done]
+
+    def keep(self, shard: int, content: bytes) -> None:
+        """Put a played shard into its place; raises OSError."""
+        write_whole(self.file(shard), content)
+
+    def _numbers(self) -> Iterable[int]:
+        for file in self.path.iterdir():
+            found = SHARD.fullmatch(file.name)
+            if found and 1 <= int(found[1]) <= self.plan.shards:
+                yield int(found[1])
+
+    def _whole(self, shard: int) -> bool:
+        mark = mark_of(self.file(shard))
+        if mark is not None and mark != f"{self.plan.mark} {shard}":
+            raise ShardError("foreign_shard", file=str(self.file(shard)))
+        return mark is not None
+
+
+def kept_plan(path: Path) -> Plan | None:
+    """What was asked in a folder before, if anything was."""
+    return read_manifest(path) if (path / MANIFEST).exists() else None
+
+
+def read_manifest(path: Path) -> Plan:
+    """What was asked in a folder; raises ShardError (`no_manifest`, `bad_manifest`, `other_form`)."""
+    try:
+        text = (path / MANIFEST).read_text("utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        raise ShardError("no_manifest", folder=str(path)) from None
+    except UnicodeDecodeError:
+        raise ShardError("bad_manifest", folder=str(path)) from None
+    try:
+        return read_plan(read_json(text))
+    except ShardError as fault:
+        raise ShardError(fault.code, **{"folder": str(path)} | fault.facts) from None
+
+
+def _same(path: Path, kept: Plan, asked: Plan) -> None:
+    before, now = kept.value(), asked.value()
+    for name in now:
+        if before[name] != now[name]:
+            first, second = (_shown(value[name]) for value in (before, now))
+            raise ShardError("another_plan", folder=str(path), what=name, kept=first, asked=second)
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else text[:79] + "…"
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is there with all its content or not at all."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with aside.open("wb") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+        aside.replace(path)
+    except BaseException:
+        with suppress(OSError):
+            aside.unlink()
+        raise

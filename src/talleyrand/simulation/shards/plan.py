@@ -1,0 +1,128 @@
+"""What is asked: which games, and how they are cut into shards."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
+from typing import Any
+
+from talleyrand import __version__
+from talleyrand.formats.asking import read_rulebook
+from talleyrand.formats.shapes import Json
+from talleyrand.rulebooks import LoadedRulebook
+from talleyrand.variants import Variant, load
+
+from .faults import ShardError
+from .seats import Seats, called
+
+FORM = 1  # of the files; another number means that older files cannot be read as these
+MOST_GAMES, MOST_YEARS, LARGEST_SEED = 100_000_000, 200, (1 << 63) - 1
+USUAL_YEARS, USUAL_SHARDS = 20, 50
+SMALLEST_SHARD, LARGEST_SHARD = 10, 1000
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A question. The same plan gives the same games, whoever plays which shard, and with how many at once.
+
+    `until` is the last year played. Games are numbered from 0, shards from 1.
+    """
+
+    variant: str
+    rulebook: Json
+    bots: tuple[str, ...]
+    rotating: bool
+    games: int
+    shards: int
+    seed: int
+    until: int
+    version: str = __version__
+    form: int = FORM
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """What another process gets: not what was loaded here."""
+        return Plan, tuple(getattr(self, one.name) for one in fields(self))
+
+    @property
+    def seats(self) -> Seats:
+        """Who plays which power."""
+        return Seats(self.bots, self.rotating)
+
+    @cached_property
+    def loaded(self) -> Variant:
+        """The variant; raises UnknownName."""
+        return load(self.variant)
+
+    @cached_property
+    def book(self) -> LoadedRulebook:
+        """The book; raises TalleyrandError for one that nobody defined."""
+        return read_rulebook(self.rulebook)
+
+    @cached_property
+    def mark(self) -> str:
+        """What sets this plan's files apart from those of another."""
+        text = json.dumps(self.value(), sort_keys=True, ensure_ascii=True)
+        return hashlib.sha256(text.encode("ascii")).hexdigest()[:16]
+
+    @property
+    def first_year(self) -> int:
+        """The year in which games begin."""
+        return self.loaded.setting.start.phase.year
+
+    def games_of(self, shard: int) -> range:
+        """The numbers of a shard's games; raises ShardError (`no_such_shard`)."""
+        if not 1 <= shard <= self.shards:
+            raise ShardError("no_such_shard", shard=str(shard), shards=str(self.shards))
+        return range(self.games * (shard - 1) // self.shards, self.games * shard // self.shards)
+
+    def shard_of(self, game: int) -> int:
+        """The shard that holds a game; raises ShardError (`no_such_game`)."""
+        if not 0 <= game < self.games:
+            raise ShardError("no_such_game", game=str(game), last=str(self.games - 1))
+        guess = game * self.shards // self.games + 1
+        return next(shard for shard in (guess, guess + 1, guess - 1) if game in self.games_of(shard))
+
+    def value(self) -> dict[str, Json]:
+        """The plan as JSON."""
+        return asdict(self) | {"bots": list(self.bots)}
+
+    def check(self) -> None:
+        """Raise TalleyrandError for a plan that cannot be played."""
+        self.loaded, self.book  # noqa: B018 (a name that nobody defined is refused)
+        for bot in self.bots:
+            called(bot)
+        _within("games", self.games, 1, MOST_GAMES)
+        _within("shards", self.shards, 1, self.games)
+        _within("seed", self.seed, 0, LARGEST_SEED)
+        _within("until", self.until, self.first_year, self.first_year + MOST_YEARS - 1)
+
+
+def read_plan(value: Json) -> Plan:
+    """A plan from its JSON; raises ShardError (`no_manifest`) for anything else."""
+    kinds: dict[str, Any] = {"variant": str, "games": int, "shards": int, "seed": int, "until": int}
+    if not isinstance(value, dict) or value.keys() != {one.name for one in fields(Plan)}:
+        raise ShardError("bad_manifest")
+    if value["form"] != FORM:
+        raise ShardError("other_form", form=str(value["form"])[:20], known=str(FORM))
+    if any(type(value[name]) is not kind for name, kind in kinds.items()) or not _bots(value["bots"]):
+        raise ShardError("bad_manifest")
+    plan = Plan(**value | {"bots": tuple(value["bots"])})
+    plan.check()
+    return plan
+
+
+def _bots(value: Json) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(bot, str) for bot in value)
+
+
+def usual_shards(games: int) -> int:
+    """How many shards so many games are cut into when nobody says: of ten to a thousand games each."""
+    size = min(LARGEST_SHARD, max(SMALLEST_SHARD, games // USUAL_SHARDS))
+    return max(1, games // size)
+
+
+def _within(what: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise ShardError("out_of_range", what=what, value=str(value), least=str(least), most=str(most))

@@ -1,0 +1,4 @@
+-- One game: a row for each power.
+SELECT power, bot, centres, won, ended, years, phases
+FROM read_parquet($files)
+WHERE game = $game;
