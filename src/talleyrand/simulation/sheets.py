@@ -80,6 +80,8 @@ class Reader:
     def order(self, at: int, row: list[int]) -> tuple[str, Order | None]:
         """Whose order a column holds, and which."""
         column = self.columns[at]
+        if row[0] not in _ORDERS[self.stage]:
+            return "", None
         if self.stage == codes.RETREATS:
             return self._of_unit(row, column, codes.FALLEN_KIND)
         if row[0] == codes.BUILD and column[codes.CENTRE] != NONE:
@@ -87,7 +89,7 @@ class Reader:
         return self._of_unit(row, column, codes.KIND)
 
     def _of_unit(self, row: list[int], column: list[int], first: int) -> tuple[str, Order | None]:
-        if column[first] == NONE or row[0] not in _READERS:
+        if column[first] == NONE or row[0] == codes.BUILD:
             return "", None
         unit = read_unit(self.called, column, first)
         return unit.power, _READERS[row[0]](self, unit.name, row)
@@ -145,6 +147,12 @@ def _hold(reader: Reader, unit: UnitName, row: list[int]) -> Order | None:  # no
     return Hold(unit)
 
 
+_ORDERS: Mapping[int, tuple[int, ...]] = {
+    codes.MOVEMENT: codes.ORDERS,
+    codes.RETREATS: (codes.RETREAT, codes.DISBAND),
+    codes.ADJUSTMENTS: (codes.BUILD, codes.REMOVE),
+    codes.OWN_PHASE: (*codes.ORDERS, codes.RETREAT, codes.DISBAND, codes.BUILD, codes.REMOVE),
+}
 _READERS: Mapping[int, Callable[[Reader, UnitName, list[int]], Order | None]] = {
     codes.HOLD: _hold,
     codes.MOVE: _move,
