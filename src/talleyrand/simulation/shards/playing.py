@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from talleyrand import __version__
 from talleyrand.simulation import codes
 from talleyrand.simulation.bots.answering import answer
+from talleyrand.simulation.bots.facts import Facts
 from talleyrand.simulation.bots.registry import Bot
-from talleyrand.simulation.bots.streams import started
+from talleyrand.simulation.bots.streams import started, starts
 from talleyrand.simulation.codes import Cells
 from talleyrand.simulation.referee import Referee
 from talleyrand.simulation.world import rounds
@@ -54,6 +55,7 @@ class Shard:
         self._centres = np.full((len(self.games), years, len(self.board.powers)), -1, np.int64)
         self._rounds, self._steps = rounds(plan.loaded.setting), 0
         self.facts: Counter[str] = Counter()
+        self._bot_facts = Facts(plan.loaded.setting, plan.book.judge)
         self._bots = [(called(bot), self._seats_of(bot)) for bot in dict.fromkeys(plan.bots)]
 
     def _seats_of(self, bot: str) -> Flags:
@@ -87,14 +89,20 @@ class Shard:
         self._steps += 1
 
     def _ordered(self) -> Cells:
-        sheets = self.games.sheets()
+        """The sheets of every game, each bot having written its powers'."""
+        games, sheets = self.games, self.games.sheets()
+        lots = starts(self.plan.seed, self.numbers, self._steps, len(self.board.powers))
+        known = ~games.over & (games.clock[:, codes.STAGE] != codes.OWN_PHASE)
         for bot, seats in self._bots:
-            for at in np.flatnonzero(~self.games.over):
+            asked = seats & known[:, None]
+            if asked.any():
+                bot.order(self._bot_facts, games, asked, sheets, lots)
+            for at in np.flatnonzero(~games.over & ~known):
                 self._answer(bot, seats[at], int(at), sheets)
         return sheets
 
     def _answer(self, bot: Bot, seats: Flags, at: int, sheets: Cells) -> None:
-        """The orders of a bot in one game, by the engine's own values."""
+        """The orders of a bot in a phase of the variant's own, by the engine's values."""
         setting, book = self.plan.loaded.setting, self.plan.book.judge
         position = self.referee.read(self.games, at)
         seed = started(self.plan.seed, self.numbers[at])
