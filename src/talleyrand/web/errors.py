@@ -69,6 +69,14 @@ def our_fault(request: HttpRequest) -> HttpResponse:
     return page(request, 500, _("Something broke"), sentence)
 
 
+def busy(request: HttpRequest) -> HttpResponse:
+    """Something that takes long is being made for somebody else."""
+    sentence = _("Another document is being made just now. Try again in a minute.")
+    told = page(request, 503, _("One moment"), sentence)
+    told["Retry-After"] = "60"
+    return told
+
+
 def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Gives the empty refusal of a method a page: such an address was opened by hand."""
 

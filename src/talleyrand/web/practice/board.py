@@ -11,7 +11,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from talleyrand import variants
+from talleyrand.printing.pdf import installed
 from talleyrand.variants import Variant
+from talleyrand.web import addresses
 from talleyrand.web.boards import drafts, picture, results, texts, wording
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
@@ -126,11 +128,12 @@ def _links(desk: Desk, request: HttpRequest) -> dict[str, str]:
     prefix = "" if desk.owner else "shared_"
     picture_at = f"practice:{prefix}picture"
     return {
-        "share": request.build_absolute_uri(share),
+        "share": addresses.absolute(request, share),
         "png": reverse(picture_at, args=[key, desk.number, "png"]),
         "svg": reverse(picture_at, args=[key, desk.number, "svg"]),
         "txt": reverse(f"practice:{prefix}record", args=[key, "txt"]),
         "json": reverse(f"practice:{prefix}record", args=[key, "json"]),
+        "pdf": reverse(f"practice:{prefix}record", args=[key, "pdf"]) if installed() else "",
         "previous": desk.address(desk.number - 1) if desk.number > 1 else "",
         "next": desk.address(desk.number + 1) if desk.number < desk.story.current else "",
         "last": desk.address(desk.story.current),

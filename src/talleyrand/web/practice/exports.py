@@ -13,7 +13,7 @@ from talleyrand.drawing.png import png
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web import errors
 
-from . import records, texts
+from . import papers, records, texts
 from .board import Desk
 from .models import PracticeGame
 from .picture import sketch
@@ -48,16 +48,18 @@ def _picture(request: HttpRequest, desk: Desk, form: str) -> HttpResponse:
 
 
 @require_safe
-def record(request: HttpRequest, key: str, form: str) -> HttpResponse:  # noqa: ARG001 a view
-    return _record(get_object_or_404(PracticeGame, key=key), form)
+def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
+    return _record(request, get_object_or_404(PracticeGame, key=key), form)
 
 
 @require_safe
-def shared_record(request: HttpRequest, shared: str, form: str) -> HttpResponse:  # noqa: ARG001 a view
-    return _record(get_object_or_404(PracticeGame, shared=shared), form)
+def shared_record(request: HttpRequest, shared: str, form: str) -> HttpResponse:
+    return _record(request, get_object_or_404(PracticeGame, shared=shared), form)
 
 
-def _record(game: PracticeGame, form: str) -> HttpResponse:
+def _record(request: HttpRequest, game: PracticeGame, form: str) -> HttpResponse:
+    if form == "pdf":
+        return papers.document(request, game)
     name = f"talleyrand-{game.variant}.{form}"
     if form == "txt":
         return _file(texts.as_text(game), "text/plain; charset=utf-8", name)

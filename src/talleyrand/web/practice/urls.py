@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import explanations, exports, positions, starts, views
+from . import explanations, exports, positions, previews, starts, views
 
 app_name = "practice"
 urlpatterns = [
@@ -32,5 +32,6 @@ urlpatterns = [
     ),
     path("s/<str:shared>/<int:number>/copy/", views.shared_copy, name="shared_copy"),
     path("s/<str:shared>/<int:number>/map.<str:form>", exports.shared_picture, name="shared_picture"),
+    path("s/<str:shared>/<int:number>/preview.png", previews.preview, name="preview"),
     path("s/<str:shared>/game.<str:form>", exports.shared_record, name="shared_record"),
 ]

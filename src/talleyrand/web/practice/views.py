@@ -18,7 +18,7 @@ from talleyrand.web.boards import drafts, incoming
 from talleyrand.web.boards.referee import Unanswered
 
 from . import board as boards
-from . import games
+from . import games, previews
 from .board import Desk
 from .models import PracticeGame, address
 from .picture import sketch
@@ -46,7 +46,9 @@ def shared(request: HttpRequest, shared: str, number: int | None = None) -> Http
 
 def _show(request: HttpRequest, game: PracticeGame, number: int | None, *, owner: bool) -> HttpResponse:
     desk = _desk(game, number, owner=owner)
-    return render(request, "practice/board.html", boards.page(desk, request))
+    page = boards.page(desk, request)
+    page["preview"] = previews.meta(desk, request, page["table"])
+    return render(request, "practice/board.html", page)
 
 
 def _desk(game: PracticeGame, number: int | None, *, owner: bool) -> Desk:

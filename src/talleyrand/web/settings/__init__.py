@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from . import environment
 
@@ -14,6 +15,10 @@ DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)
 SECRET_KEY = environment.secret("TALLEYRAND_SECRET_KEY", DATA / "secret_key")
 ALLOWED_HOSTS = environment.words("TALLEYRAND_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
 CSRF_TRUSTED_ORIGINS = environment.origins("TALLEYRAND_ORIGINS")
+ADDRESS = environment.address("TALLEYRAND_ADDRESS")
+if ADDRESS:
+    ALLOWED_HOSTS.append(str(urlsplit(ADDRESS).hostname))
+    CSRF_TRUSTED_ORIGINS.append(ADDRESS)
 HTTPS = environment.switch("TALLEYRAND_HTTPS", default=False)
 
 INSTALLED_APPS = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from pathlib import Path
 
@@ -50,6 +51,15 @@ def origins(name: str) -> list[str]:
         if not address.startswith(("http://", "https://")):
             raise refuse(name, f"« {address} » n’a pas de http(s)://.", f"“{address}” lacks http(s)://.")
     return found
+
+
+def address(name: str) -> str:
+    """The site's own address as the world knows it, without a path; "" where it is not said."""
+    text = os.environ.get(name, "").strip().rstrip("/")
+    if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+", text):
+        french = f"« {text} » n’est pas une adresse comme https://exemple.org."
+        raise refuse(name, french, f"“{text}” is not an address like https://example.org.")
+    return text
 
 
 def level(name: str, default: str) -> str:

@@ -1,0 +1,146 @@
+"""The picture of a link, and the history on paper: what everybody with the link may see, and no more."""
+
+from __future__ import annotations
+
+import re
+import struct
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from talleyrand.printing import history, pdf
+from talleyrand.web.boards.keeping import Busy, Store
+from talleyrand.web.practice import previews
+from tests.web.conftest import Player, begin
+
+pytestmark = pytest.mark.django_db
+makes = pytest.mark.skipif(not pdf.available(), reason="the extra “pdf” or its system library is missing")
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, settings: Any) -> Path:
+    settings.DATA = tmp_path
+    return tmp_path
+
+
+def metas(text: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', text))
+
+
+@pytest.mark.parametrize(("prefix", "phase"), [("", "Printemps 1901"), ("/en", "Spring 1901")])
+def test_a_shared_page_says_what_its_link_shows(player: Player, prefix: str, phase: str) -> None:
+    told = metas(player.client.get(f"{prefix}/s/{player.game.shared}/").text)
+    assert phase in told["og:title"]
+    assert phase in told["og:image:alt"]
+    assert "France 3" in told["og:description"]
+    assert told["twitter:card"] == "summary_large_image"
+    assert told["og:image"] == f"http://testserver{prefix}/s/{player.game.shared}/1/preview.png"
+    assert told["og:url"] == f"http://testserver{prefix}/s/{player.game.shared}/"
+
+
+def test_the_page_of_the_owner_names_the_address_for_all(player: Player) -> None:
+    told = metas(player.client.get(player.address()).text)
+    assert told["og:url"].endswith(f"/s/{player.game.shared}/")
+    assert not any(player.game.key in value for value in told.values())
+
+
+def test_behind_a_proxy_addresses_are_those_of_the_world(player: Player, settings: Any) -> None:
+    settings.ADDRESS = "https://diplomatie.example"
+    page = player.client.get(player.address()).text
+    assert metas(page)["og:image"].startswith("https://diplomatie.example/s/")
+    assert f'value="https://diplomatie.example/s/{player.game.shared}/"' in page
+
+
+def test_the_picture_has_the_size_of_a_card(player: Player) -> None:
+    response = player.client.get(f"/s/{player.game.shared}/1/preview.png")
+    assert response["Content-Type"] == "image/png"
+    assert struct.unpack(">II", response.content[16:24]) == (1200, 630)
+    assert "max-age" in response["Cache-Control"]
+
+
+def test_it_is_made_once_and_not_sent_twice(player: Player, data: Path) -> None:
+    address = f"/s/{player.game.shared}/1/preview.png"
+    first = player.client.get(address)
+    (file,) = (data / "previews").iterdir()
+    file.write_bytes(b"as it was kept")
+    assert player.client.get(address).content == b"as it was kept"
+    again = player.client.get(address, headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_orders_in_preparation_are_not_in_it(player: Player) -> None:
+    address = f"/s/{player.game.shared}/1/preview.png"
+    before = player.client.get(address)
+    player.draft(1, {"sheet": "FRANCE\nA Par - Bou"})
+    assert player.client.get(address)["ETag"] == before["ETag"]
+    player.resolve(1)
+    assert player.client.get(address)["ETag"] != before["ETag"]
+
+
+@pytest.mark.parametrize("path", ["0/preview.png", "2/preview.png", "99999999999/preview.png"])
+def test_no_phase_no_picture(player: Player, path: str) -> None:
+    assert player.client.get(f"/s/{player.game.shared}/{path}").status_code == 404
+    assert player.client.get(f"/s/{player.game.key}/1/preview.png").status_code == 404
+
+
+def test_while_another_is_made_it_asks_to_come_back(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(previews.STORE, "patience", 0.01)
+    with previews.STORE._at_work:
+        response = player.client.get(f"/s/{player.game.shared}/1/preview.png")
+    assert response.status_code == 503
+    assert response["Retry-After"] == "60"
+
+
+def test_without_the_rasteriser_no_picture_is_promised(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(previews, "find_spec", lambda _name: None)
+    told = metas(player.client.get(f"/s/{player.game.shared}/").text)
+    assert "og:title" in told
+    assert "og:image" not in told
+
+
+def test_what_is_kept_makes_room(data: Path) -> None:
+    store = Store("some", most=3, patience=0.01)
+    for content in (b"0", b"1", b"2", b"3", b"4"):
+        assert store.kept(content.decode(), partial(bytes, content)) == content
+    assert len(list((data / "some").iterdir())) == 3
+    with store._at_work, pytest.raises(Busy):
+        store.kept("another", bytes)
+
+
+# on paper
+
+
+@makes
+@pytest.mark.parametrize("prefix", ["", "/en"])
+def test_the_history_of_a_game(player: Player, data: Path, prefix: str) -> None:
+    player.draft(1, {"sheet": "FRANCE\nA Par - Bou"})
+    player.resolve(1)
+    for address in (player.address("game.pdf"), f"/s/{player.game.shared}/game.pdf"):
+        response = player.client.get(prefix + address)
+        assert response["Content-Type"] == "application/pdf"
+        assert response.content.startswith(b"%PDF")
+    assert len(list((data / "histories").iterdir())) == 1  # the same for both
+
+
+def test_the_history_has_no_orders_in_preparation(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "written", lambda one, _language: f"{len(one.years)} years".encode())
+    player.draft(1, {"sheet": "FRANCE\nA Par - Bou"})
+    assert player.client.get(player.address("game.pdf")).content == b"0 years"
+    player.resolve(1)
+    assert player.client.get(player.address("game.pdf")).content == b"1 years"
+
+
+@pytest.mark.parametrize(("prefix", "sentence"), [("", "Pas de PDF ici"), ("/en", "No PDF here")])
+def test_without_its_maker_the_page_says_what_to_do(
+    client: Client, monkeypatch: pytest.MonkeyPatch, prefix: str, sentence: str
+) -> None:
+    monkeypatch.setattr(pdf, "_maker", lambda: None)
+    response = client.get(f"{prefix}/p/{begin().key}/game.pdf")
+    assert response.status_code == 501
+    assert sentence in response.text
+    assert "Pango" in response.text
