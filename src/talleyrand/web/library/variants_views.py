@@ -1,0 +1,33 @@
+"""The boards, each with its map and its facts."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from talleyrand import variants
+from talleyrand.web.boards.scripting import script_words
+
+from . import variants_page
+
+
+@require_safe
+def every(request: HttpRequest) -> HttpResponse:
+    boards = [variants_page.facts(variants.load_board(name)) for name in variants.every_name()]
+    return render(request, "library/variants/every.html", {"boards": boards})
+
+
+@require_safe
+def one(request: HttpRequest, name: str) -> HttpResponse:
+    if name not in variants.every_name():
+        raise Http404
+    variant = variants.load_board(name)
+    context = {
+        "facts": variants_page.facts(variant),
+        "powers": variants_page.powers(variant),
+        "spaces": variants_page.spaces(variant),
+        "drawing": variants_page.drawing(variant, getattr(request, "style_nonce", "")),
+        "strings": script_words(),
+    }
+    return render(request, "library/variants/one.html", context)
