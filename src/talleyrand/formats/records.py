@@ -3,8 +3,10 @@
 {"talleyrand": 1, "variant": "classic", "rulebook": "anjou_feu", "naming": null, "seed": "",
  "start": {"phase", "units", …},        where it is not the variant's first position
  "phases": [{"phase": "S1901M", "orders": {…} or "sheets": {…}, "absent": [], "torn": [],
-             "position": {…}}]}         where the game master sets the position himself; what it does
+             "position": {…},           where the game master sets the position himself; what it does
                                         not name of STANDING stays as it was
+             "bots": {"ITALY": "search:hard"}}],   who of the computer's players ordered which power
+ "bots": {…}}                           the powers that they play from now on; replaying asks none of them
 """
 
 from __future__ import annotations
@@ -49,6 +51,7 @@ class Inputs:
     torn: tuple[str, ...] = ()
     position: Table | None = None
     loose: tuple[str, ...] = ()
+    bots: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -67,6 +70,7 @@ class Record:
     phases: tuple[Inputs, ...] = ()
     naming: str | None = None
     seed: str = ""
+    bots: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,7 @@ def read_record(value: Json) -> Record:
         phases=phases,
         naming=read_naming(value.get("naming"), variant),
         seed=shapes.optional_text(value.get("seed"), "seed") or "",
+        bots=_bots(value, variant),
     )
 
 
@@ -116,6 +121,7 @@ def write_record(record: Record) -> dict[str, Json]:
         "seed": record.seed,
         "start": _begun(record),
         "phases": [_written(inputs) for inputs in record.phases],
+        **({"bots": dict(record.bots)} if record.bots else {}),
     }
 
 
@@ -214,7 +220,14 @@ def _inputs(entry: Table, variant: Variant) -> Inputs:
         named("torn"),
         None if position is None else shapes.table(position, "position"),
         shapes.texts(entry.get("loose"), "loose"),
+        _bots(entry, variant),
     )
+
+
+def _bots(entry: Table, variant: Variant) -> dict[str, str]:
+    """Names as the file gives them, of whichever players its program had."""
+    named = shapes.by_power(entry.get("bots"), "bots", variant.board.powers)
+    return {power: shapes.text(name, f"bots.{power}") for power, name in named.items()}
 
 
 def _once(phases: tuple[Inputs, ...]) -> None:
@@ -234,4 +247,5 @@ def _written(inputs: Inputs) -> dict[str, Json]:
         fields["sheets"] = {power: [list(sheet) for sheet in sheets] for power, sheets in every}
     optional = {"absent": inputs.absent, "torn": inputs.torn, "loose": inputs.loose}
     fields |= {name: list(values) for name, values in optional.items() if values}
+    fields |= {"bots": dict(inputs.bots)} if inputs.bots else {}
     return fields | ({} if inputs.position is None else {"position": dict(inputs.position)})

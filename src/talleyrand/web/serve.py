@@ -64,10 +64,18 @@ def _prepare() -> None:
 
         django.setup()
         call_command("migrate", verbosity=0, interactive=False)
+        _resume()
     except ImproperlyConfigured as problem:
         raise CannotServe(str(problem)) from problem
     except DatabaseError as problem:
         raise CannotServe(_broken(problem)) from problem
+
+
+def _resume() -> None:
+    """Go on with what the computer's players were thinking about when the site stopped."""
+    from talleyrand.web.practice import opponents_threads
+
+    opponents_threads.resume()
 
 
 def _broken(problem: Exception) -> str:

@@ -23,7 +23,7 @@ MOST_LINES = 400
 class Unfit(Exception):
     """A sheet that cannot be kept.
 
-    `too_long`, `too_many_lines`, `line_too_long`, `control`, `changed` or `other_power`.
+    `too_long`, `too_many_lines`, `line_too_long`, `control`, `changed`, `other_power` or `computer`.
     """
 
     def __init__(self, code: str, line: str = "") -> None:

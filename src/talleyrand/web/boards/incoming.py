@@ -66,6 +66,10 @@ def unfit(problem: Unfit) -> str:
             "You play one power, and this line is another’s: “%(line)s”. Nothing has been changed; "
             "choose “all powers” to write for several."
         ),
+        "computer": _(
+            "The computer plays this power: “%(line)s”. Nothing has been changed; under “Who plays” you may "
+            "take the power back."
+        ),
         "changed": _(
             "These orders were changed in another window meanwhile; what you typed is still here. "
             "Save again to put it in their place."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -17,11 +17,15 @@ from .referee import Lines, Question
 
 @dataclass
 class Preparation:
-    """A phase that waits for orders, and those given so far: of the power `plays`, or of all ("")."""
+    """A phase that waits for orders, and those given so far.
+
+    They are those of the power `plays`, or of all (""), without `others`.
+    """
 
     question: Question
     draft: Lines
     plays: str = ""
+    others: Collection[str] = ()
 
     @cached_property
     def variant(self) -> Variant:
@@ -35,7 +39,9 @@ class Preparation:
     def menus(self) -> list[choices.Menu]:
         """What may be ordered, by the power that is played or by all."""
         every = choices.menus(self.question, wording.language())
-        return [menu for menu in every if self.plays in ("", menu.power)]
+        return [
+            menu for menu in every if self.plays in ("", menu.power) and menu.power not in self.others
+        ]
 
     @property
     def given(self) -> dict[str, str]:
@@ -51,7 +57,11 @@ class Preparation:
         names = self.variant.names(wording.language())
         return {
             "menus": [self._menu(menu) for menu in self.menus],
-            "powers": [(code, wording.power(self.variant, code)) for code in self.variant.board.powers],
+            "powers": [
+                (code, wording.power(self.variant, code))
+                for code in self.variant.board.powers
+                if code not in self.others
+            ],
             "sheet": self.sheet(),
             "readings": self.remarks(),
             "progress": self.progress(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from talleyrand.formats import questions
+from talleyrand.formats import asking, questions
 
 from . import wording
 
@@ -68,6 +68,13 @@ def options(question: Question) -> dict[str, list[str]]:
     return {
         power: [order for orders in units.values() for order in orders] for power, units in listed.items()
     }
+
+
+def choosers(question: Question) -> tuple[str, ...]:
+    """The powers that have something to decide; raises TalleyrandError."""
+    asked = asking.read_question(question)
+    setting = asked.variant.setting
+    return setting.rules(asked.position.phase).choosers(setting.board, asked.position, asked.book.judge)
 
 
 def _checked(answer: Answer) -> Answer:

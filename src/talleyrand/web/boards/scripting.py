@@ -31,6 +31,7 @@ def script_words() -> dict[str, str]:
         "offline": _("Not saved yet: the server does not answer. Trying again."),
         "progress": _("{given} of {total}"),
         "copied": _("Link copied."),
+        "computer_silent": _("The site does not answer; asking again."),
         "why": _("Why?"),
         "why_before": _("Step before"),
         "why_after": _("Next step"),

@@ -19,6 +19,7 @@ from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
 from talleyrand.web.boards.scripting import script_words
 
+from . import opponents, opponents_pages
 from .games import Story
 from .models import PracticeGame, PracticeTurn, address
 from .picture import sketch
@@ -57,14 +58,14 @@ class Desk:
         """The orders played, or those in preparation where the reader may see them."""
         if self.turn:
             return self.turn.orders
-        return self.game.draft if self.owner else {}
+        return opponents.without(self.game.draft, self.game.bots) if self.owner else {}
 
     @cached_property
     def preparation(self) -> Preparation | None:
         """The orders of an open phase; those of others are not shown."""
         if not self.is_open or self.question is None:
             return None
-        return Preparation(self.question, self.orders, self.game.plays)
+        return Preparation(self.question, self.orders, self.game.plays, self.game.bots)
 
     @property
     def code(self) -> str:
@@ -83,8 +84,11 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
     prepared = _preparation(desk)
     if prepared:
         words["start"] = words[prepared["start_with"]]
+    computers = opponents_pages.page(desk.game, desk.number) if desk.owner else {}
+    idle = not (computers.get("thinking") or computers.get("watched"))
     return {
         "desk": desk,
+        "ordering": desk.is_open and desk.owner and idle,
         "game": desk.game,
         "owner": desk.owner,
         "number": desk.number,
@@ -100,6 +104,7 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         "strings": words,
         "copy_submission": address(),
         **prepared,
+        **computers,
         **(_results(desk, desk.turn) if desk.turn else {}),
         "ended": _ended(desk) if desk.question is None else None,
     }
@@ -191,15 +196,22 @@ def _asked(desk: Desk, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return rows
 
 
+def _played_by(turn: PracticeTurn, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The results with the name of the computer's player that ordered a power."""
+    for row in rows:
+        row["player"] = opponents.title(turn.bots[row["code"]]) if row["code"] in turn.bots else ""
+    return rows
+
+
 def _results(desk: Desk, turn: PracticeTurn) -> dict[str, Any]:
     answer = turn.answer
     lost = turn.orders.get(drafts.NOBODY, ())
     return {
         "unowned": [(line, drafts.owner_unknown()[wording.language()]) for line in lost],
-        "results": _asked(desk, results.by_power(desk.variant, answer)),
+        "results": _played_by(turn, _asked(desk, results.by_power(desk.variant, answer))),
         "notes": results.notes(answer),
         "chance": answer.get("chance") or [],
         "eliminated": results.newly_out(desk.variant, desk.question, answer),
-        "is_last": turn.number == desk.story.current - 1,
+        "is_last": turn.number >= desk.story.decided,
         "asked": texts.question_text(desk.question, turn.orders) if desk.question else "",
     }

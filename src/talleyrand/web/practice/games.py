@@ -14,7 +14,8 @@ from django.utils import timezone
 from talleyrand.web.boards import referee
 from talleyrand.web.boards.referee import Lines, Question
 
-from .models import PracticeGame, PracticeTurn
+from . import opponents
+from .models import Deliberation, PracticeGame, PracticeTurn
 
 ATTEMPTS = 8
 
@@ -56,6 +57,23 @@ class Story:
             before = self.game.turns.get(number=number - 1)
             situation = referee.following(_asked(self.game, self.game.start), before.answer)
         return None if situation is None else _asked(self.game, situation)
+
+    @property
+    def decided(self) -> int:
+        """The last phase that somebody chose in, before those that the computer played through alone."""
+        last = number = self.current - 1
+        while number > 1 and self._carried(number):
+            number -= 1
+        return number if number >= 1 and self._chosen(number) else last
+
+    def _carried(self, number: int) -> bool:
+        return not self._chosen(number) and not self.phases[number - 1].endswith("M")
+
+    def _chosen(self, number: int) -> bool:
+        turn, question = self.turn(number), self.question(number)
+        if turn is None or question is None:
+            return False
+        return not turn.bots or bool(set(referee.choosers(question)) - set(turn.bots))
 
     def open_question(self, number: int) -> Question:
         """The question of the phase that waits; raises Overtaken and Finished."""
@@ -111,31 +129,61 @@ def resolve(game: PracticeGame, number: int, submission: str) -> PracticeTurn:
 
 
 def _publish(game: PracticeGame, number: int, submission: str, question: Question) -> PracticeTurn | None:
-    orders = game.draft
-    answer = referee.judge(question, orders)
+    turn = judged(game, number, submission, question, {})
+    return turn if publish(turn) else None
+
+
+def judged(
+    game: PracticeGame, number: int, submission: str, question: Question, computed: Lines
+) -> PracticeTurn:
+    """A phase played with the orders in preparation and those of the computer’s players; not kept yet."""
+    orders = {**opponents.without(game.draft, game.bots), **computed}
+    return PracticeTurn(
+        game=game,
+        number=number,
+        phase=question["phase"],
+        submission=submission,
+        orders=orders,
+        answer=referee.judge(question, orders),
+        bots={power: game.bots[power] for power in computed},
+    )
+
+
+def publish(turn: PracticeTurn) -> bool:
+    """Keep a phase played, unless its game has changed since it was read."""
     with transaction.atomic():
-        if not _update(game, draft={}):
-            return None
-        return game.turns.create(
-            number=number, phase=question["phase"], submission=submission, orders=orders, answer=answer
-        )
+        if not _update(turn.game, draft={}):
+            return False
+        turn.save()
+    return True
 
 
 def take_back(game: PracticeGame, number: int) -> None:
-    """Undo the last phase: its orders are in preparation again. Raises Overtaken."""
+    """Undo the phases since `number`, of which the player chose in the first alone: his orders are in
+    preparation again. Raises Overtaken.
+    """
     with transaction.atomic():
-        turn = game.turns.last()
-        if turn is None or turn.number != number:
-            raise Overtaken
         fresh = PracticeGame.objects.get(pk=game.pk)
-        if not _update(fresh, draft=turn.orders):
+        back = Story(fresh).decided
+        turn = fresh.turns.filter(number=back).first()
+        if turn is None or not back <= number < Story(fresh).current:
             raise Overtaken
-        turn.delete()
+        if not _update(fresh, draft=opponents.without(turn.orders, turn.bots)):
+            raise Overtaken
+        Deliberation.objects.filter(game=fresh).delete()
+        fresh.turns.filter(number__gte=back).delete()
 
 
 def choose_power(game: PracticeGame, power: str) -> None:
     """Play one power, or all of them ("")."""
     PracticeGame.objects.filter(pk=game.pk).update(plays=power, changed=timezone.now())
+
+
+def give_powers(game: PracticeGame, bots: Mapping[str, str]) -> None:
+    """Have these powers played by the computer, and all others by whoever holds the address."""
+    plays = "" if game.plays in bots else game.plays
+    row = PracticeGame.objects.filter(pk=game.pk)
+    row.update(bots=dict(bots), plays=plays, version=F("version") + 1, changed=timezone.now())
 
 
 def copy(game: PracticeGame, number: int, submission: str) -> PracticeGame:
@@ -154,6 +202,7 @@ def _copy(game: PracticeGame, number: int, submission: str) -> PracticeGame:
             rulebook=game.rulebook,
             seed=game.seed,
             plays=game.plays,
+            bots=game.bots,
             start=game.start,
             draft=_orders_at(game, number),
         )
@@ -165,13 +214,14 @@ def _copy(game: PracticeGame, number: int, submission: str) -> PracticeGame:
                 situation=turn.situation,
                 orders=turn.orders,
                 answer=turn.answer,
+                bots=turn.bots,
             )
     return own
 
 
 def _orders_at(game: PracticeGame, number: int) -> dict[str, list[str]]:
     turn = game.turns.filter(number=number).first()
-    return turn.orders if turn else {}
+    return opponents.without(turn.orders, turn.bots) if turn else {}
 
 
 def _update(game: PracticeGame, **values: Any) -> bool:

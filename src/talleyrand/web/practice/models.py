@@ -14,7 +14,10 @@ def address() -> str:
 
 
 class PracticeGame(models.Model):
-    """`key` is the address of whoever plays, `shared` that of whoever may only look."""
+    """`key` is the address of whoever plays, `shared` that of whoever may only look.
+
+    `bots` names the computer’s player of each power that one plays ("search:hard").
+    """
 
     key = models.CharField(max_length=32, unique=True, default=address)
     shared = models.CharField(max_length=32, unique=True, default=address)
@@ -25,6 +28,7 @@ class PracticeGame(models.Model):
     plays = models.CharField(max_length=64, blank=True, default="")
     start: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
     draft: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField(default=dict)
+    bots: models.JSONField[dict[str, str], dict[str, str]] = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
@@ -36,7 +40,8 @@ class PracticeGame(models.Model):
 class PracticeTurn(models.Model):
     """One phase played: its orders as they were given, and the judge's answer to them.
 
-    `situation` is where it was played from, when that is not what the phase before led to.
+    `situation` is where it was played from, when that is not what the phase before led to; `bots` says
+    which power was ordered by which of the computer’s players.
     """
 
     game = models.ForeignKey(PracticeGame, models.CASCADE, related_name="turns")
@@ -46,6 +51,7 @@ class PracticeTurn(models.Model):
     situation: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True)
     orders: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField()
     answer: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
+    bots: models.JSONField[dict[str, str], dict[str, str]] = models.JSONField(default=dict)
     played = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -54,6 +60,29 @@ class PracticeTurn(models.Model):
             models.UniqueConstraint(fields=["game", "number"], name="one_turn_a_number"),
             models.UniqueConstraint(fields=["game", "submission"], name="one_turn_a_submission"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.number}"
+
+
+class Deliberation(models.Model):
+    """The computer’s players of a game are due to order: from phase `first` on, now in phase `number`.
+
+    `found` keeps what each has decided, so that nothing is thought twice; `worker` and `beat` say who thinks
+    and was last heard of when; with a `trouble` it waits for the player. It is gone when all is played.
+    """
+
+    game = models.OneToOneField(PracticeGame, models.CASCADE, related_name="deliberation")
+    first = models.PositiveIntegerField()
+    number = models.PositiveIntegerField()
+    until = models.CharField(max_length=8)
+    submission = models.CharField(max_length=64)
+    found: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
+    visitor = models.CharField(max_length=64)
+    worker = models.CharField(max_length=32, blank=True, default="")
+    beat = models.DateTimeField(null=True)
+    trouble = models.CharField(max_length=16, blank=True, default="")
+    asked = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return f"{self.game} {self.number}"

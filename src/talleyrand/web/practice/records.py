@@ -18,6 +18,7 @@ from talleyrand.web.boards.drafts import NOBODY, Unfit, check_text
 from talleyrand.web.boards.incoming import unfit
 from talleyrand.web.boards.referee import Unanswered
 
+from . import opponents
 from .models import PracticeGame, PracticeTurn
 
 MOST_PHASES = 300
@@ -35,6 +36,7 @@ class Brought:
     start: dict[str, Any]
     turns: list[PracticeTurn] = field(default_factory=list)
     draft: dict[str, list[str]] = field(default_factory=dict)
+    bots: dict[str, str] = field(default_factory=dict)
 
 
 class Unreadable(Exception):
@@ -56,6 +58,7 @@ def as_json(game: PracticeGame) -> dict[str, Any]:
         "seed": game.seed,
         "start": game.start,
         "phases": [_phase_of(turn) for turn in game.turns.all()],
+        "bots": game.bots,
     }
     return dict(records.write_record(records.read_record(whole)))
 
@@ -67,6 +70,8 @@ def _phase_of(turn: PracticeTurn) -> dict[str, Any]:
     }
     if turn.orders.get(NOBODY):
         fields["loose"] = turn.orders[NOBODY]
+    if turn.bots:
+        fields["bots"] = turn.bots
     if turn.situation is not None:
         absent = {name: turn.situation[name] for name in ("absent", "torn") if turn.situation.get(name)}
         fields |= {"position": {**dict.fromkeys(records.STANDING), **turn.situation}, **absent}
@@ -171,7 +176,8 @@ def _from_record(record: records.Record) -> Brought:
         if refused > MOST_REFUSED:
             raise _too_many_refused()
     start = dict(positions.write_position(record.start, record.variant.board))
-    return Brought(record.variant.name, record.book.name, record.seed, start, turns)
+    bots = opponents.known(record.bots)
+    return Brought(record.variant.name, record.book.name, record.seed, start, turns, bots=bots)
 
 
 def _check_lines(lines: Iterable[str]) -> None:
@@ -207,6 +213,7 @@ def _turn(
         orders=orders,
         situation=situation,
         answer=dict(played.answer()),
+        bots=opponents.known(inputs.bots) if inputs else {},
     )
 
 

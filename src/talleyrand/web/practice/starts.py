@@ -17,7 +17,7 @@ from talleyrand.web.boards import incoming, wording
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.boards.scripting import script_words
 
-from . import games, records
+from . import games, opponents, records
 from .models import PracticeGame, address
 from .records import Brought, Unreadable
 
@@ -36,6 +36,8 @@ def home_context(pasted: str = "") -> dict[str, object]:
         "rulebooks": wording.rulebook_titles(),
         "submission": address(),
         "pasted": pasted,
+        "computers": opponents.choice() if opponents.available() else [],
+        "usual": opponents.USUAL,
         "strings": script_words(),
     }
 
@@ -47,6 +49,7 @@ def _card(name: str) -> dict[str, object]:
         "name": name,
         "title": variant.title[wording.language()],
         "powers": [(wording.power(variant, code), variant.colours[code]) for code in board.powers],
+        "seats": opponents.seats(variant, {}),
         "count": len(board.powers),
         "centres": len(board.centres),
         "needed": variant.setting.victory.needed(board),
@@ -61,8 +64,13 @@ def new(request: HttpRequest) -> HttpResponse:
     if variant not in variants.names() or rulebook not in rulebooks.names():
         messages.error(request, _("There is no such variant or rulebook here."))
         return redirect("practice:home")
+    try:
+        bots = opponents.at_the_start(variants.load(variant), request.POST)
+    except incoming.Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("practice:home")
     start = records.first_position(variants.load(variant))
-    game = games.create(variant, rulebook, start, incoming.submission(request))
+    game = games.create(variant, rulebook, start, incoming.submission(request), bots=bots)
     return redirect("practice:board", game.key)
 
 
@@ -108,6 +116,7 @@ def begin(brought: Brought, submission: str) -> PracticeGame:
             brought.start,
             submission,
             draft=brought.draft,
+            bots=brought.bots,
             **({"seed": brought.seed} if brought.seed else {}),
         )
         for turn in brought.turns:

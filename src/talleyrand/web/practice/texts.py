@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from talleyrand import variants
 from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
 from talleyrand.web.boards.drafts import NOBODY
 from talleyrand.web.boards.texts import heading, position_lines, setting_lines
 
+from . import opponents
 from .models import PracticeGame, PracticeTurn
 from .records import first_position
 
@@ -33,6 +36,8 @@ def _sheet(variant: Variant, turn: PracticeTurn, power: str) -> Iterator[str]:
     if not entries and not turn.orders.get(power):
         return
     yield wording.power(variant, power).upper()
+    if power in turn.bots:
+        yield f"// {_('computer: %(player)s') % {'player': opponents.title(turn.bots[power])}}"
     yield from turn.orders.get(power, [])
     yield from (f"// {_remark(entry)}" for entry in entries if entry.get("results") or entry.get("error"))
 

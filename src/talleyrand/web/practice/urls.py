@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import explanations, exports, positions, previews, starts, views
+from . import explanations, exports, opponents_views, positions, previews, starts, views
 
 app_name = "practice"
 urlpatterns = [
@@ -20,6 +20,11 @@ urlpatterns = [
     path("p/<str:key>/<int:number>/why/<str:province>/", explanations.why, name="why"),
     path("p/<str:key>/<int:number>/why/<str:province>/steps.json", explanations.steps, name="why_steps"),
     path("p/<str:key>/power/", views.power, name="power"),
+    path("p/<str:key>/players/", opponents_views.players, name="players"),
+    path("p/<str:key>/<int:number>/onward/", opponents_views.onward, name="onward"),
+    path("p/<str:key>/computer/", opponents_views.progress, name="computer"),
+    path("p/<str:key>/computer/stop/", opponents_views.stop, name="computer_stop"),
+    path("p/<str:key>/computer/again/", opponents_views.again, name="computer_again"),
     path("p/<str:key>/<int:number>/map.<str:form>", exports.picture, name="picture"),
     path("p/<str:key>/game.<str:form>", exports.record, name="record"),
     path("s/<str:shared>/", views.shared, name="shared"),

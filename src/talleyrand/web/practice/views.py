@@ -18,7 +18,7 @@ from talleyrand.web.boards import drafts, incoming
 from talleyrand.web.boards.referee import Unanswered
 
 from . import board as boards
-from . import games, previews
+from . import games, opponents, opponents_asking, previews
 from .board import Desk
 from .models import PracticeGame, address
 from .picture import sketch
@@ -65,7 +65,7 @@ def draft(request: HttpRequest, key: str, number: int) -> HttpResponse:
     game = _own(key)
     try:
         change = incoming.draft_change(incoming.table(request), game.plays)
-        game = games.redraft(game, number, change)
+        game = games.redraft(game, number, opponents.kept_apart(change, game.bots))
     except incoming.Refused as refusal:
         return JsonResponse({"message": refusal.sentence}, status=refusal.status)
     except drafts.Unfit as unfit:
@@ -102,15 +102,19 @@ def resolve(request: HttpRequest, key: str, number: int) -> HttpResponse:
     game = _own(key)
     try:
         if not request.POST.get("scripted"):
-            games.redraft(game, number, incoming.menu_change(request.POST))
+            change = incoming.menu_change(request.POST)
+            games.redraft(game, number, opponents.kept_apart(change, game.bots))
         if request.POST.get("action") == "save":
             messages.success(request, _("Orders saved."))
             return redirect("practice:phase", key, number)
-        games.resolve(game, number, _submission(request))
+        opponents_asking.resolve(request, game, number, _submission(request))
     except games.Finished:
         messages.warning(request, _("The game is over."))
     except games.Overtaken:
         messages.warning(request, overtaken())
+        return redirect("practice:board", key)
+    except drafts.Unfit as unfit:
+        messages.error(request, incoming.unfit(unfit))
         return redirect("practice:board", key)
     except (Unanswered, incoming.Refused) as refused:
         messages.error(request, refused.sentence)
@@ -131,7 +135,7 @@ def save_sheet(request: HttpRequest, key: str, number: int) -> HttpResponse:
     game = _own(key)
     try:
         change = incoming.sheet_change(request.POST.get("sheet", ""), None, game.plays)
-        games.redraft(game, number, change)
+        games.redraft(game, number, opponents.kept_apart(change, game.bots))
         messages.success(request, _("Orders saved."))
     except drafts.Unfit as unfit:
         messages.error(request, incoming.unfit(unfit))
@@ -158,6 +162,8 @@ def power(request: HttpRequest, key: str) -> HttpResponse:
     chosen = request.POST.get("power", "")
     if chosen and chosen not in variants.load(game.variant).board.powers:
         messages.error(request, _("There is no such power in this game."))
+    elif chosen in game.bots:
+        messages.error(request, _("The computer plays this power: take it back first, under “Who plays”."))
     else:
         games.choose_power(game, chosen)
     return redirect("practice:board", key)

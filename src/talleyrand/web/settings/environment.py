@@ -35,6 +35,17 @@ def switch(name: str, default: bool) -> bool:
     return SWITCH[text]
 
 
+def count(name: str, default: int, least: int, most: int) -> int:
+    """A whole number between two others."""
+    text = os.environ.get(name, "").strip()
+    if not text:
+        return default
+    if not (text.isascii() and text.isdecimal() and len(text) < 10 and least <= int(text) <= most):
+        french = f"« {text} » n’est pas un nombre entier de {least} à {most}."
+        raise refuse(name, french, f"“{text}” is not a whole number from {least} to {most}.")
+    return int(text)
+
+
 def words(name: str, default: tuple[str, ...]) -> list[str]:
     """A list separated by commas."""
     text = os.environ.get(name, "").strip()

@@ -1,0 +1,52 @@
+"""From a request to play on to the threads in which the computer thinks."""
+
+from __future__ import annotations
+
+from ipaddress import ip_address, ip_network
+
+from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
+
+from talleyrand.web.boards.referee import Unanswered
+
+from . import games, opponents, opponents_pages, opponents_threads
+from . import opponents_thinking as thinking
+from .games import Story
+from .models import PracticeGame
+
+
+def visitor(request: HttpRequest) -> str:
+    """Whoever asks, without keeping the address: the same network is the same visitor."""
+    text = request.META.get("REMOTE_ADDR") or ""
+    try:
+        given = ip_address(text.partition("%")[0])
+        text = str(ip_network((given, 64), strict=False) if given.version == 6 else given)
+    except ValueError:
+        pass  # a socket has no address: all who come through it are one
+    return salted_hmac("talleyrand.computers", text).hexdigest()[:32]
+
+
+def resolve(request: HttpRequest, game: PracticeGame, number: int, submission: str) -> None:
+    """Play the open phase, with the computer's orders where it plays; they may take a while.
+
+    Raises Overtaken, Finished and Unanswered.
+    """
+    if not game.bots or (not opponents.available() and not _needs_computers(game, number)):
+        games.resolve(game, number, submission)
+        return
+    think(request, game, number, submission, thinking.CHOICE)
+
+
+def _needs_computers(game: PracticeGame, number: int) -> bool:
+    return bool(thinking.decides(Story(game).open_question(number), game.bots))
+
+
+def think(request: HttpRequest, game: PracticeGame, number: int, submission: str, until: str) -> None:
+    if not opponents.available():
+        raise Unanswered(opponents_pages.missing())
+    try:
+        thinking.ask(game, number, submission, visitor(request), until)
+    except thinking.Crowded as crowded:
+        raise Unanswered(opponents_pages.crowded(crowded)) from crowded
+    opponents_threads.threads.wake()
+    opponents_threads.wait_a_little(game)

@@ -1,0 +1,99 @@
+"""The threads of this process in which the computer thinks."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from time import monotonic, sleep
+
+from django.db import DatabaseError, connection
+
+from talleyrand.web.settings import environment
+
+from . import opponents_thinking as thinking
+from .models import Deliberation, PracticeGame, address
+
+# how many games are thought about at once; the others wait for their turn
+AT_ONCE = environment.count("TALLEYRAND_COMPUTERS", 2, least=1, most=64)
+BEAT = 5.0  # seconds between two signs of life
+PATIENCE = 1.2  # seconds that a page waits for quick players before it shows how far they are
+
+logger = logging.getLogger(__name__)
+
+
+class Threads:
+    """As many at once as the site allows; they end when nothing is due."""
+
+    def __init__(self) -> None:
+        self.name = address()[:12]
+        self._lock = threading.Lock()
+        self._running: set[threading.Thread] = set()
+        self._begun = 0
+        self._shares: dict[int, float] = {}
+
+    def wake(self) -> None:
+        """Begin what is due, if a thread is free."""
+        with self._lock:
+            self._running = {thread for thread in self._running if thread.is_alive()}
+            if len(self._running) >= AT_ONCE or not thinking.due().exists():
+                return
+            thread = threading.Thread(target=self._work, name="computer", daemon=True)
+            self._running.add(thread)
+            thread.start()
+
+    def share(self, row: Deliberation) -> float:
+        """How much of the power that thinks now is done, from 0 to 1."""
+        return self._shares.get(row.pk, 0.0)
+
+    def _work(self) -> None:
+        try:
+            while (row := self._next()) is not None:
+                self._one(row)
+        except DatabaseError:
+            # what is due stays due: the next page that asks about it begins it again
+            logger.exception("the computer’s players stopped")
+        finally:
+            connection.close()
+
+    def _next(self) -> Deliberation | None:
+        """The next row; without one this thread is over, for whoever wakes another."""
+        with self._lock:
+            self._begun += 1
+            row = thinking.claim(f"{self.name}-{self._begun}")
+            if row is None:
+                self._running.discard(threading.current_thread())
+        return row
+
+    def _one(self, row: Deliberation) -> None:
+        try:
+            thinking.work(row, self._reporter(row))
+        finally:
+            self._shares.pop(row.pk, None)
+
+    def _reporter(self, row: Deliberation) -> thinking.Report:
+        heard = monotonic()
+
+        def report(done: float) -> None:
+            nonlocal heard
+            self._shares[row.pk] = min(max(done, 0.0), 1.0)
+            if monotonic() - heard > BEAT:
+                thinking.beat(row)
+                heard = monotonic()
+
+        return report
+
+
+threads = Threads()
+
+
+def resume() -> None:
+    """When the site starts: what it was doing when it stopped."""
+    thinking.forget_workers()
+    threads.wake()
+
+
+def wait_a_little(game: PracticeGame) -> None:
+    """Quick players are done before a page about them is read."""
+    end = monotonic() + PATIENCE
+    while monotonic() < end and Deliberation.objects.filter(game=game, trouble="").exists():
+        sleep(0.03)
