@@ -15,7 +15,7 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 
 import numpy as np
@@ -26,16 +26,18 @@ from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
 
 from . import codes, compiling
-from .codes import ARRIVED, LOT, OWN, PARADOX, TOO_LARGE, UNCOMPILED, UNKNOWN, Cells, Masks
+from .codes import ARRIVED, LOT, OWN, PARADOX, TOO_LARGE, UNCOMPILED, UNKNOWN, Bytes, Cells, Masks
 from .courses import course
 from .judging import Reason, SlowJudge, fit
+from .menu import list_all, menu
 from .playing import play_all, workspace
 from .readable import Readable
 from .rules import rules
-from .sheets import Reader, Row, write_sheet
+from .sheets import Reader, write_sheet
 from .tables import names, tabulate
 from .world import Games, read_position, write_position
 
+ORDERS_EXPECTED = 500
 Orders = Mapping[str, Sequence[Order]]
 WHY = {
     PARADOX: Reason.PARADOX,
@@ -83,6 +85,7 @@ class Referee:
         self.names, self.table = names(self.board), tabulate(self.board)
         self.course = course(setting, book, until)
         self._space = workspace(len(self.names.provinces), len(self.names.powers), rules(book))
+        self._menu, self._room = menu(self._space.chart, self._space.ledger.due), ORDERS_EXPECTED
         self._engine = Readable(setting, book, until)
         self._lock = Lock()
         if not compiling.AVAILABLE:
@@ -129,20 +132,47 @@ class Referee:
     def options(self, games: Games) -> Options:
         """Every legal order of every game; of one that is over, none."""
         self._check(games)
-        rows: list[Row] = []
         first = np.zeros((len(games), len(self.names.provinces) + 1), np.int64)
-        due = np.zeros((2, len(games), len(self.names.powers)), np.int64)
+        builds, removals = np.zeros_like(games.rights), np.zeros_like(games.rights)
+        status = np.where(games.over, 0, UNCOMPILED).astype(np.uint8)
+        rows = np.zeros((0, codes.SHEET_ROWS), np.uint16)
+        if compiling.AVAILABLE:
+            with self._lock:
+                rows = self._list(games, first, builds, removals, status)
+        options = Options(rows, first, builds, removals)
+        return self._insert(games, options, status) if status.any() else options
+
+    def _list(self, games: Games, first: Masks, builds: Masks, removals: Masks, status: Bytes) -> Cells:
+        """The options that compiled code finds, in as much room as they need."""
+        arrays = games.places, games.escapes, games.clock, games.rights
+        rows, at, count = np.empty((self._room * len(games), codes.SHEET_ROWS), np.uint16), 0, 0
+        while True:
+            at, count, _ = list_all(
+                self.table, self.course, self._menu, *arrays, rows, first, builds, removals, status, at, count
+            )
+            if at == len(games):
+                return rows[:count]
+            self._room *= 2
+            rows = np.concatenate((rows[:count], np.empty_like(rows), np.empty_like(rows)))
+
+    def _insert(self, games: Games, options: Options, status: Bytes) -> Options:
+        """The options with those that the engine finds for games that compiled code has left."""
+        parts, moved, last = [], 0, 0
         for at in range(len(games)):
-            by_place: Mapping[int, list[Row]] = {}
-            if not games.over[at]:
-                by_place = self._engine.options(games, at)
-                due[:, at] = self._engine.due(games, at)
-            for place in range(len(self.names.provinces)):
-                first[at, place] = len(rows)
-                rows += by_place.get(place, ())
-            first[at, -1] = len(rows)
-        orders = np.array(rows, np.uint16).reshape(len(rows), codes.SHEET_ROWS)
-        return Options(orders, first, due[0], due[1])
+            options.first[at] += moved
+            if status[at]:
+                start = int(options.first[at, 0]) - moved
+                found = self._engine.options(games, at)
+                listed = [row for place in sorted(found) if place >= 0 for row in found[place]]
+                parts += [
+                    options.orders[last:start],
+                    np.array(listed, np.uint16).reshape(-1, codes.SHEET_ROWS),
+                ]
+                lengths = [len(found.get(place, ())) for place in range(len(self.names.provinces))]
+                options.first[at, 1:] += np.cumsum(lengths)
+                options.builds[at], options.removals[at] = self._engine.due(games, at)
+                moved, last = moved + len(listed), start
+        return replace(options, orders=np.concatenate((*parts, options.orders[last:])))
 
     # steps
 
