@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from talleyrand.formats import asking
 from talleyrand.simulation import bots as players
@@ -299,10 +300,14 @@ def test_what_was_thought_before_a_crash_is_not_thought_again(
         asked.append(power)
         return think(question, power, *rest)
 
+    def noted(question: Question, power: str, *rest: Any) -> list[str]:
+        asked.append(power)
+        return think(question, power, *rest)
+
     monkeypatch.setattr(thinking, "think", dying)
     with pytest.raises(KeyboardInterrupt):
         work_here()
-    monkeypatch.setattr(thinking, "think", lambda *rest: asked.append(rest[1]) or think(*rest))
+    monkeypatch.setattr(thinking, "think", noted)
     assert thinking.claim("another-thread") is None  # the dead one may still be at work
     monkeypatch.setattr(opponents_threads.threads, "wake", work_here)
     opponents_threads.resume()
@@ -315,7 +320,7 @@ def test_a_silent_worker_is_taken_for_dead(player: Player) -> None:
     against(player)
     player.resolve(1)
     dead = thinking.claim("a-dead-thread")
-    Deliberation.objects.update(beat=Deliberation.objects.get().beat - 2 * thinking.SILENCE)
+    Deliberation.objects.update(beat=timezone.now() - 2 * thinking.SILENCE)
     work_here()
     assert len(turns(player)) == 1
     assert dead is not None

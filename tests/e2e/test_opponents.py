@@ -1,0 +1,136 @@
+"""Against the computer in a browser: the progress line, a reload and a crash in the middle, the keyboard."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e import boards
+from tests.e2e.conftest import PATIENCE, SERVE
+
+pytestmark = pytest.mark.browser
+COLD = 180_000  # milliseconds: the first search compiles its code, on a machine that runs other tests
+SLOW = """
+import sys, time
+from talleyrand.web.practice import opponents_thinking
+think = opponents_thinking.think
+def slow(*rest):
+    time.sleep(float(sys.argv[2]))
+    return think(*rest)
+opponents_thinking.think = slow
+"""
+
+
+@contextmanager
+def serving(folder: Path, pause: float) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A site whose players of the computer take their time."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+    environment |= {"TALLEYRAND_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings"}
+    code = f"import django; django.setup(){SLOW}{SERVE}"
+    command = [sys.executable, "-c", code, str(folder), str(pause)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        yield server.stdout.readline().rpartition(" ")[2].strip().rstrip("/"), server
+        server.terminate()
+
+
+def against(page: Page, site: str, player: str) -> None:
+    page.goto(f"{site}/")
+    page.select_option(".start [name=mine]", "FRANCE")
+    page.select_option(".start [name=player]", player)
+    page.click("button.big")
+    boards.ready(page)
+
+
+def test_a_phase_against_the_computer(page: Page, site: str) -> None:
+    against(page, site, "random")
+    assert set(boards.given(page)) == set()
+    boards.touch(page, "classic", "PAR")
+    boards.touch(page, "classic", "BUR")
+    boards.saved(page)
+    boards.resolve(page)
+    expect(page.locator(".results summary").filter(has_text="joue au hasard")).to_have_count(6)
+    expect(page.locator(".result").filter(has_text="Bourgogne").first).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_by_the_keyboard_alone(browser: Browser, site: str, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 844})
+    page.set_default_timeout(PATIENCE)
+    boards.new_game(page, site)
+    page.locator(".players summary").focus()
+    page.keyboard.press("Enter")
+    page.locator("[name=mine]").focus()
+    page.keyboard.type("Italie")
+    page.keyboard.press("Tab")
+    page.keyboard.type("ne bouge")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator(".messages")).to_contain_text("qui joue chaque puissance")
+    expect(page.locator(".orders .power > summary")).to_have_text("Italie")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.close()
+
+
+def test_without_scripts_the_page_goes_on_by_itself(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    with serving(tmp_path, 0.5) as (site, _server):
+        page.goto(f"{site}/en/")
+        page.select_option(".start [name=mine]", "FRANCE")
+        page.select_option(".start [name=player]", "random")
+        page.click("button.big")
+        page.select_option("[name=order-PAR]", "A PAR - BUR")
+        page.click("#resolve")
+        expect(page.locator("#thinking")).to_contain_text("thinking")
+        expect(page.locator("#results-title")).to_be_visible()
+        expect(page.locator(".result").filter(has_text="Burgundy").first).to_be_visible()
+    context.close()
+
+
+def test_a_reload_and_a_crash_in_the_middle_lose_nothing(browser: Browser, tmp_path: Path) -> None:
+    page = browser.new_page(viewport={"width": 1400, "height": 900})  # it may complain of the crash
+    page.set_default_timeout(PATIENCE)
+    with serving(tmp_path, 1.0) as (site, server):
+        against(page, site, "random")
+        boards.touch(page, "classic", "PAR")
+        boards.touch(page, "classic", "BUR")
+        boards.saved(page)
+        page.click("#resolve")
+        expect(page.locator("#thought-words")).to_contain_text("sur 6")
+        page.reload()
+        expect(page.locator("#thought-words")).to_contain_text("sur 6")
+        path = page.url.removeprefix(site)
+        page.goto("about:blank")
+        server.send_signal(signal.SIGKILL)
+        server.wait()
+    assert turns(tmp_path) == 0
+    with serving(tmp_path, 0.0) as (site, _server):
+        page.goto(site + path)
+        expect(page.locator("#results-title")).to_be_visible()
+        expect(page.locator(".result").filter(has_text="Bourgogne").first).to_be_visible()
+        assert turns(tmp_path) == 1
+    page.close()
+
+
+def turns(folder: Path) -> int:
+    """How many phases the site has played."""
+    with closing(sqlite3.connect(folder / "talleyrand.sqlite3")) as base:
+        return int(base.execute("SELECT COUNT(*) FROM practice_practiceturn").fetchone()[0])
+
+
+def test_one_who_thinks_ahead(page: Page, site: str) -> None:
+    against(page, site, "search:easy")
+    page.click("#resolve")
+    expect(page.locator("#results-title")).to_be_visible(timeout=COLD)
+    expect(page.locator(".results summary").filter(has_text="calcule, facile")).to_have_count(6)
