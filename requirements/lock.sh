@@ -9,7 +9,7 @@ lock() {
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
         --no-emit-index-url --no-emit-find-links --no-annotate --no-header --output-file "$out" "$@"
 }
-lock test.txt "$@" ../pyproject.toml --extra web --extra draw --extra pdf --extra simulation --extra dev build.in test.in
+lock test.txt "$@" ../pyproject.toml --extra all --extra dev build.in test.in
 lock peers.txt "$@" peers.in --constraint test.txt
-lock run.txt "$@" ../pyproject.toml --extra web --extra draw --extra pdf build.in --constraint test.txt
+lock run.txt "$@" ../pyproject.toml --extra web --extra draw --extra pdf --extra simulation build.in --constraint test.txt
 lock bare.txt "$@" bare.in --constraint test.txt
