@@ -22,7 +22,7 @@ from tests.web.conftest import Player, begin
 pytestmark = pytest.mark.django_db
 
 OTHERS = ("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
-RETREAT = {
+RETREAT: dict[str, Any] = {
     "phase": "S1901M",
     "units": {"FRANCE": ["A BUR", "A TYR"], "GERMANY": ["A MUN"]},
     "centers": {"FRANCE": ["PAR", "MAR"], "GERMANY": ["MUN", "BER"]},

@@ -6,15 +6,12 @@ import logging
 import threading
 from time import monotonic, sleep
 
+from django.conf import settings
 from django.db import DatabaseError, connection
-
-from talleyrand.web.settings import environment
 
 from . import opponents_thinking as thinking
 from .models import Deliberation, PracticeGame, address
 
-# how many games are thought about at once; the others wait for their turn
-AT_ONCE = environment.count("TALLEYRAND_COMPUTERS", 2, least=1, most=64)
 BEAT = 5.0  # seconds between two signs of life
 PATIENCE = 1.2  # seconds that a page waits for quick players before it shows how far they are
 
@@ -35,7 +32,7 @@ class Threads:
         """Begin what is due, if a thread is free."""
         with self._lock:
             self._running = {thread for thread in self._running if thread.is_alive()}
-            if len(self._running) >= AT_ONCE or not thinking.due().exists():
+            if len(self._running) >= settings.COMPUTERS_AT_ONCE or not thinking.due().exists():
                 return
             thread = threading.Thread(target=self._work, name="computer", daemon=True)
             self._running.add(thread)

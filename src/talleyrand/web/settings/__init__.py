@@ -21,6 +21,9 @@ if ADDRESS:
     CSRF_TRUSTED_ORIGINS.append(ADDRESS)
 HTTPS = environment.switch("TALLEYRAND_HTTPS", default=False)
 
+# How many games the computer's players think about at once; the others wait for their turn.
+COMPUTERS_AT_ONCE = environment.count("TALLEYRAND_COMPUTERS", 2, least=1, most=64)
+
 INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",

@@ -1,0 +1,70 @@
+"""The computer's threads: several games at once come to what each comes to alone, and none is left over."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+
+from talleyrand.web.practice import opponents_thinking as thinking
+from talleyrand.web.practice import opponents_threads
+from talleyrand.web.practice.models import Deliberation, PracticeGame
+from tests.web.conftest import Player, begin
+
+pytestmark = pytest.mark.django_db(transaction=True)
+PATIENCE = 120  # seconds: the first thought compiles its code
+GAMES = 3
+
+
+@pytest.fixture(autouse=True)
+def _at_rest() -> Iterator[None]:
+    """No thread outlives its test's database."""
+    yield
+    rest()
+
+
+def rest() -> None:
+    """Until nobody thinks any more."""
+    end = time.monotonic() + PATIENCE
+    while any(thread.is_alive() for thread in list(opponents_threads.threads._running)):
+        assert time.monotonic() < end, "still thinking"
+        time.sleep(0.02)
+
+
+def seeded(code: str, seed: str) -> Player:
+    """A game in which the computer plays all but France."""
+    player = Player(Client(), begin())
+    powers = ("AUSTRIA", "ENGLAND", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+    PracticeGame.objects.filter(pk=player.game.pk).update(seed=seed, bots=dict.fromkeys(powers, code))
+    return player
+
+
+@pytest.mark.parametrize("code", ["random", "values:easy"])
+def test_many_games_at_once_are_played_as_each_alone(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "MOST_A_VISITOR", GAMES)
+    monkeypatch.setattr(opponents_threads, "PATIENCE", 0.0)
+    together = [seeded(code, str(seed)) for seed in range(GAMES)]
+    for player in together:
+        assert player.resolve(1).status_code == 302
+    rest()
+    assert not Deliberation.objects.exists()
+    for seed, player in enumerate(together):
+        alone = seeded(code, str(seed))
+        alone.resolve(1)
+        rest()
+        assert alone.game.turns.get().orders == player.game.turns.get().orders
+
+
+def test_what_lies_idle_is_begun_by_the_page_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    player = seeded("random", "1")
+    with monkeypatch.context() as asleep:
+        asleep.setattr(opponents_threads.threads, "wake", lambda: None)
+        asleep.setattr(opponents_threads, "PATIENCE", 0.0)
+        player.resolve(1)
+    assert Deliberation.objects.get().worker == ""
+    player.client.get(player.address("computer/"))
+    rest()
+    assert player.game.turns.count() == 1
+    assert player.client.get(player.address("computer/")).json() == {"over": True}
