@@ -1,5 +1,7 @@
 """What every test shares: the size of the long suites and the seed of what is drawn at random."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -14,6 +16,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("full" if config.getoption("--full") else "sample")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Beside another database, only what asks for one."""
+    if "TALLEYRAND_DATABASE" in os.environ:
+        others = [item for item in items if not item.get_closest_marker("django_db") and not _asks(item)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if item not in others]
+
+
+def _asks(item: pytest.Item) -> bool:
+    return bool({"db", "transactional_db", "live_server"} & set(getattr(item, "fixturenames", ())))
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -39,8 +39,10 @@ def serving(folder: Path) -> Iterator[int]:
     assert server.stdout is not None
     with server:
         line = server.stdout.readline()
-        yield int(line.strip().rstrip("/").rpartition(":")[2])
-        server.terminate()
+        try:
+            yield int(line.strip().rstrip("/").rpartition(":")[2])
+        finally:
+            server.terminate()
 
 
 @pytest.fixture(scope="module")

@@ -49,6 +49,9 @@ def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
         ("TALLEYRAND_LOG", "loud"),
         ("TALLEYRAND_SECRET_KEY", "short"),
         ("TALLEYRAND_DATA", "/proc/nowhere"),
+        ("TALLEYRAND_DATABASE", "mysql://u:p@h/games"),
+        ("TALLEYRAND_DATABASE", "postgresql://host:port/games"),
+        ("TALLEYRAND_DATABASE", "postgresql://host"),
     ],
 )
 def test_a_wrong_value_refuses_to_start(tmp_path: Path, name: str, value: str) -> None:
@@ -64,3 +67,9 @@ def test_a_damaged_key_refuses_to_start(tmp_path: Path) -> None:
     refused = load(tmp_path)
     assert refused.returncode != 0
     assert "secret_key" in refused.stderr.strip().splitlines()[-1]
+
+
+def test_a_refused_address_keeps_its_password(tmp_path: Path) -> None:
+    refused = load(tmp_path, TALLEYRAND_DATABASE="postgresql://me:hush-hush@host:port/games")
+    assert refused.returncode != 0
+    assert "hush-hush" not in refused.stderr.splitlines()[-1]

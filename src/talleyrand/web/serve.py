@@ -81,8 +81,8 @@ def _resume() -> None:
 def _broken(problem: Exception) -> str:
     from django.conf import settings
 
-    file = settings.DATABASES["default"]["NAME"]
-    return f"La base {file} ne s’ouvre pas ({problem}). / The database {file} does not open ({problem})."
+    name, said = settings.DATABASES["default"]["NAME"], " ".join(str(problem).split())
+    return f"La base {name} ne s’ouvre pas ({said}). / The database {name} does not open ({said})."
 
 
 def _announce(host: str, port: int) -> None:

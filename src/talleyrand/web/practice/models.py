@@ -7,6 +7,8 @@ from typing import Any, ClassVar
 
 from django.db import models
 
+from talleyrand.web.fields import OrderedJSONField
+
 
 def address() -> str:
     """A part of an address that nobody guesses: 128 bits."""
@@ -26,9 +28,9 @@ class PracticeGame(models.Model):
     rulebook = models.CharField(max_length=64)
     seed = models.CharField(max_length=64, default=address)
     plays = models.CharField(max_length=64, blank=True, default="")
-    start: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
-    draft: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField(default=dict)
-    bots: models.JSONField[dict[str, str], dict[str, str]] = models.JSONField(default=dict)
+    start: models.JSONField[dict[str, Any], dict[str, Any]] = OrderedJSONField()
+    draft: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = OrderedJSONField(default=dict)
+    bots: models.JSONField[dict[str, str], dict[str, str]] = OrderedJSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
@@ -48,10 +50,10 @@ class PracticeTurn(models.Model):
     number = models.PositiveIntegerField()
     phase = models.CharField(max_length=16)
     submission = models.CharField(max_length=64, default=address)
-    situation: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(null=True)
-    orders: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = models.JSONField()
-    answer: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
-    bots: models.JSONField[dict[str, str], dict[str, str]] = models.JSONField(default=dict)
+    situation: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = OrderedJSONField(null=True)
+    orders: models.JSONField[dict[str, list[str]], dict[str, list[str]]] = OrderedJSONField()
+    answer: models.JSONField[dict[str, Any], dict[str, Any]] = OrderedJSONField()
+    bots: models.JSONField[dict[str, str], dict[str, str]] = OrderedJSONField(default=dict)
     played = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -77,7 +79,7 @@ class Deliberation(models.Model):
     number = models.PositiveIntegerField()
     until = models.CharField(max_length=8)
     submission = models.CharField(max_length=64)
-    found: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField(default=dict)
+    found: models.JSONField[dict[str, Any], dict[str, Any]] = OrderedJSONField(default=dict)
     visitor = models.CharField(max_length=64)
     worker = models.CharField(max_length=32, blank=True, default="")
     beat = models.DateTimeField(null=True)

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from . import environment
+from .databases import database
 
 WEB = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder("TALLEYRAND_DATA")
@@ -53,23 +54,12 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
                 "talleyrand.web.context.languages",
+                "talleyrand.web.boards.look.look",
             ],
         },
     },
 ]
-DATABASES: dict[str, dict[str, Any]] = {
-    "default": {
-        "ENGINE": "django.db.backends.sqlite3",
-        "NAME": DATA / "talleyrand.sqlite3",
-        "OPTIONS": {
-            "transaction_mode": "IMMEDIATE",
-            "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
-        },
-        # The tests too write to a file, as the site does.
-        "TEST": {"NAME": DATA / "test.sqlite3"},
-    }
-}
+DATABASES = {"default": database("TALLEYRAND_DATABASE", DATA)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "fr"
@@ -80,7 +70,7 @@ USE_TZ = True
 TIME_ZONE = "Europe/Paris"
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [WEB / "static"]
+STATICFILES_DIRS = [WEB / "static", ("fonts", WEB.parent / "drawing" / "fonts" / "web")]
 # Served from where they lie, revalidated at each visit: nothing to collect, nothing stale after an update.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG

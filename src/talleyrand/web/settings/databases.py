@@ -1,0 +1,54 @@
+"""Where games are kept: a file of SQLite in the data folder, or the PostgreSQL that an address names."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from pathlib import Path
+from typing import Any, cast
+
+from .environment import refuse
+
+SCHEMES = ("postgresql://", "postgres://")
+NEEDED = ("psycopg", "dj_database_url")
+
+
+def database(name: str, data: Path) -> dict[str, Any]:
+    """The settings of the database that the variable `name` gives the address of."""
+    address = os.environ.get(name, "").strip()
+    return _postgresql(name, address) if address else _sqlite(data)
+
+
+def _sqlite(data: Path) -> dict[str, Any]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": data / "talleyrand.sqlite3",
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+        },
+        # The tests too write to a file, as the site does.
+        "TEST": {"NAME": data / "test.sqlite3"},
+    }
+
+
+def _postgresql(name: str, address: str) -> dict[str, Any]:
+    """The address may hold a password: it is never repeated."""
+    if not address.startswith(SCHEMES):
+        french = "l’adresse doit commencer par postgresql://."
+        raise refuse(name, french, "the address has to begin with postgresql://.")
+    if any(importlib.util.find_spec(package) is None for package in NEEDED):
+        french = "PostgreSQL demande pip install 'talleyrand[postgresql]'."
+        raise refuse(name, french, "PostgreSQL needs pip install 'talleyrand[postgresql]'.")
+    import dj_database_url
+
+    try:
+        found = dj_database_url.parse(address, conn_max_age=60, conn_health_checks=True)
+    except ValueError as problem:
+        french = "l’adresse n’a pas la forme postgresql://nom:mot-de-passe@machine:port/base."
+        english = "the address is not of the form postgresql://user:password@host:port/database."
+        raise refuse(name, french, english) from problem
+    if not found.get("NAME"):
+        raise refuse(name, "l’adresse ne nomme pas de base.", "the address names no database.")
+    return cast(dict[str, Any], found)
