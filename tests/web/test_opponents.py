@@ -245,6 +245,7 @@ def test_the_page_that_waits(player: Player) -> None:
     assert json.loads(player.client.get(player.address("computer/")).content) == {
         "over": False,
         "number": 1,
+        "yours": True,
         "follow": False,
         "url": player.address("1/"),
         "done": player.address("1/"),

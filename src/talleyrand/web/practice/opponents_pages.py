@@ -56,6 +56,7 @@ def progress(game: PracticeGame, row: Deliberation | None) -> dict[str, Any]:
     return {
         "over": False,
         "number": row.number,
+        "yours": row.until == thinking.CHOICE,
         "follow": row.until == thinking.YEAR,
         "url": reverse("practice:phase", args=[game.key, row.number]),
         "done": reverse("practice:phase", args=[game.key, row.first]),
