@@ -12,24 +12,49 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from shapes import load
-from svg import drawing
+from projection import lines_of
+from shapes import Ring, Shape, load, tenths
+from svg import Sheet, drawing
 from thinning import thinned
 
 MAPS = Path(__file__).resolve().parent
 VARIANTS = MAPS.parent / "src" / "talleyrand" / "variants"
-TOLERANCE = 1.5  # tenths of a board unit
+TOLERANCE = 2.5  # tenths of a board unit
 MARKS = ("unit", "label", "centre", "retreat")
 
 
 def compiled(name: str) -> dict[str, str]:
     """Give the text of each file of the board `name`: the same bytes for the same sources."""
+    shapes, kinds, places, frame = sheet_of(name)
+    folder, board = _board(name)
+    grid, canals = _lines(board, "grid"), _lines(board, "canals")
+    sheet = Sheet(thinned(shapes, TOLERANCE), kinds, places, frame, grid, canals, _lettering(folder, kinds))
+    return {"map.svg": drawing(sheet), "anchors.toml": _written(places)}
+
+
+def sheet_of(name: str) -> tuple[list[Shape], dict[str, str], dict[str, Any], tuple[int, int]]:
+    """The surfaces of a board, the kind of each province in play, the anchors, and the frame."""
     variant, (folder, board) = _variant(name), _board(name)
     kinds = {code: province["kind"] for code, province in sorted(variant["provinces"].items())}
     places = _anchors(folder / board["anchors"], variant["provinces"])
-    shapes = thinned(load(folder, board, kinds), TOLERANCE)
     width, height = board["frame"]
-    return {"map.svg": drawing(shapes, kinds, places, (width, height)), "anchors.toml": _written(places)}
+    return load(folder, board, kinds), kinds, places, (width, height)
+
+
+def _lines(board: dict[str, Any], name: str) -> list[Ring]:
+    """Lines that a board gives in degrees, on the board."""
+    found = lines_of(board.get(name, []), board["projection"]) if name in board else []
+    return [[tenths(point) for point in line] for line in found]
+
+
+def _lettering(folder: Path, kinds: dict[str, str]) -> dict[str, dict[str, Any]]:
+    """The rows of the names of each language, of the provinces in play."""
+    path = folder / "lettering.toml"
+    tables = _toml(path) if path.exists() else {}
+    return {
+        language: {code: row for code, row in rows.items() if code.split("/")[0] in kinds}
+        for language, rows in tables.items()
+    }
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 EARTH_KM = 6371.0
@@ -41,3 +41,23 @@ def _lens(settings: dict[str, Any]) -> Callable[[float, float], Place]:
         return x * scale + at_x, y * scale + at_y
 
     return enlarge
+
+
+def lines_of(rows: list[dict[str, Any]], settings: dict[str, Any]) -> Iterator[list[Place]]:
+    """On the board, lines given in degrees: one `line`, or a net of meridians and parallels."""
+    place = projector(settings)
+    for row in rows:
+        for line in _degrees(row):
+            yield [place(lon, lat) for lon, lat in line]
+
+
+def _degrees(row: dict[str, Any]) -> Iterator[list[Place]]:
+    if "line" in row:
+        yield [(lon, lat) for lon, lat in row["line"]]
+        return
+    west, east, south, north = row["within"]
+    step, fine = row["every"], row["fine"]
+    for lon in range(west, east + 1, step):
+        yield [(lon, lat) for lat in range(south, north + 1, fine)]
+    for lat in range(south, north + 1, step):
+        yield [(lon, lat) for lon in range(west, east + 1, fine)]

@@ -58,11 +58,12 @@ def _from_degrees(path: Path, board: dict[str, Any]) -> Iterable[tuple[str, str,
         if geometry["type"] == "Polygon":
             polygons = [polygons]
         outlines = (ring for polygon in polygons for ring in polygon)
-        rings = [_tidy([_tenths(place(*point)) for point in outline]) for outline in outlines]
+        rings = [_tidy([tenths(place(*point)) for point in outline]) for outline in outlines]
         yield feature["id"], feature["properties"]["kind"], tuple(ring for ring in rings if len(ring) > 3)
 
 
-def _tenths(place: Sequence[float]) -> Point:
+def tenths(place: Sequence[float]) -> Point:
+    """A place in board units as a point."""
     return round(place[0] * TENTHS), round(place[1] * TENTHS)
 
 
@@ -75,7 +76,7 @@ def _from_lines(path: Path) -> Iterable[tuple[str, str, tuple[Ring, ...]]]:
     """Hand-drawn lines, each smoothed once and shared by the two shapes beside it; `-name` runs backwards."""
     source = tomllib.loads(path.read_text(encoding="utf8"))
     lines = {name: _curve(points) for name, points in source["curves"].items()}
-    lines |= {name: [_tenths(p) for p in points] for name, points in source["straight"].items()}
+    lines |= {name: [tenths(p) for p in points] for name, points in source["straight"].items()}
     for code, names in source["shapes"].items():
         ring: Ring = []
         for name in names:
@@ -89,11 +90,11 @@ def _from_lines(path: Path) -> Iterable[tuple[str, str, tuple[Ring, ...]]]:
 def _curve(points: Sequence[Sequence[float]]) -> Ring:
     """A smooth line through the points (Catmull-Rom): ends stay where they are."""
     padded = [points[0], *points, points[-1]]
-    out = [_tenths(points[0])]
+    out = [tenths(points[0])]
     for before, a, b, after in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
         for step in range(1, CURVE_STEPS + 1):
             t = step / CURVE_STEPS
-            out.append(_tenths([_between(t, before[i], a[i], b[i], after[i]) for i in (0, 1)]))
+            out.append(tenths([_between(t, before[i], a[i], b[i], after[i]) for i in (0, 1)]))
     return out
 
 

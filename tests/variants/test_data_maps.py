@@ -17,6 +17,9 @@ def test_the_drawings_are_what_their_sources_give() -> None:
     assert done.returncode == 0, done.stderr
 
 
+GROUND = ["seas", "grid", "water", "shores", "board-shore", "lands"]
+
+
 @each_variant
 def test_one_path_a_province(name: str) -> None:
     provinces = table(name)["provinces"]
@@ -31,13 +34,13 @@ def test_one_path_a_province(name: str) -> None:
 @each_variant
 def test_groups_in_order(name: str) -> None:
     groups = [group.get("id") for group in drawing(name).findall(f"{SVG}g")]
-    assert groups == ["seas", "water", "impassable", "lands", "lakes", "borders", "centres", "labels"]
+    assert groups == [*GROUND, "lakes", "borders", "centres", "labels", "names-fr", "names-en"]
 
 
 @each_variant
 def test_nothing_but_shapes_and_text(name: str) -> None:
     tags = {element.tag.removeprefix(SVG) for element in drawing(name).iter()}
-    assert tags == {"svg", "style", "g", "path", "circle", "text"}
+    assert tags == {"svg", "style", "g", "path", "use", "rect", "circle", "text"}
     assert not [
         e for e in drawing(name).iter() if any(key.startswith("on") or key == "style" for key in e.attrib)
     ]
@@ -46,7 +49,7 @@ def test_nothing_but_shapes_and_text(name: str) -> None:
 @each_variant
 def test_a_label_a_province_and_a_symbol_a_centre(name: str) -> None:
     provinces = table(name)["provinces"]
-    labels = {text.attrib["id"]: text.text for text in drawing(name).iter(f"{SVG}text")}
+    labels = {text.attrib["id"]: text.text for text in _group(name, "labels")}
     assert labels == {f"l-{code}": code for code in provinces}
     symbols = {group.get("id") for group in _group(name, "centres")}
     assert symbols == {f"c-{code}" for code, facts in provinces.items() if facts.get("centre")}
@@ -100,10 +103,30 @@ def test_outlines_stay_in_the_frame(name: str) -> None:
     assert all(left <= x <= left + width and top <= y <= top + height for x, y in points)
 
 
+@pytest.mark.parametrize("language", ["fr", "en"])
+@each_variant
+def test_names_stand_in_their_province_and_clear_of_units(name: str, language: str) -> None:
+    provinces, anchors = table(name)["provinces"], toml(name, "anchors.toml")
+    named = [text for text in _group(name, f"names-{language}") if "strand" not in text.attrib["class"]]
+    assert len({text.attrib["data-province"] for text in named}) >= 0.9 * len(provinces)
+    for text in named:
+        code = text.attrib["data-province"]
+        xs, ys = (list(map(float, text.attrib[axis].split())) for axis in "xy")
+        x, y, size = xs[len(xs) // 2], ys[len(ys) // 2], float(text.attrib["font-size"])
+        assert len(xs) in (1, len(text.text or ""))
+        assert inside(name, code, x, y - size / 4) or "transform" in text.attrib, code
+        unit = anchors[code]["unit"]
+        assert max(abs(x - unit[0]) / 2, abs(y - size / 4 - unit[1])) > 5, code
+
+
 def test_the_classic_frame() -> None:
     assert drawing("classic").get("viewBox") == "0 0 1200 1000"
 
 
 def test_what_sandad_removes_is_drawn_as_impassable() -> None:
     extra = len(table("classic")["provinces"]) - len(table("sandad")["provinces"])
-    assert len(_group("sandad", "impassable")) == len(_group("classic", "impassable")) + extra
+    drawn = {
+        name: sum(path.get("class") == "impassable" for path in drawing(name).iter())
+        for name in ("classic", "sandad")
+    }
+    assert drawn["sandad"] == drawn["classic"] + extra

@@ -27,6 +27,12 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
     parser.add_argument("--variant", metavar=say("metavar.name"), help=say("help.variant"))
     parser.add_argument("--rulebook", metavar=say("metavar.rulebook"), help=say("help.rulebook"))
     parser.add_argument("--width", type=int, default=WIDTH, help=say("help.width"))
+    parser.add_argument("--theme", choices=list(drawing.themes()), default="paper", help=say("help.theme"))
+    parser.add_argument(
+        "--palette", choices=list(drawing.palettes()), default="classic", help=say("help.palette")
+    )
+    parser.add_argument("--patterns", action="store_true", help=say("help.patterns"))
+    parser.add_argument("--codes", action="store_true", help=say("help.codes"))
     parser.set_defaults(run=draw)
 
 
@@ -47,9 +53,10 @@ def draw(options: argparse.Namespace, say: Speaker) -> int:
         contested=outcome.after.contested if played else (),
         language=say.language,
     )
+    look = drawing.Look(options.theme, options.palette, options.patterns, not options.codes)
     if options.out.suffix == ".svg":
-        options.out.write_text(svg, "utf-8")
+        options.out.write_text(drawing.kept(svg, look), "utf-8")
     else:
-        options.out.write_bytes(png(svg, options.width))
+        options.out.write_bytes(png(svg, options.width, look))
     show.print_refused(question.variant, judged.entries(), loose, say)
     return DONE

@@ -10,6 +10,7 @@ from talleyrand.engine.position import Unit, UnitName
 
 from . import words
 from .geometry import Track, cut, heading, length, path, wave
+from .looks import variable
 from .markup import element, layer, title
 from .routes import Route
 from .scene import Scene, Task
@@ -115,7 +116,7 @@ def _onward(scene: Scene, route: Route) -> str:
     """The move that a support or a convoy speaks of, when nobody ordered it."""
     if not route.onward:
         return ""
-    return element("g", _arrow(scene, route.onward, "#ffffff"), class_="unordered")
+    return element("g", _arrow(scene, route.onward, variable("plain")), class_="unordered")
 
 
 def _legs(scene: Scene, task: Task, route: Route) -> str:

@@ -9,7 +9,7 @@ from talleyrand.engine.outcome import Verdict
 from talleyrand.engine.position import Position, check
 from talleyrand.variants import Variant
 
-from . import ground, words
+from . import ground, looks, words
 from .arrows import order_layer
 from .legend import HEAD, heading, legend
 from .marks import mark_layer
@@ -142,7 +142,7 @@ def series(
 
 
 def _style(variant: Variant) -> str:
-    return f"{ground.ground(variant).style}\n{STYLE}"
+    return f"{looks.defaults()}\n{ground.ground(variant).style}\n{STYLE}"
 
 
 def _scene(variant: Variant, position: Position, language: str) -> Scene:

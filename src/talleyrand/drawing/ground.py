@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from xml.etree import ElementTree as ET
@@ -12,11 +12,12 @@ from talleyrand.variants import Variant
 
 from . import words
 from .markup import element, layer, number, text, title
+from .patterns import hatch, patterns
 from .scene import Scene
 
-GROUND = ("seas", "water", "impassable", "lands")
+GROUND = ("seas", "grid", "water", "shores", "board-shore", "lands")
 OVERLAY = ("lakes", "borders")
-ROOM, LARGER, HALF_CAPITAL = 3, 1.2, 0.36
+ROOM, LARGER, HALF_CAPITAL = 3, 1.2, 0.32
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,18 @@ def ground(variant: Variant) -> Ground:
         node.tag = node.tag.rpartition("}")[2]
     style = "".join(node.text or "" for node in root.findall("style"))
     groups = {node.get("id", ""): node for node in root.findall("g")}
-    named = [node for node in root.iter("path") if node.get("id")]
-    outlines = {node.get("id", "").removeprefix("p-"): node.get("d", "") for node in named}
-    return Ground(style.strip(), tuple(map(float, root.get("viewBox", "").split())), groups, outlines)
+    named = {node.get("id", ""): node.get("d", "") for node in root.iter("path") if node.get("id")}
+    outlines = {name.removeprefix("p-"): data for name, data in named.items() if name.startswith("p-")}
+    box = tuple(map(float, root.get("viewBox", "").split()))
+    return Ground(style.strip(), box, groups, outlines)
 
 
 @lru_cache(maxsize=32)
 def map_layer(variant: Variant, language: str) -> str:
-    """Seas and lands, each province with its full name."""
-    return layer("map", *_groups(variant, GROUND, language))
+    """Seas and lands, each province with its full name; before them the hatchings that owners use."""
+    return layer(
+        "map", element("defs", *patterns(len(variant.board.powers))), *_groups(variant, GROUND, language)
+    )
 
 
 @lru_cache(maxsize=32)
@@ -72,14 +76,15 @@ def _owned(scene: Scene, code: str, power: str) -> str:
         place=words.place(scene.variant, scene.language, code),
         power=words.power(scene.variant, scene.language, power),
     )
+    outline = ground(scene.variant).outlines.get(code, "")
     return element(
-        "path",
+        "g",
         title(said),
+        element("path", fill=scene.colour(power), d=outline),
+        element("path", class_="hatch", fill=hatch(scene.rank(power)), d=outline),
         class_="owner",
         data_province=code,
         data_power=power,
-        fill=scene.colour(power),
-        d=ground(scene.variant).outlines.get(code, ""),
     )
 
 
@@ -90,18 +95,25 @@ def centre_layer(variant: Variant) -> str:
 
 @lru_cache(maxsize=32)
 def label_layer(variant: Variant, language: str) -> str:
-    """The abbreviations of the provinces, as orders in this language are written."""
+    """The names of the provinces where there is room, and the abbreviations that orders are written with.
+
+    Where both exist, a page or a picture chooses (`data-names`).
+    """
     short = variant.names(language).abbreviations.get(variant.naming.get(language, ""), {})
-    node = ground(variant).groups["labels"]
-    return layer("labels", *(_label(label, short) for label in node.iter("text")))
+    groups = ground(variant).groups
+    written = groups.get(f"names-{language}", ())
+    named = {node.get("data-province") for node in written}
+    codes = (_label(label, short, named) for label in groups["labels"].iter("text"))
+    names = (element("text", text(node.text or ""), **node.attrib) for node in written)
+    return layer("labels", *names, *codes)
 
 
-def _label(node: ET.Element, short: Mapping[str, tuple[str, ...]]) -> str:
+def _label(node: ET.Element, short: Mapping[str, tuple[str, ...]], named: Collection[str | None]) -> str:
     code = node.get("id", "")[2:]
-    named = short.get(code, (node.text or code,))[0]
-    attributes = {**node.attrib, **_enlarged(node, named), "data-province": code}
-    written = "".join(f' {key}="{text(value)}"' for key, value in attributes.items())
-    return f"<text{written}>{text(named)}</text>"
+    said = short.get(code, (node.text or code,))[0]
+    looks = node.get("class", "") + (" named" if code in named else "")
+    attributes = {**node.attrib, "class": looks, **_enlarged(node, said), "data-province": code}
+    return element("text", text(said), **attributes)
 
 
 def _enlarged(node: ET.Element, named: str) -> dict[str, str]:

@@ -6,14 +6,18 @@ from importlib import resources
 
 from talleyrand.engine.errors import TalleyrandError
 
+from .looks import Look, settled
+
 FONTS = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSans-Oblique.ttf")
-FAMILY = "DejaVu Sans"
+LETTERS = ("Alegreya-Regular.ttf", "Alegreya-Italic.ttf", "Alegreya-Bold.ttf")
+FAMILY = "DejaVu Sans"  # for what the letters of the board lack
 NARROWEST, WIDEST = 16, 8000  # pixels: what a reader can see, and what a machine should be asked for
 
 
-def png(svg: str, width: int = 1200) -> bytes:
+def png(svg: str, width: int = 1200, look: Look | None = None) -> bytes:
     """An SVG as PNG, `width` pixels wide, with the fonts of this package whatever the machine has.
 
+    `look` chooses among the colours of a drawing that leaves them open.
     Raises TalleyrandError (`png_needs_draw_extra`) without the rasteriser, (`bad_width`) for a width
     that makes no picture, (`not_svg`) for text that is no drawing.
     """
@@ -27,11 +31,11 @@ def png(svg: str, width: int = 1200) -> bytes:
     try:
         return bytes(
             svg_to_bytes(
-                svg_string=svg,
+                svg_string=settled(svg, look or Look()),
                 width=width,
                 background="#ffffff",
                 skip_system_fonts=True,
-                font_files=[str(fonts / name) for name in FONTS],
+                font_files=[str(fonts / name) for name in (*LETTERS, *FONTS)],
                 font_family=FAMILY,
                 sans_serif_family=FAMILY,
             )

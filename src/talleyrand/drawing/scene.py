@@ -13,7 +13,7 @@ from talleyrand.engine.outcome import Result, Verdict
 from talleyrand.engine.position import Position, Unit, UnitName, province_of
 from talleyrand.variants import Variant
 
-from . import words
+from . import looks, words
 from .geometry import Point
 
 Orders = Mapping[str, Sequence[Order]] | Iterable[Order]
@@ -63,7 +63,18 @@ class Scene:
         return self.signs.get(power, power[:SIGN].capitalize())
 
     def colour(self, power: str) -> str:
-        return self.variant.colours.get(power, UNKNOWN_COLOUR)
+        """The variant's own colour of a power, or that of the palette which a page or a picture chooses."""
+        own = self.variant.colours.get(power, UNKNOWN_COLOUR)
+        rank = self.rank(power)
+        return looks.variable(f"power-{rank}", own) if rank <= looks.POWERS >= len(self.ranks) else own
+
+    def rank(self, power: str) -> int:
+        """The place of a power in the variant's order, from 1; beyond the last for one it does not know."""
+        return self.ranks.get(power, len(self.ranks)) + 1
+
+    @cached_property
+    def ranks(self) -> Mapping[str, int]:
+        return {code: rank for rank, code in enumerate(self.variant.board.powers)}
 
     def point(self, location: str, what: str = "unit") -> Point | None:
         """An anchor of a location, or of its province where the location has none of its own."""

@@ -12,7 +12,7 @@ from talleyrand.variants import Variant
 
 RATIO = 1.2  # the boards are six wide by five high
 MARGIN, LEAST = 80.0, 0.4  # around the places, and of the board's width: nearer, a province looks lost
-_ID = re.compile(r' id="[^"]*"')
+_ID = re.compile(r' id="(?!board-)[^"]*"')  # all but those that the drawing itself refers to
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, width, height

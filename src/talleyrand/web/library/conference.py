@@ -13,7 +13,7 @@ from .rules_pages import folded
 
 def picture(language: str) -> str:
     """The board without units."""
-    return drawing.base(variants.load("classic"), language)
+    return drawing.kept(drawing.base(variants.load("classic"), language))
 
 
 def tables(language: str) -> dict[str, list[dict[str, Any]]]:

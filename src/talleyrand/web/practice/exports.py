@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from talleyrand import drawing
 from talleyrand.drawing.png import png
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web import errors
@@ -37,7 +38,7 @@ def _picture(request: HttpRequest, desk: Desk, form: str) -> HttpResponse:
     svg = sketch(desk).svg(caption=True)
     name = f"talleyrand-{desk.game.variant}-{desk.code}.{form}"
     if form == "svg":
-        return _file(svg, "image/svg+xml; charset=utf-8", name)
+        return _file(drawing.kept(svg), "image/svg+xml; charset=utf-8", name)
     try:
         return _file(png(svg, WIDTH), "image/png", name)
     except TalleyrandError:
