@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 from talleyrand import variants
 
-POINT = """([x, y]) => {
+POINT = """async ([x, y]) => {
   const svg = document.querySelector("#viewport svg");
+  while (document.querySelector("#viewport.gliding")) await new Promise(requestAnimationFrame);
   const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM());
   return [point.x, point.y];
 }"""
@@ -43,6 +44,11 @@ def on_screen(page: Page, variant: str, province: str) -> tuple[float, float]:
     anchor = variants.load(variant).anchors[province]["unit"]
     x, y = page.evaluate(POINT, [anchor[0], anchor[1]])
     return x, y
+
+
+def ring(page: Page, words: str) -> None:
+    """Press a button of the ring around the place just touched."""
+    page.locator(".ring button").filter(has_text=words).first.click()
 
 
 def saved(page: Page) -> None:

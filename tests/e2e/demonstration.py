@@ -1,7 +1,7 @@
 """The first year of the demonstration game of the classic rules, with its misprints put right.
 
-An order is told as the places to touch, then the part of the name of a choice where one is offered, and
-as a line of a French sheet.
+An order is told as the places to touch, then the part of the name of a choice of the ring where one is
+offered, and as a line of a French sheet.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ AUTUMN = {
         """
         A Kie-Hol | KIE HOL
         A Ruh-Bel | RUH BEL
-        F Dan H | DEN DEN
+        F Dan H | DEN | Tenir
         """
     ),
     "RUSSIE": _read(
@@ -107,14 +107,14 @@ AUTUMN = {
     ),
     "AUTRICHE": _read(
         """
-        A Tri H | TRI TRI
+        A Tri H | TRI | Tenir
         A Bud-Ser | BUD SER
         F Alb-Gre | ALB GRE
         """
     ),
     "ITALIE": _read(
         """
-        A Ven H | VEN VEN
+        A Ven H | VEN | Tenir
         A Pie-Mar | PIE MAR
         F Ion-Tun | ION TUN
         """

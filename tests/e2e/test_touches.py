@@ -36,11 +36,15 @@ def status(page: Page) -> str:
     return page.inner_text("#status")
 
 
+def width(page: Page) -> float:
+    """How wide the map is on the screen, also beyond its frame."""
+    return float(page.evaluate("document.querySelector('#viewport svg').getBoundingClientRect().width"))
+
+
 @pytest.mark.parametrize(
     ("provinces", "province", "order"),
     [
         ("PAR BUR", "PAR", "A PAR - BUR"),
-        ("PAR PAR", "PAR", "A PAR H"),
         ("MUN KIE KIE", "MUN", "A MUN S F KIE"),
         ("BER MUN SIL", "BER", "A BER S A MUN - SIL"),
         ("STP BOT", "STP", "F STP/SC - BOT"),
@@ -79,12 +83,67 @@ def test_out_of_reach_is_said_and_another_unit_is_chosen(page: Page, site: str) 
     assert "hors de portée" in status(page)
 
 
+def test_two_touches_hold_and_a_second_one_lets_go(page: Page, site: str) -> None:
+    boards.new_game(page, site)
+    touches(page, "PAR PAR")
+    expect(page.locator("#layer-touch .chosen")).to_have_count(0)
+    assert boards.given(page) == {}
+    touches(page, "PAR")
+    boards.ring(page, "Tenir")
+    expect(page.locator("#order-PAR")).to_have_value("A PAR H")
+    expect(page.locator("#status")).to_have_text("Ordre 1 sur 22 noté : A Paris tient.")
+
+
+def test_what_is_asked_for_first_leaves_nothing_else(page: Page, site: str) -> None:
+    boards.new_game(page, site)
+    touches(page, "MUN")
+    boards.ring(page, "Soutenir")
+    expect(page.locator("#layer-touch .target")).to_have_count(0)
+    touches(page, "KIE DEN")
+    expect(page.locator("#order-MUN")).to_have_value("")
+    assert "ne peut aider personne" in status(page)
+    expect(page.locator("#layer-touch .illegal")).to_have_count(1)
+    touches(page, "KIE")
+    expect(page.locator("#order-MUN")).to_have_value("A MUN S F KIE")
+
+
+@pytest.mark.parametrize(
+    ("unit", "place", "why"),
+    [("PAR", "ENG", "c’est une mer"), ("BRE", "BUR", "n’a pas de côte"), ("PAR", "SPA", "hors de portée")],
+)
+def test_a_touch_that_means_nothing_flashes_and_says_why(
+    page: Page, site: str, unit: str, place: str, why: str
+) -> None:
+    boards.new_game(page, site)
+    touches(page, f"{unit} {place}")
+    expect(page.locator("#layer-touch .illegal")).to_have_count(1)
+    assert why in status(page)
+    expect(page.locator("#layer-touch .illegal")).to_have_count(0)
+    expect(page.locator("#layer-touch .chosen")).to_have_count(1)
+    assert boards.given(page) == {}
+
+
+def test_nobody_goes_where_nobody_may(page: Page, site: str) -> None:
+    boards.new_game(page, site)
+    switzerland = page.evaluate(boards.POINT, [483, 617])
+    page.mouse.click(*switzerland)
+    assert "Personne n’entre" in status(page)
+    expect(page.locator("#layer-touch .illegal")).to_have_count(1)
+
+
+def test_supporting_a_unit_of_ones_own_offers_its_move(page: Page, site: str) -> None:
+    boards.new_game(page, site)
+    touches(page, "BER MUN SIL")
+    boards.ring(page, "A Munich - Silésie")
+    expect(page.locator("#order-MUN")).to_have_value("A MUN - SIL")
+    expect(page.locator("#order-BER")).to_have_value("A BER S A MUN - SIL")
+
+
 def test_a_convoy_needed_by_the_army_comes_before_a_support(page: Page, site: str) -> None:
     begin(page, site, CONVOY)
     touches(page, "NTH EDI NWY")
     expect(page.locator("#order-NTH")).to_have_value("F NTH C A EDI - NWY")
-    chips = page.locator("#chips button")
-    expect(chips.first).to_contain_text("soutient")
+    expect(page.locator("#chips")).to_contain_text("soutient")
     page.click("#chips button:has-text('A Édimbourg - Norvège'):not(:has-text('soutient'))")
     expect(page.locator("#order-EDI")).to_have_value("A EDI - NWY")
 
@@ -96,11 +155,13 @@ def test_the_other_reading_is_one_touch_away(page: Page, site: str) -> None:
     expect(page.locator("#order-NTH")).to_have_value("F NTH S A EDI - NWY")
 
 
-def test_coasts_are_asked_for_where_there_are_two(page: Page, site: str) -> None:
+def test_the_coast_is_where_one_touches(page: Page, site: str) -> None:
     begin(page, site, "phase : S1902M\nPositions\nFrance : F AtM\nCentres\n")
-    touches(page, "MAO SPA")
-    assert boards.given(page) == {}
-    page.click("#chips button:has-text('côte nord')")
+    touches(page, "MAO SPA/NC")
+    expect(page.locator("#order-MAO")).to_have_value("F MAO - SPA/NC")
+    boards.ring(page, "côte sud")
+    expect(page.locator("#order-MAO")).to_have_value("F MAO - SPA/SC")
+    touches(page, "MAO SPA/NC")
     expect(page.locator("#order-MAO")).to_have_value("F MAO - SPA/NC")
 
 
@@ -115,7 +176,8 @@ def test_retreats_and_removals(page: Page, site: str) -> None:
     assert page.inner_text("h1") == "Été 1901"
     touches(page, "MUN RUH")
     expect(page.locator("#order-MUN")).to_have_value("A MUN R RUH")
-    touches(page, "MUN MUN")
+    touches(page, "MUN")
+    boards.ring(page, "Disperser")
     expect(page.locator("#order-MUN")).to_have_value("A MUN D")
     boards.saved(page)
     boards.resolve(page)
@@ -167,20 +229,20 @@ def test_playing_one_power(page: Page, site: str) -> None:
 
 def test_zoom_and_drag_give_no_order(page: Page, site: str) -> None:
     boards.new_game(page, site)
-    box = page.evaluate("document.querySelector('#viewport svg').getAttribute('viewBox')")
+    box = width(page)
     page.click("#zoom-in")
-    zoomed = page.evaluate("document.querySelector('#viewport svg').getAttribute('viewBox')")
-    assert zoomed != box
+    assert width(page) == pytest.approx(box * 1.5)
+    place = boards.on_screen(page, "classic", "MUN")
     page.mouse.move(500, 400)
     page.mouse.down()
     page.mouse.move(560, 460, steps=5)
     page.mouse.up()
-    assert page.evaluate("document.querySelector('#viewport svg').getAttribute('viewBox')") != zoomed
+    assert boards.on_screen(page, "classic", "MUN") == pytest.approx((place[0] + 60, place[1] + 60))
     assert page.locator("#layer-touch .chosen").count() == 0
     touches(page, "MUN BUR")
     expect(page.locator("#order-MUN")).to_have_value("A MUN - BUR")
     page.click("#zoom-all")
-    assert page.evaluate("document.querySelector('#viewport svg').getAttribute('viewBox')") == box
+    assert width(page) == pytest.approx(box)
 
 
 def test_fingers_on_a_phone(browser: Browser, site: str) -> None:

@@ -65,8 +65,12 @@ class Menu:
 
 
 def menus(question: Mapping[str, Any], language: str) -> tuple[Menu, ...]:
-    """Every power that has something to decide; raises TalleyrandError."""
-    return _menus(json.dumps(question, sort_keys=True), language)
+    """Every power that has something to decide; raises TalleyrandError.
+
+    Computed once for a position under a book, whatever the game.
+    """
+    asked = {name: value for name, value in question.items() if name not in ("seed", "orders")}
+    return _menus(json.dumps(asked, sort_keys=True), language)
 
 
 @lru_cache(maxsize=256)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,8 @@ from talleyrand.variants import Variant
 from . import wording
 from .drafts import Reading
 from .referee import Question
+
+_VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
 
 
 @dataclass(frozen=True)
@@ -43,14 +46,33 @@ class Sketch:
         )
 
     def inline(self, nonce: str) -> SafeString:
-        """The map as part of a page, its style sheet let through the content policy by the nonce."""
-        # Drawn by `drawing`, which escapes every word; nothing else of the visitor's is in it.
-        return mark_safe(for_page(self.svg(caption=False), nonce))  # noqa: S308
+        """The map as part of a page."""
+        return for_page(self.svg(caption=False), nonce)
+
+    def every_layer(self) -> dict[str, str]:
+        """The layers that tell one phase from another."""
+        layers = drawing.layers(
+            self.variant,
+            self.position,
+            verdicts=self.verdicts,
+            orders=self.orders,
+            contested=self.contested,
+            language=wording.language(),
+        )
+        return {f"layer-{name}": getattr(layers, name) for name in ("owners", "orders", "units", "marks")}
 
     def changing_layers(self) -> dict[str, str]:
         """The layers that orders in preparation change."""
         layers = drawing.layers(self.variant, self.position, orders=self.orders, language=wording.language())
         return {"layer-orders": layers.orders, "layer-marks": layers.marks}
+
+
+def places(variant: Variant) -> dict[str, tuple[str, float, float]]:
+    """The name of each location, and the point of the board where its unit stands."""
+    names = variant.names(wording.language())
+    known = sorted(variant.board.locations | variant.board.provinces.keys())
+    spots = {place: variant.anchors.get(place, {}).get("unit") for place in known}
+    return {place: (names.location(place), spot[0], spot[1]) for place, spot in spots.items() if spot}
 
 
 def standing(question: Question) -> Sketch:
@@ -81,11 +103,22 @@ def played(question: Question, answer: Mapping[str, Any]) -> Sketch:
     return Sketch(asked.variant, asked.position, orders, outcome.verdicts, outcome.after.contested)
 
 
-def for_page(svg: str, nonce: str) -> str:
-    """The drawing for eyes only: what it shows is said beside it in words."""
-    return svg.replace("<style>", f'<style nonce="{nonce}">', 1).replace(
-        "<svg ", '<svg aria-hidden="true" ', 1
-    )
+def for_page(svg: str, nonce: str) -> SafeString:
+    """The drawing as part of a page, for eyes only: what it shows is said beside it in words.
+
+    Its style sheet is let through the content policy by the nonce, and tells the page the shape of the map.
+    """
+    styled = svg.replace("<style>", f'<style nonce="{nonce}">{_shape(svg)}', 1)
+    # Drawn by `drawing`, which escapes every word; nothing else of the visitor's is in it.
+    return mark_safe(styled.replace("<svg ", '<svg aria-hidden="true" ', 1))  # noqa: S308
+
+
+def _shape(svg: str) -> str:
+    found = _VIEW_BOX.search(svg)
+    if found is None:
+        return ""
+    *_corner, width, height = map(float, found[1].split())
+    return f":root {{ --ratio: {width / height:.4f}; }}"
 
 
 def order_label(variant: Variant, order: str | None, unit: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from talleyrand import variants
 from talleyrand.variants import Variant
 
-from . import choices, drafts, wording
+from . import choices, drafts, picture, wording
 from .drafts import Reading
 from .referee import Lines, Question
 
@@ -39,9 +39,7 @@ class Preparation:
     def menus(self) -> list[choices.Menu]:
         """What may be ordered, by the power that is played or by all."""
         every = choices.menus(self.question, wording.language())
-        return [
-            menu for menu in every if self.plays in ("", menu.power) and menu.power not in self.others
-        ]
+        return [menu for menu in every if self.plays in ("", menu.power) and menu.power not in self.others]
 
     @property
     def given(self) -> dict[str, str]:
@@ -54,7 +52,6 @@ class Preparation:
 
     def page(self) -> dict[str, Any]:
         """What the templates of a phase in preparation need."""
-        names = self.variant.names(wording.language())
         return {
             "menus": [self._menu(menu) for menu in self.menus],
             "powers": [
@@ -68,7 +65,7 @@ class Preparation:
             "given": self.given,
             "kind": self.question["phase"][-1],
             "start_with": self._start_with(),
-            "place_names": {code: place.name for code, place in names.provinces.items()},
+            "place_names": picture.places(self.variant),
         }
 
     def state(self) -> dict[str, Any]:
@@ -143,7 +140,7 @@ class Preparation:
         return {
             "power": menu.power,
             "name": wording.power(self.variant, menu.power),
-            "colour": self.variant.colours[menu.power],
+            "colour": wording.colour(self.variant, menu.power),
             "builds": menu.due.builds if menu.due else 0,
             "waives": range(self._builds(menu) + 1) if menu.waives else None,
             "waived": self.waived.get(menu.power, 0),

@@ -21,7 +21,7 @@ def by_power(variant: Variant, answer: Answer) -> list[dict[str, Any]]:
         {
             "code": code,
             "name": wording.power(variant, code),
-            "colour": variant.colours[code],
+            "colour": wording.colour(variant, code),
             "entries": found[code],
         }
         for code in variant.board.powers

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from .touch_words import touch_words
+
 
 def script_words() -> dict[str, str]:
     return {
+        **touch_words(),
         "start": _("Touch one of your units, then where it goes or whom it helps."),
         "start_builds": _(
             "Touch a home centre to build there, or a unit to remove it; once more takes it back."
         ),
-        "start_retreats": _("Touch a dislodged unit, then where it retreats; itself again disbands it."),
-        "chosen": _("{unit}: where does it go, or whom does it help? Itself again: hold."),
-        "chosen_retreat": _("{unit}: where does it retreat? Itself again: disband."),
+        "start_retreats": _("Touch a dislodged unit, then where it retreats, or “Disband”."),
         "set": _("Given: {order}."),
         "set_or_help": _("Given: {order}. To help that unit instead, touch where it goes, or itself again."),
         "helped": _("{unit}: touch where the unit of {place} goes, or itself again to support it there."),

@@ -10,6 +10,8 @@ from talleyrand.engine.position import Phase
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import Variant
 
+PALETTE = 7  # colours of each palette that boards can be shown in
+
 
 def language() -> str:
     return "en" if (get_language() or "fr").startswith("en") else "fr"
@@ -40,6 +42,13 @@ def phase(variant: Variant, text: str) -> str:
 def power(variant: Variant, code: str) -> str:
     names = variant.names(language()).powers
     return names[code].name if code in names else code
+
+
+def colour(variant: Variant, code: str) -> str:
+    """The colour of a power in the palette that the page is written in, as the boards name it."""
+    ranks = {power: rank for rank, power in enumerate(variant.board.powers, 1)}
+    own = variant.colours.get(code, "")
+    return f"var(--board-power-{ranks[code]}, {own})" if code in ranks and len(ranks) <= PALETTE else own
 
 
 def variant_titles() -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from talleyrand import variants
 from talleyrand.printing.pdf import installed
 from talleyrand.variants import Variant
 from talleyrand.web import addresses
-from talleyrand.web.boards import drafts, picture, results, texts, wording
+from talleyrand.web.boards import drafts, results, standing, texts, wording
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
 from talleyrand.web.boards.scripting import script_words
@@ -101,6 +101,8 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         "drawing": sketch(desk).inline(getattr(request, "style_nonce", "")),
         "links": _links(desk, request),
         "table": _table(desk),
+        "standing": standing.rows(desk.variant, _at(desk), desk.preparation),
+        "scenes": _scenes(desk),
         "strings": words,
         "copy_submission": address(),
         **prepared,
@@ -147,24 +149,31 @@ def _links(desk: Desk, request: HttpRequest) -> dict[str, str]:
 
 def _table(desk: Desk) -> list[dict[str, Any]]:
     """Units and centres of each power."""
-    at = desk.question or _last_answer(desk)
+    at = _at(desk)
     units, centres = at.get("units") or {}, at.get("centers") or {}
     fallen = at.get("dislodged") or {}
-    names = desk.variant.names(wording.language())
     rows = [
         {
             "code": code,
             "name": wording.power(desk.variant, code),
-            "colour": desk.variant.colours[code],
+            "colour": wording.colour(desk.variant, code),
             "units": len(units.get(code, ())) + len(fallen.get(code, ())),
             "centres": len(centres.get(code, ())),
-            "owned": [names.location(place) for place in centres.get(code, ())],
-            "standing": [picture.unit_words(desk.variant, unit) for unit in units.get(code, ())],
-            "fallen": [picture.unit_words(desk.variant, one["unit"]) for one in fallen.get(code, ())],
         }
         for code in desk.variant.board.powers
     ]
     return sorted(rows, key=lambda row: -row["centres"])
+
+
+def _at(desk: Desk) -> Mapping[str, Any]:
+    """The position of the phase shown, or the one the game ended in."""
+    return desk.question or _last_answer(desk)
+
+
+def _scenes(desk: Desk) -> str:
+    """Where the phases of the history are; the page's script puts their number in place of 0."""
+    key = desk.game.key if desk.owner else desk.game.shared
+    return reverse("practice:scene" if desk.owner else "practice:shared_scene", args=[key, 0])
 
 
 def _last_answer(desk: Desk) -> dict[str, Any]:

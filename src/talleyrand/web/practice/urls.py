@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import explanations, exports, opponents_views, positions, previews, starts, views
+from . import explanations, exports, opponents_views, positions, previews, scenes, starts, views
 
 app_name = "practice"
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
     path("p/<str:key>/<int:number>/resolve/", views.resolve, name="resolve"),
     path("p/<str:key>/<int:number>/back/", views.take_back, name="back"),
     path("p/<str:key>/<int:number>/copy/", views.copy, name="copy"),
+    path("p/<str:key>/<int:number>/scene.json", scenes.scene, name="scene"),
     path("p/<str:key>/<int:number>/why/<str:province>/", explanations.why, name="why"),
     path("p/<str:key>/<int:number>/why/<str:province>/steps.json", explanations.steps, name="why_steps"),
     path("p/<str:key>/power/", views.power, name="power"),
@@ -29,6 +30,7 @@ urlpatterns = [
     path("p/<str:key>/game.<str:form>", exports.record, name="record"),
     path("s/<str:shared>/", views.shared, name="shared"),
     path("s/<str:shared>/<int:number>/", views.shared, name="shared_phase"),
+    path("s/<str:shared>/<int:number>/scene.json", scenes.shared_scene, name="shared_scene"),
     path("s/<str:shared>/<int:number>/why/<str:province>/", explanations.shared_why, name="shared_why"),
     path(
         "s/<str:shared>/<int:number>/why/<str:province>/steps.json",

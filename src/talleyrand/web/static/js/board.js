@@ -1,4 +1,5 @@
-import { openMap } from "./map.js";
+import { openHistory } from "./history.js";
+import { moveByKeys, openMap } from "./map.js";
 import { linkResults } from "./results.js";
 import { remember } from "./recent.js";
 import { openTabs } from "./tabs.js";
@@ -10,7 +11,11 @@ const board = byId("board");
 const { frame, viewport, marks } = openMap();
 
 if (board.dataset.draftUrl) order(board.dataset.draftUrl, frame, viewport, marks);
-else linkResults(frame, marks);
+else {
+  linkResults(frame, marks);
+  moveByKeys(frame, viewport);
+}
+openHistory(frame);
 
 openTabs();
 if (board.dataset.remember) remember();
@@ -29,8 +34,8 @@ copy.addEventListener("click", async () => {
 });
 
 document.addEventListener("keydown", (event) => {
-  const typing = event.target instanceof Element && event.target.closest("input, select, textarea, #viewport");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const typing = event.target instanceof Element && event.target.closest("input, select, textarea, #viewport, dialog");
+  if (typing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   const link = step && document.querySelector(`.phase-bar a[rel=${step}][href]`);
   if (link instanceof HTMLAnchorElement) link.click();

@@ -4,6 +4,13 @@ import { say } from "./text.js";
 const RETRY = 3000;
 
 /**
+ * @typedef {object} Page Who is told what became of a change.
+ * @property {(state: Prepared) => void} prepared
+ * @property {(text: string, wrong: boolean) => void} told
+ * @property {() => void} restored
+ */
+
+/**
  * Sends each change as it is made, one after the other, and keeps what the server last said.
  * A change that could not be sent is sent again until it arrives.
  */
@@ -20,8 +27,7 @@ export class Draft {
    * @param {string} token against forgery
    * @param {Record<string, string>} given
    * @param {Record<string, string[]>} lines
-   * @param {{ prepared: (state: Prepared) => void, told: (text: string, wrong: boolean) => void,
-   *   restored: () => void }} page
+   * @param {Page} page
    * @param {boolean} carried whether the server keeps nothing: the lines travel with each change
    */
   constructor(url, token, given, lines, page, carried) {
@@ -40,6 +46,14 @@ export class Draft {
   /** Whether something has not arrived yet. */
   get busy() {
     return this.#sending !== null;
+  }
+
+  /** The orders that the server has, and on top of them those that are still on their way to it.
+   * @returns {Record<string, string>}
+   */
+  get expected() {
+    const later = this.#waiting.slice(1).map((change) => /** @type {Record<string, string>} */ (change.orders ?? {}));
+    return Object.assign({}, this.given, ...later);
   }
 
   /** @param {Record<string, unknown>} change */

@@ -1,4 +1,4 @@
-import { openMap } from "./map.js";
+import { moveByKeys, openMap } from "./map.js";
 import { order } from "./ordering.js";
 import { linkResults } from "./results.js";
 import { openTabs } from "./tabs.js";
@@ -12,6 +12,7 @@ if (board.dataset.draftUrl) {
   sendSheetAlone(/** @type {HTMLFormElement} */ (byId("orders")));
 } else {
   linkResults(frame, marks);
+  moveByKeys(frame, viewport);
 }
 openTabs();
 keepOrdersAcrossLanguages();

@@ -1,8 +1,10 @@
+import { openHelp } from "./help.js";
+import { openLook } from "./look.js";
 import { Marks } from "./marks.js";
 import { byId } from "./text.js";
 import { Viewport } from "./viewport.js";
 
-/** The page's map, with its buttons to zoom. */
+/** The page's map, with its buttons to zoom and the sheet of its keys. */
 export function openMap() {
   const frame = byId("viewport");
   const svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
@@ -10,5 +12,19 @@ export function openMap() {
   byId("zoom-in").addEventListener("click", () => viewport.zoom(1.5));
   byId("zoom-out").addEventListener("click", () => viewport.zoom(1 / 1.5));
   byId("zoom-all").addEventListener("click", () => viewport.showAll());
+  openLook();
+  openHelp(frame);
   return { frame, viewport, marks: new Marks(svg) };
+}
+
+/** Plain keys move the map of a board that takes no orders. @param {HTMLElement} frame @param {Viewport} viewport */
+export function moveByKeys(frame, viewport) {
+  frame.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key.startsWith("Arrow"))) return;
+    const act = viewport.act(event.key);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  });
 }

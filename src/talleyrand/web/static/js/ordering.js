@@ -1,74 +1,84 @@
-/** @import { Chip, Prepared, Step, Subject } from "./types.js" */
+/** @import { Act, Chip, Point, Prepared, Step, Subject } from "./types.js" */
 /** @import { Marks } from "./marks.js" */
 /** @import { Viewport } from "./viewport.js" */
+import { Cursor } from "./cursor.js";
 import { Draft } from "./draft.js";
 import { replaceLayer } from "./layers.js";
+import { Places, provinceOf } from "./places.js";
+import { Ring } from "./ring.js";
+import { Sheet } from "./sheet.js";
+import { menuOf, readSubjects } from "./subjects.js";
 import { Taps } from "./taps.js";
 import { byId, embedded, say } from "./text.js";
 
-const PAUSE = 700;
-
-/** The subjects of the page's menus, by province. @returns {Map<string, Subject>} */
-function readSubjects() {
-  const menus = /** @type {NodeListOf<HTMLSelectElement>} */ (document.querySelectorAll("select[data-province]"));
-  return new Map([...menus].map((menu) => [menu.dataset.province ?? "", readSubject(menu)]));
-}
-
-/** @param {HTMLSelectElement} menu @returns {Subject} */
-function readSubject(menu) {
-  const options = [...menu.options].filter((option) => option.value);
-  return {
-    power: menu.dataset.power ?? "",
-    province: menu.dataset.province ?? "",
-    label: menu.labels[0]?.textContent?.trim() ?? "",
-    choices: options.map((option) => ({
-      order: option.value,
-      kind: option.dataset.kind ?? "",
-      at: option.dataset.at ?? "",
-      to: option.dataset.to ?? "",
-      label: option.text,
-      needed: option.dataset.needed === "1",
-    })),
-  };
-}
-
-/** @param {string} province */
-function menuOf(province) {
-  const menu = document.getElementById(`order-${province}`);
-  return menu instanceof HTMLSelectElement ? menu : null;
-}
+const SLACK = 14; // pixels around a unit that count as it
+const NEAR = 24; // pixels between a touch and the place it may be meant for
+/** @type {Record<Act, string>} */
+const LETTERS = { hold: "h", disband: "d", support: "s", convoy: "c", via: "v" };
 
 /** Orders by map, by list and by sheet, all on the one draft of the server, or on one carried by the page itself.
  * @param {string} url @param {HTMLElement} frame @param {Viewport} viewport @param {Marks} marks
  * @param {{ carried?: boolean }} [options]
  */
 export function order(url, frame, viewport, marks, { carried = false } = {}) {
-  const form = /** @type {HTMLFormElement} */ (byId("orders"));
-  const token = /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
-  const page = { prepared, told, restored };
-  const draft = new Draft(url, token, embedded("given") ?? {}, embedded("lines") ?? {}, page, carried);
-  const subjects = readSubjects();
-  const names = embedded("places") ?? {};
+  new Ordering(url, frame, viewport, marks, carried);
+}
+
+export class Ordering {
   /** What the reader just chose, before the server has heard of it.
    * @type {Map<string, string>}
    */
-  const chosen = new Map(Object.entries(draft.given));
-  const taps = new Taps(subjects, (place) => chosen.get(place) ?? "", (place) => names[place] ?? place);
-  const sheet = new Sheet(draft);
+  #chosen;
+  /** @type {Chip[]} */
+  chips = [];
+
+  /** @param {string} url @param {HTMLElement} frame @param {Viewport} viewport @param {Marks} marks @param {boolean} carried */
+  constructor(url, frame, viewport, marks, carried) {
+    this.frame = frame;
+    this.viewport = viewport;
+    this.marks = marks;
+    this.form = /** @type {HTMLFormElement} */ (byId("orders"));
+    this.places = new Places(embedded("places") ?? {});
+    this.subjects = readSubjects();
+    const token = /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;
+    /** @type {import("./draft.js").Page} */
+    const page = {
+      prepared: (state) => this.#prepared(state),
+      told: (text, wrong) => told(text, wrong),
+      restored: () => this.#restored(),
+    };
+    this.draft = new Draft(url, token, embedded("given") ?? {}, embedded("lines") ?? {}, page, carried);
+    this.#chosen = new Map(Object.entries(this.draft.given));
+    this.total = /** @type {HTMLProgressElement} */ (byId("progress")).max;
+    const name = this.places.name.bind(this.places);
+    this.taps = new Taps(this.subjects, (place) => this.#chosen.get(place) ?? "", name, (subject, place) => this.#why(subject, place));
+    this.ring = new Ring(frame, viewport);
+    this.sheet = new Sheet(this.draft);
+    /** @type {Cursor} */
+    this.cursor = new Cursor(this);
+    this.#listen();
+    this.light();
+  }
+
+  /** @param {string} province */
+  given(province) {
+    return this.#chosen.get(province) ?? "";
+  }
 
   /** Show the orders the server has. */
-  function restored() {
-    chosen.clear();
-    for (const [province, given] of Object.entries(draft.given)) chosen.set(province, given);
-    for (const province of subjects.keys()) {
+  #restored() {
+    this.#chosen.clear();
+    for (const [province, given] of Object.entries(this.draft.expected)) if (given) this.#chosen.set(province, given);
+    for (const province of this.subjects.keys()) {
       const menu = menuOf(province);
-      if (menu) menu.value = chosen.get(province) ?? "";
+      if (menu) menu.value = this.given(province);
+      this.#tabulate(province);
     }
   }
 
   /** @param {Prepared} state */
-  function prepared(state) {
-    restored();
+  #prepared(state) {
+    this.#restored();
     for (const [power, number] of Object.entries(state.waives)) {
       const menu = document.getElementById(`waive-${power}`);
       if (menu instanceof HTMLSelectElement) menu.value = `${number}`;
@@ -76,101 +86,230 @@ export function order(url, frame, viewport, marks, { carried = false } = {}) {
     for (const [id, layer] of Object.entries(state.layers)) replaceLayer(id, layer);
     byId("readings").innerHTML = state.readings;
     showProgress(state.progress);
-    sheet.show(state.sheet);
-    byId("undo").hidden = !draft.canUndo;
+    this.total = state.progress.total;
+    this.sheet.show(state.sheet);
+    byId("undo").hidden = !this.draft.canUndo;
     if (state.address) history.replaceState(history.state, "", state.address);
-    light();
-  }
-
-  /** @param {string} text @param {boolean} wrong */
-  function told(text, wrong) {
-    const saved = byId("saved");
-    saved.textContent = text;
-    saved.classList.toggle("wrong", wrong);
-    if (wrong) byId("status").textContent = text;
   }
 
   /** @param {string} province @param {string} given */
-  function give(province, given) {
-    chosen.set(province, given);
+  #give(province, given) {
+    if (given) this.#chosen.set(province, given);
+    else this.#chosen.delete(province);
     const menu = menuOf(province);
     if (menu) menu.value = given;
-    draft.send({ orders: { [province]: given } });
+    this.#tabulate(province);
+    this.draft.send({ orders: { [province]: given } });
+  }
+
+  /** The order of a province's unit in the table of the position. @param {string} province */
+  #tabulate(province) {
+    const cell = document.querySelector(`[data-order-of="${province}"]`);
+    const menu = menuOf(province);
+    if (cell && menu) cell.textContent = menu.value ? menu.selectedOptions[0].text : "";
   }
 
   /** @param {Step} step */
-  function follow(step) {
-    byId("status").textContent = say(step.say, step.facts);
-    if (step.set) give(step.set.province, step.set.order);
-    showChips(step.chips);
-    light();
+  follow(step) {
+    if (step.set) this.#give(step.set.province, step.set.order);
+    this.#tell(step);
+    this.#showChips(step.chips);
+    this.light();
+    this.#open(step);
+    if (step.wrong) this.marks.flash(step.wrong);
+    if (!this.taps.chosen) this.viewport.retire();
+    else if (!step.set) this.#approach();
+  }
+
+  /** @param {Step} step */
+  #tell(step) {
+    const words = say(step.say, step.facts);
+    if (step.say !== "set" || !step.set) byId("status").textContent = words;
+    else this.noted(step.set.label);
+    byId("status").classList.toggle("wrong", step.wrong !== undefined);
+  }
+
+  /** @param {string} label of the order that was just given */
+  noted(label) {
+    const facts = { n: `${Math.min(this.#chosen.size, this.total)}`, total: `${this.total}`, order: label };
+    byId("status").textContent = say("noted", facts);
+  }
+
+  /** Where the map is small, the unit and all its choices are brought near. */
+  #approach() {
+    const { target, help } = this.taps.targets();
+    const places = [this.taps.chosen?.province ?? "", ...target, ...help];
+    this.viewport.approach(this.#points(places));
+  }
+
+  /** @param {Iterable<string>} places @returns {Point[]} */
+  #points(places) {
+    return [...places].flatMap((place) => this.places.point(place) ?? []);
+  }
+
+  /** The ring at the place just touched. @param {Step} step */
+  #open(step) {
+    const { target, help } = this.taps.targets();
+    const free = new Set([...target, ...help, ...this.subjects.keys()]);
+    const unit = this.taps.chosen && !step.near ? this.#acts() : [];
+    const petals = [...unit, ...step.chips.slice(0, 4).map((chip, at) => this.#petal(chip, at))];
+    const middle = this.places.point(step.near ?? this.taps.chosen?.province ?? "");
+    this.ring.show(petals, petals.length ? middle : null, this.#points(free));
+  }
+
+  #acts() {
+    return this.taps.acts().map((act) => ({
+      words: say(`act_${act}`),
+      key: LETTERS[act],
+      pressed: this.taps.mode === act,
+      act: () => this.follow(this.taps.ask(act)),
+    }));
+  }
+
+  /** @param {Chip} chip @param {number} at */
+  #petal(chip, at) {
+    return { words: chip.short, key: `${at + 1}`, act: () => this.take(chip) };
   }
 
   /** @param {Chip[]} chips */
-  function showChips(chips) {
-    byId("chips").replaceChildren(...chips.map((chip) => chipButton(chip)));
+  #showChips(chips) {
+    this.chips = chips;
+    byId("chips").replaceChildren(...chips.map((chip) => this.#chipButton(chip)));
   }
 
   /** @param {Chip} chip */
-  function chipButton(chip) {
+  #chipButton(chip) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = chip.label;
-    button.addEventListener("click", () => {
-      give(chip.province, chip.order ?? "");
-      byId("status").textContent = say("set", { order: chip.label });
-      letGo();
-    });
+    button.addEventListener("click", () => this.take(chip));
     return button;
   }
 
-  function light() {
-    marks.show({ ...taps.targets(), chosen: taps.chosen ? [taps.chosen.province] : [] });
+  /** @param {Chip} chip */
+  take(chip) {
+    this.#give(chip.province, chip.order);
+    this.noted(chip.label);
+    this.letGo();
   }
 
-  frame.addEventListener("click", (event) => {
-    if (viewport.dragged) return;
-    const province = marks.provinceAt(event);
-    if (province) follow(taps.tap(province));
-  });
-  function letGo() {
-    taps.reset();
-    showChips([]);
-    light();
+  light() {
+    const { target, help } = this.taps.targets();
+    const chosen = this.taps.chosen ? [this.taps.chosen.province] : [];
+    this.marks.show({ target, help, chosen, ...this.cursor.marked() }, this.places);
+    this.frame.classList.toggle("choosing", chosen.length > 0);
   }
 
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !taps.chosen) return;
-    letGo();
-    byId("status").textContent = say("start");
-  });
-  byId("sheet").addEventListener("focus", letGo);
-  form.addEventListener("change", (event) => {
-    const menu = event.target;
-    if (!(menu instanceof HTMLSelectElement)) return;
-    letGo();
-    if (menu.dataset.waives) draft.send({ waives: { [menu.dataset.waives]: Number(menu.value) } });
-    if (!menu.dataset.province) return;
-    const label = menu.value ? menu.selectedOptions[0].text : "";
-    byId("status").textContent = label
-      ? say("set", { order: label })
-      : say("cleared", { unit: menu.labels[0]?.textContent?.trim() ?? "" });
-    give(menu.dataset.province, menu.value);
-  });
-  byId("undo").addEventListener("click", () => {
-    draft.undo();
+  letGo() {
+    this.taps.reset();
+    this.#showChips([]);
+    this.ring.show([], null, []);
+    this.viewport.retire();
+    this.light();
+  }
+
+  /** @param {MouseEvent} event */
+  #touched(event) {
+    if (this.viewport.dragged) return;
+    if (document.body.classList.contains("in-past")) {
+      byId("status").textContent = say("in_past");
+      return;
+    }
+    const province = this.#meant(event);
+    if (!province) {
+      this.#offBoard(event.target);
+      return;
+    }
+    const at = this.viewport.board({ x: event.clientX, y: event.clientY });
+    this.cursor.leave();
+    this.follow(this.taps.tap(province, (locations) => this.places.nearest(locations, at) || locations[0]));
+  }
+
+  /** @param {EventTarget | null} target a land or a lake where nobody goes */
+  #offBoard(target) {
+    if (!(target instanceof SVGPathElement) || !target.closest("#impassable, #water")) return;
+    this.marks.flashOutline(target);
+    byId("status").textContent = say("impassable");
+  }
+
+  /** What a finger means that is larger than the place it touches. @param {MouseEvent} event */
+  #meant(event) {
+    const exact = this.marks.provinceAt(event, this.taps.chosen ? 0 : SLACK);
+    const { target, help } = this.taps.targets();
+    const wanted = this.taps.chosen ? [...target, ...help, this.taps.chosen.province] : [...this.subjects.keys()];
+    if (wanted.map(provinceOf).includes(exact)) return exact;
+    if (this.taps.chosen && this.subjects.has(exact)) return exact;
+    const at = this.viewport.board({ x: event.clientX, y: event.clientY });
+    return provinceOf(this.places.nearest(wanted, at, NEAR / this.viewport.size)) || exact;
+  }
+
+  /** Why a unit has no order to a place. @param {Subject} subject @param {string} province */
+  #why(subject, province) {
+    const ground = this.marks.ground(province);
+    if (subject.choices.some((choice) => choice.kind === "retreat")) return "no_retreat_there";
+    if (subject.unit.startsWith("A ") && ground === "sea") return "no_army_at_sea";
+    if (subject.unit.startsWith("F ") && ground === "inland") return "no_fleet_inland";
+    return "out_of_reach";
+  }
+
+  undo() {
+    if (!this.draft.canUndo) return;
+    this.letGo();
+    this.draft.undo();
     byId("status").textContent = say("undone");
-  });
-  document.getElementById("plays")?.addEventListener("change", async (event) => {
-    sheet.flush();
-    await draft.settled();
-    /** @type {HTMLSelectElement} */ (event.target).form?.submit();
-  });
-  window.addEventListener("beforeunload", (event) => {
-    if (draft.busy) event.preventDefault();
-  });
-  resolveOnce(form, draft, sheet);
-  light();
+  }
+
+  #listen() {
+    this.frame.addEventListener("click", (event) => this.#touched(event));
+    byId("sheet").addEventListener("focus", () => this.letGo());
+    this.form.addEventListener("change", (event) => this.#changed(event.target));
+    byId("undo").addEventListener("click", () => this.undo());
+    document.getElementById("plays")?.addEventListener("change", async (event) => {
+      this.sheet.flush();
+      await this.draft.settled();
+      /** @type {HTMLSelectElement} */ (event.target).form?.submit();
+    });
+    window.addEventListener("beforeunload", (event) => {
+      if (this.draft.busy) event.preventDefault();
+    });
+    this.#listenToKeys();
+    resolveOnce(this.form, this.draft, this.sheet);
+  }
+
+  #listenToKeys() {
+    document.addEventListener("keydown", (event) => {
+      const writing = event.target instanceof Element && event.target.closest("input, textarea");
+      if (writing) return;
+      if (event.key === "Escape" && this.taps.chosen) {
+        this.follow(this.taps.back());
+        return;
+      }
+      if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      this.undo();
+    });
+  }
+
+  /** @param {EventTarget | null} menu */
+  #changed(menu) {
+    if (!(menu instanceof HTMLSelectElement)) return;
+    this.letGo();
+    if (menu.dataset.waives) this.draft.send({ waives: { [menu.dataset.waives]: Number(menu.value) } });
+    const province = menu.dataset.province;
+    if (!province) return;
+    const label = menu.value ? menu.selectedOptions[0].text : "";
+    this.#give(province, menu.value);
+    if (label) this.noted(label);
+    else byId("status").textContent = say("cleared", { unit: this.subjects.get(province)?.label ?? "" });
+  }
+}
+
+/** @param {string} text @param {boolean} wrong */
+function told(text, wrong) {
+  const saved = byId("saved");
+  saved.textContent = text;
+  saved.classList.toggle("wrong", wrong);
+  if (wrong) byId("status").textContent = text;
 }
 
 /** Resolve when everything has arrived, and only once.
@@ -202,59 +341,4 @@ function showProgress({ given, total }) {
   bar.max = total;
   bar.value = given;
   byId("progress-words").textContent = say("progress", { given: `${given}`, total: `${total}` });
-}
-
-/** The sheet: saved while one types, shown anew when orders are given elsewhere. */
-class Sheet {
-  #timer = 0;
-  #sent = "";
-
-  /** @param {Draft} draft */
-  constructor(draft) {
-    this.draft = draft;
-    this.area = /** @type {HTMLTextAreaElement} */ (byId("sheet"));
-    /** The sheet this one was made from; null while one is on its way, or to put it in place of any other.
-     * @type {string | null}
-     */
-    this.base = this.area.value;
-    this.#sent = this.area.value;
-    // Not at once when left: what the answer shows would move the button that is being pressed.
-    this.area.addEventListener("input", () => this.#flushIn(PAUSE));
-    this.area.addEventListener("blur", () => this.#flushIn(PAUSE / 2));
-    byId("sheet-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.flush();
-    });
-  }
-
-  /** @param {number} pause */
-  #flushIn(pause) {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), pause);
-  }
-
-  /** Whether the last sheet was not taken. */
-  get refused() {
-    return this.area.value !== this.#sent || this.area.classList.contains("wrong");
-  }
-
-  flush() {
-    clearTimeout(this.#timer);
-    if (this.area.value === this.#sent) return;
-    this.#sent = this.area.value;
-    this.area.classList.add("wrong");
-    this.draft.send({ sheet: this.#sent, base: this.base });
-    this.base = null;
-  }
-
-  /** @param {string} text as the server keeps it */
-  show(text) {
-    const typing = document.activeElement === this.area;
-    const changed = this.area.value !== this.#sent;
-    this.base = text;
-    this.area.classList.remove("wrong");
-    if (typing || changed) return;
-    this.area.value = text;
-    this.#sent = text;
-  }
 }

@@ -1,9 +1,10 @@
-import { openMap } from "./map.js";
+import { moveByKeys, openMap } from "./map.js";
 import { byId } from "./text.js";
 import { replaceLayer } from "./layers.js";
 
 const editor = byId("editor");
 const { frame, viewport, marks } = openMap();
+moveByKeys(frame, viewport);
 const area = /** @type {HTMLTextAreaElement} */ (byId("text"));
 const undo = /** @type {HTMLButtonElement} */ (byId("undo-edit"));
 const token = /** @type {HTMLInputElement} */ (document.querySelector("[name=csrfmiddlewaretoken]")).value;

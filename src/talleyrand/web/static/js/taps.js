@@ -1,12 +1,10 @@
-/** @import { Chip, Choice, Step, Subject } from "./types.js" */
-
-/** The province of a location: `STP/SC` → `STP`.
- * @param {string} location
- */
-const provinceOf = (location) => location.split("/")[0];
+/** @import { Act, Chip, Choice, Mode, Step, Subject } from "./types.js" */
+import { provinceOf } from "./places.js";
 
 const ARRIVALS = ["move", "retreat", "via"];
 const HELP = ["guard", "support", "convoy"];
+/** @type {Record<Mode, string[]>} */
+const KINDS = { support: ["guard", "support"], convoy: ["convoy"], via: ["via"] };
 
 /**
  * Turns touches on the map into orders: own unit, then where it goes or whom it helps, then where that one goes.
@@ -17,151 +15,178 @@ export class Taps {
   chosen = null;
   /** The province of the unit that may be helped, "" before the third touch is possible. */
   helped = "";
+  /** @type {Mode | null} */
+  mode = null;
 
   /**
    * @param {Map<string, Subject>} subjects by province
    * @param {(province: string) => string} given the order a province's unit has, or ""
-   * @param {(province: string) => string} name
+   * @param {(location: string) => string} name
+   * @param {(subject: Subject, province: string) => string} why key of the reason why a unit cannot go there
    */
-  constructor(subjects, given, name) {
+  constructor(subjects, given, name, why) {
     this.subjects = subjects;
     this.given = given;
     this.name = name;
+    this.why = why;
   }
 
   /** Forget what was begun. */
   reset() {
     this.chosen = null;
     this.helped = "";
+    this.mode = null;
   }
 
-  /** Where the next touch means something: places to go, and units to help.
+  /** One step back: the unit that was to be helped, the mode, the unit itself. @returns {Step} */
+  back() {
+    const unit = this.chosen?.label ?? "";
+    if (this.helped) this.helped = "";
+    else if (this.mode) this.mode = null;
+    else this.reset();
+    return this.#step(this.chosen ? "chosen" : "let_go", { unit });
+  }
+
+  /** What may be asked for by its name. @returns {Act[]} */
+  acts() {
+    if (this.helped) return [];
+    const kinds = new Set(this.chosen?.choices.map((choice) => choice.kind));
+    const modes = /** @type {Mode[]} */ (Object.keys(KINDS)).filter((mode) => KINDS[mode].some((kind) => kinds.has(kind)));
+    const still = /** @type {const} */ (["hold", "disband"]).filter((kind) => kinds.has(kind));
+    return [...still, ...modes];
+  }
+
+  /** Where the next touch means something: locations to go to, and provinces of units to help.
    * @returns {{ target: Set<string>, help: Set<string> }}
    */
   targets() {
     const own = this.chosen?.province;
     /** @param {Choice[]} choices @param {(choice: Choice) => string} place */
-    const places = (choices, place) =>
-      new Set(choices.map((choice) => provinceOf(place(choice))).filter((one) => one && one !== own));
+    const places = (choices, place) => new Set(choices.map(place).filter((one) => one && provinceOf(one) !== own));
     if (this.helped) {
-      const helps = this.#helps();
-      return { target: places(helps, (choice) => choice.to), help: new Set([this.helped]) };
+      return { target: places(this.#helps(), (choice) => choice.to), help: new Set([this.helped]) };
     }
-    const choices = this.chosen?.choices ?? [];
+    const choices = this.#open();
     const target = places(ranked(choices, ARRIVALS), (choice) => choice.at);
-    const help = places(ranked(choices, HELP), (choice) => choice.at);
-    return { target, help: new Set([...help].filter((place) => !target.has(place))) };
+    const reached = new Set([...target].map(provinceOf));
+    const help = places(ranked(choices, HELP), (choice) => provinceOf(choice.at));
+    return { target, help: new Set([...help].filter((place) => !reached.has(place))) };
   }
 
   /** One touch.
    * @param {string} province
+   * @param {(locations: string[]) => string} [nearest] the location that the finger is nearest to
    * @returns {Step}
    */
-  tap(province) {
-    if (!this.chosen) return this.#first(province);
-    return this.helped ? this.#third(this.chosen, province) : this.#second(this.chosen, province);
+  tap(province, nearest = (locations) => locations[0]) {
+    if (!this.chosen) return this.#first(province, nearest);
+    return this.helped ? this.#third(this.chosen, province, nearest) : this.#second(this.chosen, province, nearest);
   }
 
-  /** @param {string} province @returns {Step} */
-  #first(province) {
+  /** What was asked for by its name. @param {Act} act @returns {Step} */
+  ask(act) {
+    const subject = this.chosen;
+    if (!subject) return this.#step("start", {});
+    const facts = { unit: subject.label };
+    const guard = act === "support" ? ranked(this.#helps(), ["guard"])[0] : null;
+    if (guard) return this.#set(subject, guard, []);
+    if (!this.acts().includes(act)) return { ...this.#step(`no_${act}`, facts), wrong: subject.province };
+    if (act === "hold" || act === "disband") {
+      return this.#set(subject, ranked(subject.choices, [act])[0], []);
+    }
+    this.mode = this.mode === act ? null : act;
+    return this.#step(this.mode ? `asked_${act}` : "chosen", facts);
+  }
+
+  /** @param {string} province @param {(locations: string[]) => string} nearest @returns {Step} */
+  #first(province, nearest) {
     const subject = this.subjects.get(province);
-    if (!subject) return this.#step("nothing_here", { place: this.name(province) });
+    if (!subject) return { ...this.#step("nothing_here", { place: this.name(province) }), wrong: province };
     if (subject.choices.every((choice) => choice.kind === "build" || choice.kind === "disband")) {
-      return this.#onlyOne(subject);
+      return this.#onlyOne(subject, nearest);
     }
     this.chosen = subject;
     this.helped = "";
+    this.mode = null;
     return this.#step(subject.choices.some((choice) => choice.kind === "retreat") ? "chosen_retreat" : "chosen", {
       unit: subject.label,
     });
   }
 
   /** A centre that builds or a unit that may be removed: one touch, a second one takes it back.
-   * @param {Subject} subject @returns {Step}
+   * @param {Subject} subject @param {(locations: string[]) => string} nearest @returns {Step}
    */
-  #onlyOne(subject) {
+  #onlyOne(subject, nearest) {
     if (this.given(subject.province)) {
-      return { ...this.#step("cleared", { unit: subject.label }), set: { province: subject.province, order: "" } };
+      const set = { province: subject.province, order: "", label: "" };
+      return { ...this.#step("cleared", { unit: subject.label }), set };
     }
-    if (subject.choices.length === 1) return this.#set(subject, subject.choices[0], []);
-    return { ...this.#step("which_unit", { place: subject.label }), chips: chipsOf(subject, subject.choices) };
+    const kinds = new Set(subject.choices.map((choice) => choice.order[0]));
+    if (kinds.size === 1) {
+      const best = this.#nearest(subject.choices, nearest);
+      return this.#set(subject, best, this.#except(subject.choices, best));
+    }
+    const chips = this.#chips(subject, subject.choices);
+    return { ...this.#step("which_unit", { place: subject.label }), chips, near: subject.province };
   }
 
-  /** @param {Subject} subject @param {string} province @returns {Step} */
-  #second(subject, province) {
-    if (province === subject.province) return this.#stay(subject);
-    const here = subject.choices.filter((choice) => provinceOf(choice.at) === province);
-    if (!here.length) return this.#elsewhere(subject, province);
-    const arrivals = ranked(here, ARRIVALS);
-    const helps = here.filter((choice) => HELP.includes(choice.kind));
-    if (!helps.length) return this.#arrive(subject, arrivals, province);
-    this.helped = province;
-    const guard = helps.filter((choice) => choice.kind === "guard");
-    if (!arrivals.length) {
-      const facts = { unit: subject.label, place: this.name(province) };
-      return { ...this.#step("helped", facts), chips: chipsOf(subject, guard) };
-    }
-    const step = this.#coasts(subject, arrivals, province) ?? this.#order(subject, arrivals[0], arrivals.slice(1));
-    return { ...step, say: step.set ? "set_or_help" : step.say, chips: [...step.chips, ...chipsOf(subject, guard)] };
-  }
-
-  /** The unit itself again: it holds, or leaves the board instead of retreating.
-   * @param {Subject} subject @returns {Step}
-   */
-  #stay(subject) {
-    const choice = subject.choices.find((one) => one.kind === "hold" || one.kind === "disband");
-    if (!choice) {
+  /** @param {Subject} subject @param {string} province @param {(locations: string[]) => string} nearest @returns {Step} */
+  #second(subject, province, nearest) {
+    if (province === subject.province) {
       this.reset();
       return this.#step("let_go", { unit: subject.label });
     }
-    return this.#set(subject, choice, []);
+    const here = this.#open().filter((choice) => provinceOf(choice.at) === province);
+    if (!here.length) return this.#elsewhere(subject, province, nearest);
+    const arrivals = ranked(here, ARRIVALS);
+    const helps = here.filter((choice) => HELP.includes(choice.kind));
+    const best = arrivals.length ? this.#nearest(arrivals, nearest) : null;
+    if (best && !helps.length) return this.#set(subject, best, this.#except(arrivals, best));
+    this.helped = province;
+    const guard = this.#chips(subject, ranked(helps, ["guard"]));
+    if (!best) {
+      const facts = { unit: subject.label, place: this.name(province) };
+      return { ...this.#step("helped", facts), chips: guard, near: province };
+    }
+    const step = this.#order(subject, best, this.#except(arrivals, best));
+    return { ...step, say: "set_or_help", chips: [...step.chips, ...guard], near: province };
   }
 
-  /** @param {Subject} subject @param {string} province @returns {Step} */
-  #elsewhere(subject, province) {
+  /** @param {Subject} subject @param {string} province @param {(locations: string[]) => string} nearest @returns {Step} */
+  #elsewhere(subject, province, nearest) {
     if (!this.subjects.has(province)) {
-      return this.#step("out_of_reach", { unit: subject.label, place: this.name(province) });
+      const facts = { unit: subject.label, place: this.name(province) };
+      return { ...this.#step(this.why(subject, province), facts), wrong: province };
     }
     this.reset();
-    return this.#first(province);
+    return this.#first(province, nearest);
   }
 
-  /** @param {Subject} subject @param {Choice[]} arrivals @param {string} province @returns {Step} */
-  #arrive(subject, arrivals, province) {
-    const undecided = this.#coasts(subject, arrivals, province);
-    if (undecided) {
-      this.reset();
-      return undecided;
-    }
-    return this.#set(subject, arrivals[0], arrivals.slice(1));
-  }
-
-  /** The question which coast, where one way leads to two.
-   * @param {Subject} subject @param {Choice[]} arrivals @param {string} province @returns {Step | null}
-   */
-  #coasts(subject, arrivals, province) {
-    const same = arrivals.filter((choice) => choice.kind === arrivals[0].kind);
-    if (same.length < 2) return null;
-    return { ...this.#step("which_coast", { place: this.name(province) }), chips: chipsOf(subject, arrivals) };
-  }
-
-  /** @param {Subject} subject @param {string} province @returns {Step} */
-  #third(subject, province) {
+  /** @param {Subject} subject @param {string} province @param {(locations: string[]) => string} nearest @returns {Step} */
+  #third(subject, province, nearest) {
     const helps = this.#helps().filter((choice) => provinceOf(choice.to || choice.at) === province);
-    const fitting = province === this.helped ? helps.filter((choice) => choice.kind === "guard") : helps;
-    if (!fitting.length) {
-      this.reset();
-      return this.#first(province);
-    }
+    const fitting = province === this.helped ? ranked(helps, ["guard"]) : helps;
+    if (!fitting.length) return this.#notHelped(subject, province, nearest);
     const [best, ...others] = fitting.sort((one, other) => worth(other) - worth(one));
     const own = this.subjects.get(province);
-    if (province !== this.helped && own?.power === subject.power && !this.given(province)) {
+    if (province !== this.helped && own?.power === subject.power && !this.given(province) && !this.mode) {
       this.reset();
-      return { ...this.#first(province), chips: chipsOf(subject, [best]) };
+      return { ...this.#first(province, nearest), chips: this.#chips(subject, [best]), near: province };
     }
-    const chips = this.#companion(best);
+    const companion = this.#companion(best);
     const step = this.#set(subject, best, others);
-    return { ...step, chips: [...step.chips, ...chips] };
+    return { ...step, chips: [...companion, ...step.chips], near: subject.province };
+  }
+
+  /** @param {Subject} subject @param {string} province @param {(locations: string[]) => string} nearest @returns {Step} */
+  #notHelped(subject, province, nearest) {
+    const again = this.subjects.has(province) || this.given(subject.province);
+    if (!again) {
+      const facts = { unit: subject.label, place: this.name(province) };
+      return { ...this.#step("no_help_there", facts), wrong: province };
+    }
+    this.reset();
+    return this.#first(province, nearest);
   }
 
   /** The order of the helped unit itself, where it is one's own and has none yet.
@@ -171,12 +196,32 @@ export class Taps {
     const other = this.subjects.get(this.helped);
     if (!other || this.given(other.province)) return [];
     const kinds = help.kind === "guard" ? ["hold"] : help.kind === "convoy" ? ["via", "move"] : ["move", "via"];
-    return chipsOf(other, ranked(other.choices.filter((choice) => choice.at === help.to), kinds).slice(0, 1));
+    return this.#chips(other, ranked(other.choices.filter((choice) => choice.at === help.to), kinds).slice(0, 1));
+  }
+
+  /** The choices that the mode leaves open. */
+  #open() {
+    const choices = this.chosen?.choices ?? [];
+    return this.mode ? ranked(choices, KINDS[this.mode]) : choices;
   }
 
   #helps() {
-    const choices = this.chosen?.choices ?? [];
-    return choices.filter((choice) => HELP.includes(choice.kind) && provinceOf(choice.at) === this.helped);
+    const open = this.helped ? this.#open() : [];
+    return open.filter((choice) => HELP.includes(choice.kind) && provinceOf(choice.at) === this.helped);
+  }
+
+  /** Among choices of the first kind, the one whose coast the finger is nearest to.
+   * @param {Choice[]} choices @param {(locations: string[]) => string} nearest
+   */
+  #nearest(choices, nearest) {
+    const same = choices.filter((choice) => choice.kind === choices[0].kind);
+    const place = nearest(same.map((choice) => choice.at));
+    return same.find((choice) => choice.at === place) ?? same[0];
+  }
+
+  /** @param {Choice[]} choices @param {Choice} chosen */
+  #except(choices, chosen) {
+    return choices.filter((choice) => choice !== chosen);
   }
 
   /** Give the order and begin anew.
@@ -189,13 +234,22 @@ export class Taps {
 
   /** @param {Subject} subject @param {Choice} choice @param {Choice[]} others @returns {Step} */
   #order(subject, choice, others) {
-    const step = this.#step("set", { order: choice.label });
-    return { ...step, set: { province: subject.province, order: choice.order }, chips: chipsOf(subject, others) };
+    const set = { province: subject.province, order: choice.order, label: choice.label };
+    const near = provinceOf(choice.at || subject.province);
+    return { ...this.#step("set", { order: choice.label }), set, chips: this.#chips(subject, others), near };
   }
 
   /** @param {string} key @param {Record<string, string>} facts @returns {Step} */
   #step(key, facts) {
     return { say: key, facts, chips: [] };
+  }
+
+  /** @param {Subject} subject @param {Choice[]} choices @returns {Chip[]} */
+  #chips(subject, choices) {
+    return choices.map(({ label, order, kind, at }) => {
+      const coast = at.includes("/") && kind !== "build";
+      return { label, short: coast ? this.name(at) : label, province: subject.province, order };
+    });
   }
 }
 
@@ -212,9 +266,4 @@ function worth(choice) {
  */
 function ranked(choices, kinds) {
   return kinds.flatMap((kind) => choices.filter((choice) => choice.kind === kind));
-}
-
-/** @param {Subject} subject @param {Choice[]} choices @returns {Chip[]} */
-function chipsOf(subject, choices) {
-  return choices.map((choice) => ({ label: choice.label, province: subject.province, order: choice.order }));
 }

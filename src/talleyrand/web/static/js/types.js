@@ -11,21 +11,27 @@
  * @typedef {object} Subject What is ordered: a unit, or a centre that may build.
  * @property {string} power
  * @property {string} province
+ * @property {string} unit in normal form, "" for a centre
  * @property {string} label
  * @property {Choice[]} choices
  */
 /**
- * @typedef {object} Chip Another reading, one touch away: an order, or another unit to choose.
- * @property {string} label
+ * @typedef {object} Chip Another reading, one touch away.
+ * @property {string} label the order in full words
+ * @property {string} short what tells it from the others
  * @property {string} province
- * @property {string} [order]
+ * @property {string} order
  */
+/** @typedef {"support" | "convoy" | "via"} Mode What the next touch is for, where the player said so first. */
+/** @typedef {"hold" | "disband" | Mode} Act What is asked for by a button of the ring or by a letter. */
 /**
  * @typedef {object} Step What a touch led to.
  * @property {string} say key of a sentence
  * @property {Record<string, string>} facts
- * @property {{province: string, order: string}} [set]
+ * @property {{province: string, order: string, label: string}} [set]
  * @property {Chip[]} chips
+ * @property {string} [near] the province beside which the chips are offered
+ * @property {string} [wrong] the province of a touch that means nothing
  */
 /**
  * @typedef {object} Prepared The server's word on the orders in preparation.
@@ -38,4 +44,14 @@
  * @property {Record<string, string>} layers by id
  * @property {string} [address] where a page that carries its orders finds them again
  */
+/**
+ * @typedef {object} Scene A phase as the history shows it.
+ * @property {number} number
+ * @property {string} title
+ * @property {string} address of its own page
+ * @property {string[]} news what happened in it, in sentences
+ * @property {Record<string, string>} layers by id
+ */
+/** @typedef {{x: number, y: number}} Point */
+/** @typedef {{x: number, y: number, width: number, height: number}} Box */
 export {};

@@ -1,14 +1,32 @@
-/** @typedef {{x: number, y: number, width: number, height: number}} Box */
+/** @import { Box, Point } from "./types.js" */
 
-const DEEPEST = 8;
+const DEEPEST = 10;
 const STEP = 1.5;
 const DRAG = 6;
+const REST = 160; // milliseconds without movement after which the map is drawn sharp again
+const GLIDE = 180;
+const NARROW = 500;
+/** Pixels a board unit: what a finger can hit, and how near one goes otherwise. */
+const TOUCHABLE = 0.85;
+const NEARBY = 1.1;
+/** Pixels a board unit below which units are drawn larger, and codes stand for names. */
+const SMALL = 0.5;
+const LEGIBLE = 0.62;
 
-/** Zooms and moves the map by buttons, wheel, keys and fingers; tells a touch from a drag. */
+/** Zooms and moves the map by buttons, wheel, keys and fingers; tells a touch from a drag.
+ * Only the sheet's transform changes: nothing is laid out or painted anew while it moves.
+ */
 export class Viewport {
-  /** @type {Map<number, {x: number, y: number}>} */
+  /** @type {Map<number, Point>} */
   #fingers = new Map();
   #moved = 0;
+  #resting = 0;
+  #painting = 0;
+  #gliding = 0;
+  /** @type {{x: number, y: number, scale: number} | null} */
+  #before = null;
+  /** @type {(() => void)[]} */
+  #followers = [];
 
   /**
    * @param {HTMLElement} frame
@@ -17,12 +35,19 @@ export class Viewport {
   constructor(frame, svg) {
     this.frame = frame;
     this.svg = svg;
+    this.sheet = /** @type {HTMLElement} */ (svg.parentElement);
     const { x, y, width, height } = svg.viewBox.baseVal;
-    /** @type {Box} */
+    /** @type {Box} the whole of the map, in board units */
     this.whole = { x, y, width, height };
-    /** @type {Box} */
-    this.box = { ...this.whole };
+    /** @type {Box} where the sheet lies in the frame when it is not moved */
+    this.rest = { x: 0, y: 0, width: 1, height: 1 };
+    this.room = { width: 1, height: 1 };
+    this.x = 0;
+    this.y = 0;
+    this.scale = 1;
+    this.#measure();
     this.#listen();
+    this.#settle();
   }
 
   /** Whether the last press on the map was a drag, not a touch. */
@@ -30,59 +55,198 @@ export class Viewport {
     return this.#moved > DRAG;
   }
 
-  /** @param {number} factor @param {{x: number, y: number}} [at] a point of the board that stays in place */
-  zoom(factor, at = { x: this.box.x + this.box.width / 2, y: this.box.y + this.box.height / 2 }) {
-    const width = Math.min(this.whole.width, Math.max(this.whole.width / DEEPEST, this.box.width / factor));
-    const scale = width / this.box.width;
-    this.#show({
-      x: at.x - (at.x - this.box.x) * scale,
-      y: at.y - (at.y - this.box.y) * scale,
-      width,
-      height: this.box.height * scale,
-    });
+  /** Pixels a board unit. */
+  get size() {
+    return (this.rest.width * this.scale) / this.whole.width;
+  }
+
+  /** Call this whenever the map has moved. @param {() => void} follower */
+  follow(follower) {
+    this.#followers.push(follower);
+  }
+
+  /** @param {number} factor @param {Point} [at] a point of the frame that stays in place */
+  zoom(factor, at = { x: this.room.width / 2, y: this.room.height / 2 }) {
+    const scale = Math.min(DEEPEST, Math.max(1, this.scale * factor));
+    const grown = scale / this.scale;
+    const [left, top] = [at.x - this.rest.x, at.y - this.rest.y];
+    this.#place(left - (left - this.x) * grown, top - (top - this.y) * grown, scale);
   }
 
   showAll() {
-    this.#show({ ...this.whole });
+    this.#before = null;
+    this.#place(0, 0, 1);
   }
 
-  /** @param {number} dx in board units @param {number} dy */
+  /** @param {number} dx in pixels @param {number} dy */
   move(dx, dy) {
-    this.#show({ ...this.box, x: this.box.x + dx, y: this.box.y + dy });
+    this.#place(this.x + dx, this.y + dy, this.scale);
   }
 
-  /** The board's point under a point of the screen. @param {{x: number, y: number}} point */
+  /** The board's point under a point of the screen. @param {Point} point @returns {Point} */
   board(point) {
-    const matrix = this.svg.getScreenCTM();
-    if (!matrix) return { x: 0, y: 0 };
-    const found = new DOMPoint(point.x, point.y).matrixTransform(matrix.inverse());
-    return { x: found.x, y: found.y };
+    const frame = this.frame.getBoundingClientRect();
+    const unit = this.size;
+    return {
+      x: this.whole.x + (point.x - frame.left - this.frame.clientLeft - this.rest.x - this.x) / unit,
+      y: this.whole.y + (point.y - frame.top - this.frame.clientTop - this.rest.y - this.y) / unit,
+    };
   }
 
-  /** @param {Box} box */
-  #show(box) {
-    const x = Math.min(Math.max(box.x, this.whole.x), this.whole.x + this.whole.width - box.width);
-    const y = Math.min(Math.max(box.y, this.whole.y), this.whole.y + this.whole.height - box.height);
-    this.box = { ...box, x, y };
-    this.svg.setAttribute("viewBox", `${x} ${y} ${box.width} ${box.height}`);
-    this.frame.classList.toggle("zoomed", box.width < this.whole.width);
+  /** Where a point of the board lies in the frame. @param {Point} point @returns {Point} */
+  inFrame(point) {
+    const unit = this.size;
+    return {
+      x: this.rest.x + this.x + (point.x - this.whole.x) * unit,
+      y: this.rest.y + this.y + (point.y - this.whole.y) * unit,
+    };
+  }
+
+  /** Show a part of the board as large as the frame allows. @param {Box} box */
+  show(box) {
+    const scale = Math.min(
+      (this.room.width / box.width / this.rest.width) * this.whole.width,
+      (this.room.height / box.height / this.rest.width) * this.whole.width,
+    );
+    this.#before = null;
+    const { x, y } = this.#centred({ x: box.x + box.width / 2, y: box.y + box.height / 2 }, scale);
+    this.#place(x, y, Math.min(DEEPEST, Math.max(1, scale)));
+  }
+
+  /** Go near some points, where the map is too small for a finger, until `retire`. @param {Point[]} points */
+  approach(points) {
+    const byFinger = matchMedia("(pointer: coarse)").matches || this.room.width < NARROW;
+    if (!byFinger || this.size >= TOUCHABLE || !points.length) return;
+    const xs = points.map((point) => point.x);
+    const ys = points.map((point) => point.y);
+    const [width, height] = [Math.max(...xs) - Math.min(...xs) + 70, Math.max(...ys) - Math.min(...ys) + 70];
+    const unit = this.rest.width / this.whole.width;
+    const fit = Math.min(this.room.width / width, this.room.height / height, NEARBY) / unit;
+    const scale = Math.max(this.scale, Math.min(DEEPEST, fit));
+    const middle = { x: (Math.max(...xs) + Math.min(...xs)) / 2, y: (Math.max(...ys) + Math.min(...ys)) / 2 };
+    this.#before ??= { x: this.x, y: this.y, scale: this.scale };
+    this.#glide({ ...this.#centred(middle, scale), scale });
+  }
+
+  /** Back to where one was before `approach`. */
+  retire() {
+    if (this.#before) this.#glide(this.#before);
+    this.#before = null;
+  }
+
+  /** Bring a point into sight. @param {Point} point */
+  reveal(point) {
+    const { x, y } = this.inFrame(point);
+    const margin = Math.min(60, this.room.width / 5, this.room.height / 5);
+    const dx = Math.max(0, margin - x) - Math.max(0, x - this.room.width + margin);
+    const dy = Math.max(0, margin - y) - Math.max(0, y - this.room.height + margin);
+    if (dx || dy) this.move(dx, dy);
+  }
+
+  /** @param {Point} middle a point of the board @param {number} scale */
+  #centred(middle, scale) {
+    const unit = (this.rest.width * scale) / this.whole.width;
+    return {
+      x: this.room.width / 2 - this.rest.x - (middle.x - this.whole.x) * unit,
+      y: this.room.height / 2 - this.rest.y - (middle.y - this.whole.y) * unit,
+    };
+  }
+
+  /** @param {{x: number, y: number, scale: number}} goal */
+  #glide(goal) {
+    cancelAnimationFrame(this.#gliding);
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.#place(goal.x, goal.y, goal.scale);
+      return;
+    }
+    const from = { x: this.x, y: this.y, scale: this.scale };
+    const begun = performance.now();
+    this.frame.classList.add("gliding");
+    /** @param {number} now */
+    const step = (now) => {
+      const part = Math.min(1, Math.max(0, now - begun) / GLIDE);
+      const eased = part * (2 - part);
+      /** @param {number} a @param {number} b */
+      const mix = (a, b) => a + (b - a) * eased;
+      this.#place(mix(from.x, goal.x), mix(from.y, goal.y), mix(from.scale, goal.scale), false);
+      if (part < 1) this.#gliding = requestAnimationFrame(step);
+      else this.frame.classList.remove("gliding");
+    };
+    this.#gliding = requestAnimationFrame(step);
+  }
+
+  #stop() {
+    cancelAnimationFrame(this.#gliding);
+    this.frame.classList.remove("gliding");
+  }
+
+  /** @param {number} x @param {number} y @param {number} scale @param {boolean} [byHand] */
+  #place(x, y, scale, byHand = true) {
+    if (byHand) this.#stop();
+    this.scale = scale;
+    this.x = within(x, this.rest.x, this.rest.width * scale, this.room.width);
+    this.y = within(y, this.rest.y, this.rest.height * scale, this.room.height);
+    // Fingers tell more often than the screen shows.
+    if (this.#fingers.size) this.#painting ||= requestAnimationFrame(() => this.#write());
+    else this.#write();
+  }
+
+  #write() {
+    this.#painting = 0;
+    this.frame.classList.add("moving");
+    this.sheet.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
+    for (const follower of this.#followers) follower();
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#settle(), REST);
+  }
+
+  /** Draw the map sharp at the size it has now. */
+  #settle() {
+    this.frame.classList.remove("moving");
+    this.frame.classList.toggle("zoomed", this.scale > 1.001);
+    this.#mark("zoom", this.size < SMALL ? "far" : "near");
+    this.#mark("names", this.size < LEGIBLE ? "off" : "on");
+  }
+
+  /** @param {string} name @param {string} value */
+  #mark(name, value) {
+    if (this.svg.dataset[name] !== value) this.svg.dataset[name] = value;
+  }
+
+  #measure() {
+    this.room = { width: this.frame.clientWidth, height: this.frame.clientHeight };
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = this.sheet;
+    this.rest = { x: offsetLeft, y: offsetTop, width: offsetWidth || 1, height: offsetHeight || 1 };
   }
 
   #listen() {
     this.frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.frame.addEventListener("pointerdown", (event) => this.#press(event));
-    this.frame.addEventListener("pointermove", (event) => this.#drag(event));
+    this.frame.addEventListener("pointermove", (event) => this.#drag(event), { passive: true });
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
       window.addEventListener(name, (event) => this.#fingers.delete(event.pointerId));
     }
-    this.frame.addEventListener("keydown", (event) => this.#key(event));
-    this.frame.addEventListener("look", (event) => this.#show(/** @type {CustomEvent<Box>} */ (event).detail));
+    this.frame.addEventListener("look", (event) => this.show(/** @type {CustomEvent<Box>} */ (event).detail));
+    new ResizeObserver(() => {
+      const size = this.rest.width;
+      this.#measure();
+      const grown = this.rest.width / size;
+      if (grown !== 1 || this.scale > 1) this.#place(this.x * grown, this.y * grown, this.scale);
+    }).observe(this.frame);
+  }
+
+  /** @param {Point} point of the screen @returns {Point} of the frame */
+  #at(point) {
+    const frame = this.frame.getBoundingClientRect();
+    return { x: point.x - frame.left - this.frame.clientLeft, y: point.y - frame.top - this.frame.clientTop };
   }
 
   /** @param {WheelEvent} event */
   #wheel(event) {
     event.preventDefault();
-    this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2, this.board({ x: event.clientX, y: event.clientY }));
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
+    const turned = Math.max(-120, Math.min(120, event.deltaY * lines));
+    this.zoom(2 ** (-turned / (event.ctrlKey ? 60 : 300)), this.#at({ x: event.clientX, y: event.clientY }));
   }
 
   /** @param {PointerEvent} event */
@@ -99,42 +263,42 @@ export class Viewport {
     this.#moved += Math.hypot(now.x - before.x, now.y - before.y);
     const other = [...this.#fingers].find(([id]) => id !== event.pointerId)?.[1];
     if (other) this.#pinch(before, now, other);
-    else if (this.dragged) this.#pan(before, now);
+    else if (this.dragged && (this.scale > 1 || event.pointerType === "mouse")) {
+      this.move(now.x - before.x, now.y - before.y);
+    }
     this.#fingers.set(event.pointerId, now);
   }
 
-  /** @typedef {{x: number, y: number}} Point */
   /** @param {Point} before @param {Point} now @param {Point} other */
   #pinch(before, now, other) {
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
     const apart = Math.hypot(before.x - other.x, before.y - other.y) || 1;
-    this.zoom(Math.hypot(now.x - other.x, now.y - other.y) / apart, this.board(middle));
+    this.zoom(Math.hypot(now.x - other.x, now.y - other.y) / apart, this.#at(middle));
+    this.move((now.x - before.x) / 2, (now.y - before.y) / 2);
   }
 
-  /** @param {Point} before @param {Point} now */
-  #pan(before, now) {
-    const from = this.board(before);
-    const to = this.board(now);
-    this.move(from.x - to.x, from.y - to.y);
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const step = this.box.width / 8;
+  /** What a key does to the map. @param {string} key @returns {(() => void) | undefined} */
+  act(key) {
+    const step = this.room.width / 6;
     /** @type {Record<string, () => void>} */
-    const keys = {
+    const acts = {
       "+": () => this.zoom(STEP),
       "=": () => this.zoom(STEP),
       "-": () => this.zoom(1 / STEP),
       0: () => this.showAll(),
-      ArrowLeft: () => this.move(-step, 0),
-      ArrowRight: () => this.move(step, 0),
-      ArrowUp: () => this.move(0, -step),
-      ArrowDown: () => this.move(0, step),
+      ArrowLeft: () => this.move(step, 0),
+      ArrowRight: () => this.move(-step, 0),
+      ArrowUp: () => this.move(0, step),
+      ArrowDown: () => this.move(0, -step),
     };
-    const act = keys[event.key];
-    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    act();
+    return acts[key];
   }
+}
+
+/** Where the sheet may be moved to: it fills the frame, or lies in its middle.
+ * @param {number} moved @param {number} rest @param {number} size @param {number} room
+ */
+function within(moved, rest, size, room) {
+  if (size <= room) return (room - size) / 2 - rest;
+  return Math.min(-rest, Math.max(room - size - rest, moved));
 }

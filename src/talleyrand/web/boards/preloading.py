@@ -1,0 +1,20 @@
+"""The template tag that names a page's scripts at once: the browser need not find them one behind the other."""
+
+from __future__ import annotations
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from talleyrand.web import statics
+
+register = template.Library()
+
+
+@register.simple_tag
+def preloads(name: str) -> SafeString:
+    """A link for each script that a script imports, near or far."""
+    return format_html_join(
+        "\n", '<link rel="modulepreload" href="{}">', ((static(one),) for one in statics.modules(name)[1:])
+    )

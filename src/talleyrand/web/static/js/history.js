@@ -1,0 +1,194 @@
+/** @import { Scene } from "./types.js" */
+import { motions, run } from "./motion.js";
+import { Since } from "./since.js";
+import { byId, say } from "./text.js";
+
+const LAYERS = ["layer-owners", "layer-orders", "layer-units", "layer-marks"];
+const SVG = "http://www.w3.org/2000/svg";
+/** Phases further back are told, not shown. */
+const MOST_SHOWN = 6;
+
+/** The phases of a game on the page's map, one after the other: a slider, arrows, and what happened in words.
+ * The page's own layers stay where they are; the others are laid over them.
+ * @param {HTMLElement} frame
+ */
+export function openHistory(frame) {
+  const bar = document.getElementById("history");
+  if (bar) new History(bar, frame);
+}
+
+class History {
+  /** @type {Map<number, Promise<Scene>>} */
+  #scenes = new Map();
+  #moving = new AbortController();
+  /** The number of the wish that counts: a later one overtakes those before it. */
+  #wish = 0;
+
+  /** @param {HTMLElement} bar @param {HTMLElement} frame */
+  constructor(bar, frame) {
+    this.bar = bar;
+    this.frame = frame;
+    this.svg = /** @type {SVGSVGElement} */ (frame.querySelector("svg"));
+    this.here = Number(bar.dataset.here);
+    this.last = Number(bar.dataset.last);
+    this.at = this.here;
+    this.range = /** @type {HTMLInputElement} */ (byId("history-range"));
+    bar.hidden = this.last < 2;
+    this.#listen();
+    this.since = new Since(bar.dataset.board ?? "", this.here, bar.dataset.played === "1");
+    if (!bar.hidden) this.#catchUp();
+  }
+
+  #listen() {
+    this.range.addEventListener("input", () => this.show(Number(this.range.value)));
+    byId("history-before").addEventListener("click", () => this.show(this.at - 1));
+    byId("history-after").addEventListener("click", () => this.show(this.at + 1));
+    byId("history-here").addEventListener("click", () => this.show(this.here));
+    document.addEventListener("keydown", (event) => {
+      const writing = event.target instanceof Element && event.target.closest("input[type=text], select, textarea");
+      const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (writing || !event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || !step) return;
+      event.preventDefault();
+      this.show(this.at + step);
+    });
+    // Whoever begins to play is not kept waiting.
+    for (const name of ["pointerdown", "keydown", "wheel"]) {
+      this.frame.addEventListener(name, () => this.#moving.abort(), { passive: true });
+    }
+  }
+
+  /** @param {number} number */
+  async show(number) {
+    const goal = Math.min(Math.max(number, 1), this.last);
+    if (goal === this.at) return;
+    const wish = ++this.#wish;
+    this.#moving.abort();
+    const forward = goal === this.at + 1;
+    const from = this.at;
+    this.#note(goal);
+    try {
+      if (forward && !still()) await this.#move(from, goal, wish);
+      if (wish === this.#wish) this.#stand(goal, await this.#scene(goal));
+    } catch {
+      byId("history-title").textContent = say("scene_missing");
+    }
+  }
+
+  /** @param {number} number the phase that is shown from now on */
+  #note(number) {
+    this.at = number;
+    this.range.value = `${number}`;
+    document.body.classList.toggle("in-past", number !== this.here);
+    byId("history-here").hidden = number === this.here;
+    /** @type {HTMLButtonElement} */ (byId("history-before")).disabled = number === 1;
+    /** @type {HTMLButtonElement} */ (byId("history-after")).disabled = number === this.last;
+  }
+
+  /** @param {number} number @returns {Promise<Scene>} */
+  #scene(number) {
+    const known = this.#scenes.get(number) ?? this.#fetch(number);
+    this.#scenes.set(number, known);
+    known.catch(() => this.#scenes.delete(number));
+    return known;
+  }
+
+  /** @param {number} number @returns {Promise<Scene>} */
+  async #fetch(number) {
+    const response = await fetch((this.bar.dataset.scene ?? "").replace("/0/", `/${number}/`));
+    if (!response.ok) throw new Error(String(response.status));
+    return response.json();
+  }
+
+  /** Lay a phase over the page's own, or take it away. @param {number} number @param {Scene} scene */
+  #stand(number, scene) {
+    if (number === this.here) this.#clear();
+    else this.#lay(scene);
+    byId("history-title").textContent = scene.title;
+    this.range.setAttribute("aria-valuetext", scene.title);
+    this.#tell(number, scene);
+  }
+
+  /** @param {Scene} scene @returns {Record<string, Element>} the layers laid, by id */
+  #lay(scene) {
+    this.#clear();
+    /** @type {Record<string, Element>} */
+    const laid = {};
+    for (const id of LAYERS) {
+      const layer = drawn(scene.layers[id]);
+      const own = this.svg.querySelector(`#${id}`);
+      if (!layer || !own) continue;
+      layer.removeAttribute("id");
+      layer.classList.add("laid");
+      own.after(layer);
+      laid[id] = layer;
+    }
+    this.svg.classList.add("overlaid");
+    return laid;
+  }
+
+  #clear() {
+    for (const layer of this.svg.querySelectorAll(".laid")) layer.remove();
+    this.svg.classList.remove("overlaid");
+  }
+
+  /** What happened in a phase, beside its picture. @param {number} number @param {Scene} scene */
+  #tell(number, scene) {
+    const told = byId("history-told");
+    told.hidden = number === this.here;
+    const link = /** @type {HTMLAnchorElement} */ (byId("history-page"));
+    link.href = scene.address;
+    byId("history-news").replaceChildren(...listed(scene.news.length ? scene.news : [say("nothing_happened")]));
+  }
+
+  /** The units go from one phase to the next. @param {number} from @param {number} to @param {number} wish */
+  async #move(from, to, wish) {
+    const [before, after] = await Promise.all([this.#scene(from), this.#scene(to)]);
+    if (wish !== this.#wish) return;
+    const laid = this.#lay(before);
+    const next = drawn(after.layers["layer-units"]);
+    if (!next || !laid["layer-units"]) return;
+    this.#moving = new AbortController();
+    await run(motions(laid["layer-units"], laid["layer-orders"], next), this.#moving.signal);
+  }
+
+  /** Open on the phase seen last, then go on to this one. */
+  async #catchUp() {
+    const { from, unseen } = this.since.missed();
+    if (unseen.length) this.since.tell((await Promise.all(unseen.map((number) => this.#scene(number)))));
+    if (from >= this.here || still()) return;
+    const wish = ++this.#wish;
+    this.#moving = new AbortController();
+    let touched = false;
+    const stop = () => (touched = true);
+    for (const name of ["pointerdown", "keydown"]) window.addEventListener(name, stop, { once: true, capture: true });
+    try {
+      for (let number = Math.max(from, this.here - MOST_SHOWN); number < this.here; number++) {
+        if (touched || wish !== this.#wish) break;
+        await this.#move(number, number + 1, wish);
+      }
+    } catch {
+      // What cannot be fetched is not shown; the page itself stands.
+    }
+    if (wish === this.#wish) this.#clear();
+  }
+}
+
+/** @param {string[]} sentences */
+function listed(sentences) {
+  return sentences.map((sentence) => {
+    const item = document.createElement("li");
+    item.textContent = sentence;
+    return item;
+  });
+}
+
+/** @param {string} layer as the server drew it */
+function drawn(layer) {
+  const holder = document.createElementNS(SVG, "svg");
+  holder.innerHTML = layer;
+  return holder.firstElementChild;
+}
+
+function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,31 @@
+/** The look of boards: theme and palette, chosen in a small menu and kept in a cookie, so that the server
+ * writes the next page in it and nothing flashes.
+ */
+const YEAR = 365 * 24 * 60 * 60;
+
+export function openLook() {
+  const menu = document.getElementById("look");
+  if (!(menu instanceof HTMLDetailsElement)) return;
+  menu.hidden = false;
+  menu.addEventListener("change", (event) => {
+    const input = event.target;
+    if (!(input instanceof HTMLInputElement)) return;
+    choose(input.name, input.type === "checkbox" && !input.checked ? "off" : input.value);
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector("summary")?.focus();
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
+  });
+}
+
+/** @param {string} what theme, palette or patterns @param {string} name */
+function choose(what, name) {
+  document.documentElement.dataset[what] = name;
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${what}=${name}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+}
