@@ -31,9 +31,10 @@ from .valuing import HELPED, RIVALS, Desk
 from .weights import Weights
 
 # Lists of a desk: the power's units, those that wait for another's decision, who comes to a province, seas
-# on an army's way and the one each was reached from. Marks: decided, waiting, seas reached.
+# on an army's way and the one each was reached from. Marks: decided, waiting, seas
+# reached, shores reached.
 UNITS, WAITING, COMING, SEAS, FROM, BY_SEA = range(6)
-DONE, WAITS, REACHED, AT_SEA = range(4)
+DONE, WAITS, REACHED, LANDED = range(4)
 BANNED = -1e9
 
 
@@ -208,6 +209,7 @@ def _sail(
 ) -> None:
     """Take an army over free fleets of its power, where that is worth more than what all would do else."""
     found = _flood(f, d, places, power, army)
+    d.seen[LANDED] = 0
     if not found:
         return
     kind = places[KIND, army]
@@ -219,7 +221,11 @@ def _sail(
         sea = d.lists[SEAS, i]
         loss = _detour(d, sea)
         for there in range(places.shape[1]):
-            if f.table.waters[there, sea] and _may_land(f, d, places, kind, army, there):
+            # Only from the nearest sea: a longer way would be no proper route.
+            if f.table.waters[there, sea] and not d.seen[LANDED, there]:
+                d.seen[LANDED, there] = 1
+                if not _may_land(f, d, places, kind, army, there):
+                    continue
                 worth = 0.9 * savoured(w, d.value[f.node[kind, f.place[there]]], lot) - most - loss
                 if worth > gain:
                     shore, last, gain = there, sea, worth

@@ -55,7 +55,18 @@ def _values(strength: str) -> Bot:
     return Values(strength)
 
 
-_MAKERS: Mapping[str, Callable[[str], Bot]] = {"hold": _hold, "random": _random, "values": _values}
+def _search(strength: str) -> Bot:
+    from .search import Search
+
+    return Search(strength)
+
+
+_MAKERS: Mapping[str, Callable[[str], Bot]] = {
+    "hold": _hold,
+    "random": _random,
+    "values": _values,
+    "search": _search,
+}
 
 
 def names() -> tuple[str, ...]:

@@ -24,8 +24,8 @@ RIVALS, HELPED, OWN, COUNTS = range(4)
 class Desk(NamedTuple):
     """Room to think in. `reach` (powers, P): the units of each power that could go to a province next.
 
-    `sizes` (powers); `spread` (2, N) the worth of nodes in a round and the one before; `value` (N) what a
-    node is worth to a power. `counts` (COUNTS, P) and the rest are those of `planning`.
+    `sizes` (powers); `spread` (season, P, N) the part of a province's worth that comes to a node, `value` (N)
+    what a node is worth to a power. `counts` (COUNTS, P) and the rest are those of `planning`.
     """
 
     reach: Masks
@@ -38,20 +38,40 @@ class Desk(NamedTuple):
     seen: Bytes
 
 
-def desk(ground: Ground) -> Desk:
-    """A desk for one board."""
+def desk(ground: Ground, weights: Weights) -> Desk:
+    """A desk for one board and one bot."""
     powers, provinces = ground.homes.shape
-    nodes, steps = len(ground.nodes), ground.table.near.shape[2]
+    steps = ground.table.near.shape[2]
     return Desk(
         np.zeros((powers, provinces), np.int64),
         np.zeros(powers),
-        np.zeros((2, nodes)),
-        np.zeros(nodes),
+        spread(ground, weights),
+        np.zeros(len(ground.nodes)),
         np.zeros((COUNTS, provinces), np.int64),
         np.zeros((provinces, steps + 1)),
         np.zeros((8, provinces), np.uint16),
         np.zeros((4, provinces), np.uint8),
     )
+
+
+def spread(ground: Ground, weights: Weights) -> Floats:
+    """How much of a province's worth comes to a node in all rounds: (season, province, node).
+
+    In a round a node takes in what it has itself, what its neighbours have, and of the shores that may be
+    sailed to what they have on average. That is the same for whatever worth, and so it is done beforehand.
+    """
+    count = len(ground.nodes)
+    step = np.eye(count)
+    for n in range(count):
+        step[n, ground.links[ground.first_link[n] : ground.first_link[n + 1]]] += 1.0
+        shores = ground.ferries[ground.first_ferry[n] : ground.first_ferry[n + 1], 1]
+        np.add.at(step[n], shores, weights.ferry / max(1, len(shores)))
+    worth = (ground.table.province[ground.nodes[:, 1]] == np.arange(ground.homes.shape[1])[:, None]) * 1.0
+    found = np.zeros((len(weights.near), *worth.shape))
+    for turn in range(weights.near.shape[1]):
+        found += weights.near[:, turn, None, None] * worth
+        worth = worth @ step.T / 6.0
+    return np.ascontiguousarray(found)
 
 
 @compiled
@@ -92,15 +112,12 @@ def appraise(f: Ground, w: Weights, d: Desk, places: Cells, power: Cell, season:
     _find_rivals(d, places, power)
     for n in range(len(f.nodes)):
         province = f.table.province[f.nodes[n, 1]]
-        d.spread[0, n] = _worth(f, w, d, places, power, province) / scale
-        d.value[n] = w.near[season, 0] * d.spread[0, n]
-    for turn in range(1, w.near.shape[1]):
-        _spread(f, w, d, places, power, turn % 2)
-        for n in range(len(f.nodes)):
-            d.value[n] += w.near[season, turn] * d.spread[turn % 2, n]
-    for n in range(len(f.nodes)):
-        province = f.table.province[f.nodes[n, 1]]
-        d.value[n] += w.strength * d.reach[power, province] - w.rivalry * d.counts[RIVALS, province]
+        d.value[n] = w.strength * d.reach[power, province] - w.rivalry * d.counts[RIVALS, province]
+    for province in range(places.shape[1]):
+        worth = _worth(f, w, d, places, power, province) / scale
+        if worth > 0.0:
+            for n in range(len(d.value)):
+                d.value[n] += worth * d.spread[season, province, n]
 
 
 @compiled
@@ -130,18 +147,3 @@ def _worth(f: Ground, w: Weights, d: Desk, places: Cells, power: Cell, province:
         if other != power and (d.reach[other, province] or here):
             threat = max(threat, d.sizes[other])
     return w.defence * threat
-
-
-@compiled
-def _spread(f: Ground, w: Weights, d: Desk, places: Cells, power: Cell, new: int) -> None:
-    """One round: a node takes in what its neighbours have, and the best shore that it may sail to."""
-    for n in range(len(f.nodes)):
-        total = d.spread[1 - new, n]
-        for i in range(f.first_link[n], f.first_link[n + 1]):
-            total += d.spread[1 - new, f.links[i]]
-        best = 0.0
-        for i in range(f.first_ferry[n], f.first_ferry[n + 1]):
-            sea = f.ferries[i, 0]
-            ready = places[KIND, sea] != NONE and places[POWER, sea] == power
-            best = max(best, d.spread[1 - new, f.ferries[i, 1]] * (1.0 if ready else w.ferry))
-        d.spread[new, n] = (total + best) / 6.0

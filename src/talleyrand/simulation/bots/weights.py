@@ -17,7 +17,7 @@ class Weights(NamedTuple):
     change hands and in earlier ones. A power of n centres is worth (n + `size`) squared to those who attack
     it, a neutral centre as much as one of `neutral` centres. `defence`: a threatened centre of one's own,
     beside one to attack. `strength` and `rivalry`: a unit that could help, and one that could oppose.
-    `ferry`: a shore across a sea without an own fleet, beside a step. `afloat`: how much a fleet in a
+    `ferry`: all the shores across a sea together, beside one step. `afloat`: how much a fleet in a
     power that has them already counts less in winter. `noise`: how far, at most, chance changes a value.
     """
 
@@ -38,4 +38,4 @@ _NEAR = np.array([[8.0, 2.0, 1.0, 0.6, 0.4, 0.3, 0.2, 0.1], [2.0, 6.0, 1.5, 0.8,
 
 def weights(noise: float) -> Weights:
     """The bot's weights, with so much chance."""
-    return Weights(_NEAR, 3.0, 3.5, 1.0, 0.5, 0.45, 0.3, 0.3, noise)
+    return Weights(_NEAR, 3.0, 3.5, 1.0, 0.5, 0.45, 1.5, 0.3, noise)
