@@ -12,19 +12,23 @@ Function = TypeVar("Function", bound=Callable[..., object])
 AVAILABLE = importlib.util.find_spec("numba") is not None
 # Without the counting of references, which takes half of the time: no array is made or kept in there.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+# Without a door for Python, which takes a third of the compiler's time.
+INNER: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def compiled(function: Function) -> Function:
-    """The function as machine code, made when it is first called; the function itself without Numba."""
+    """The function as machine code for other compiled functions, the only ones that can call it; the function
+    itself without Numba."""
     if not AVAILABLE:
         return function
     import numba
 
-    return cast(Function, numba.njit(**OPTIONS)(function))
+    return cast(Function, numba.njit(**INNER)(function))
 
 
 def compiled_and_kept(function: Function) -> Function:
-    """The same, kept on disk between runs: beside this file, or else in the folder of the user's caches.
+    """The same with a door for Python, and kept on disk between runs: beside the function's file, or else in
+    the folder of the user's caches.
 
     Numba looks at the function's own code and at the values it encloses: one that calls others has to
     enclose the `edition`. Where no folder can be written to, nothing is kept.
@@ -36,7 +40,7 @@ def compiled_and_kept(function: Function) -> Function:
     try:
         return cast(Function, numba.njit(cache=True, **OPTIONS)(function))
     except RuntimeError:
-        return compiled(function)
+        return cast(Function, numba.njit(**OPTIONS)(function))
 
 
 def edition(*folders: Path) -> int:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from threading import Lock
 
 import numpy as np
+from numpy.typing import NDArray
 
 from talleyrand.engine.game import Setting
 from talleyrand.engine.orders import Order
@@ -62,6 +63,18 @@ class Options:
     first: Masks
     builds: Masks
     removals: Masks
+
+    def choose(self, fractions: NDArray[np.float64]) -> Cells:
+        """Sheets with one legal order for each province that has any: the one at a fraction (0 to 1, game
+        and province) of the way through them."""
+        count, provinces = self.first.shape[0], self.first.shape[1] - 1
+        sheets = np.full((count, codes.SHEET_ROWS, provinces), codes.NONE, np.uint16)
+        many = np.diff(self.first, axis=1)
+        game, at = np.nonzero(many)
+        place = (fractions[game, at] * many[game, at]).astype(np.int64)
+        chosen = np.minimum(place, many[game, at] - 1)
+        sheets[game, :, at] = self.orders[self.first[game, at] + chosen]
+        return sheets
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,73 @@
+"""A vectorised game for programs that play or learn: reset, legal orders, step, rewards.
+
+arena = Arena("classic", "datc", games=64, until=1920)
+games = arena.reset(seed=1901)
+options = arena.legal()
+rewards, over = arena.step(sheets)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine.errors import UnknownName
+
+from .codes import WINNER, Cells, Masks
+from .referee import Games, Options, Referee, Step
+from .rewards import REWARDS, Shares
+
+
+class Arena:
+    """Games of one variant by one book, side by side, to the end of the year `until` at the latest.
+
+    `rewards` is the name of a scheme (`rewards.REWARDS`) or a function of the centres (game, power) and the
+    winners (game; -1: none) that gives the rewards (game, power). Raises UnknownName for a variant, a book
+    or a scheme that does not exist.
+    """
+
+    def __init__(
+        self,
+        variant: str = "classic",
+        book: str = "datc",
+        games: int = 64,
+        until: int | None = 1920,
+        rewards: str | Callable[[Masks, Masks], Shares] = "sum_of_squares",
+    ) -> None:
+        if isinstance(rewards, str) and rewards not in REWARDS:
+            raise UnknownName("unknown_value", option="rewards", value=rewards, values=", ".join(REWARDS))
+        self.reward = REWARDS[rewards] if isinstance(rewards, str) else rewards
+        self.referee = Referee(variants.load(variant).setting, rulebooks.load(book).judge, until)
+        self.powers = self.referee.names.powers
+        self.count = games
+        self.games = self.reset()
+        self.last = Step({}, 0)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many games, and how many provinces."""
+        return self.count, len(self.referee.names.provinces)
+
+    def reset(self, seed: int | str = "") -> Games:
+        """All games at their beginning; the seed settles what the book draws by lot."""
+        self.games = self.referee.start(self.count, [f"{seed}/{number}" for number in range(self.count)])
+        return self.games
+
+    def legal(self) -> Options:
+        """Every legal order of every game that is not over."""
+        return self.referee.options(self.games)
+
+    def step(self, sheets: Cells) -> tuple[Shares, NDArray[np.bool_]]:
+        """Play one phase of every game; gives the rewards of the games that it ended, nothing for the others,
+        and which games are over. `last` tells what went to the engine, and how many orders were not legal.
+
+        Raises ValueError for sheets of another shape or kind.
+        """
+        before = self.games.over
+        self.last = self.referee.step(self.games, sheets)
+        over = self.games.over
+        rewards = self.reward(self.games.centres(), self.games.clock[:, WINNER])
+        return np.where((over & ~before)[:, None], rewards, 0.0), over
