@@ -1,4 +1,4 @@
-"""The template tag that names a page's scripts at once: the browser need not find them one behind the other."""
+"""The template tag that names all scripts of a page: the browser need not find one behind the other."""
 
 from __future__ import annotations
 

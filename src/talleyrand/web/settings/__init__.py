@@ -33,7 +33,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "talleyrand.web.settings.security.headers",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "talleyrand.web.statics.Statics",
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "talleyrand.web.errors.methods",
@@ -56,6 +56,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "talleyrand.web.context.languages",
                 "talleyrand.web.boards.look.look",
             ],
+            "builtins": ["talleyrand.web.boards.preloading"],
         },
     },
 ]
@@ -71,7 +72,12 @@ TIME_ZONE = "Europe/Paris"
 
 STATIC_URL = "/static/"
 STATICFILES_DIRS = [WEB / "static", ("fonts", WEB.parent / "drawing" / "fonts" / "web")]
-# Served from where they lie, revalidated at each visit: nothing to collect, nothing stale after an update.
+STATIC_KEPT = DATA / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "talleyrand.web.statics.Edition"},
+}
+# By their plain names from where they lie, revalidated at each visit; pages name them by their edition.
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_MAX_AGE = 0
