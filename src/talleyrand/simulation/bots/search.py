@@ -53,12 +53,14 @@ class Budget:
 BUDGETS: Mapping[str, Budget] = {
     "easy": Budget(8, 4, 0, 0, 2.0),
     "normal": Budget(24, 12, 4, 16, 5.0),
-    "hard": Budget(48, 32, 16, 24, 15.0),
+    "hard": Budget(48, 32, 12, 24, 15.0),
 }
 # Without compiled code a position takes hundreds of times as long.
 SLOW = Budget(4, 2, 0, 0, 5.0)
-SORTING = 4
-KEPT = 4
+# How many samples sort out the worst sheets, and how many sheets of a round are kept.
+SORTING, KEPT = 4, 4
+# The chance in the values of those who may write the orders, and of those who play on.
+MODELS, PLAYED = (0.1, 0.3, 0.8), 0.25
 
 
 def _unseen(done: float) -> None:
@@ -73,8 +75,8 @@ class Search:
     def __init__(self, strength: str = "normal", budget: Budget | None = None) -> None:
         self.budget = budget or (BUDGETS[strength] if AVAILABLE else SLOW)
         self.watch: Watch = _unseen
-        self._player, self._random = Values("normal"), Random()
-        self._models = [Values("hard"), Values("normal"), Values("easy")]
+        self._player, self._random = Values(noise=PLAYED), Random()
+        self._models = [Values(noise=noise) for noise in MODELS]
 
     def order(self, facts: Facts, games: Games, asked: Asked, orders: Cells, streams: Stream) -> None:
         """Write its orders (`registry.Bot`)."""

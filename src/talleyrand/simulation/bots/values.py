@@ -22,7 +22,7 @@ from .wintering import dues, plan_retreats, plan_winter
 WriteAll = Callable[[Ground, Weights, Desk, Cells, Masks, Masks, Masks, Asked, Cells, Stream], int]
 
 # How much chance there is in each strength's values.
-NOISE: Mapping[str, float] = {"easy": 0.6, "normal": 0.25, "hard": 0.08}
+NOISE: Mapping[str, float] = {"easy": 2.0, "normal": 0.5, "hard": 0.15}
 
 
 @compiled
@@ -97,8 +97,8 @@ class Values:
 
     name = "values"
 
-    def __init__(self, strength: str = "normal") -> None:
-        self.weights = weights(NOISE[strength])
+    def __init__(self, strength: str = "normal", noise: float | None = None) -> None:
+        self.weights = weights(NOISE[strength] if noise is None else noise)
         self._room: tuple[Ground, Desk] | None = None
 
     def order(self, facts: Facts, games: Games, asked: Asked, orders: Cells, streams: Stream) -> None:

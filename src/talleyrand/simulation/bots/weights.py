@@ -33,9 +33,9 @@ class Weights(NamedTuple):
 
 
 # Autumn: what can be taken now. Spring: what can be reached by autumn.
-_NEAR = np.array([[8.0, 2.0, 1.0, 0.6, 0.4, 0.3, 0.2, 0.1], [2.0, 6.0, 1.5, 0.8, 0.5, 0.3, 0.2, 0.1]])
+_NEAR = np.array([[8.0, 2.0, 1.0, 0.6, 0.4, 0.2, 0.1, 0.1], [2.0, 6.0, 1.5, 0.8, 0.5, 0.3, 0.2, 0.1]])
 
 
 def weights(noise: float) -> Weights:
     """The bot's weights, with so much chance."""
-    return Weights(_NEAR, 3.0, 3.5, 1.0, 0.5, 0.45, 1.5, 0.3, noise)
+    return Weights(_NEAR, 3.0, 1.6, 0.6, 0.5, 0.45, 0.4, 0.3, noise)
