@@ -263,6 +263,16 @@ def test_comparing_with_a_book_of_one_s_own(
     assert option == "multiple_legal_orders"
 
 
+def test_comparing_with_the_book_that_a_question_carries(run: Run, tmp_path: Path) -> None:
+    book = {"extends": "datc", "options": {"multiple_legal_orders": "last"}}
+    orders = {"FRANCE": ["A PAR - BUR", "A PAR - PIC"]}
+    asked = {"phase": "S1901M", "units": {"FRANCE": ["A PAR"]}, "orders": orders, "rulebook": book}
+    question = _file(tmp_path / "q.json", json.dumps(asked))
+    (found,) = lines(run("adjudicate", question, "--json", "--compare", "datc").out)
+    assert found["groups"] == [["question"], ["datc"]]
+    assert "Jugement 1\u00a0: question" in run("adjudicate", question, "--compare", "datc").out
+
+
 def test_comparisons_line_by_line(run: Run) -> None:
     asked = [
         {

@@ -12,7 +12,16 @@ import pytest
 from talleyrand import rulebooks
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import datc_text, questions
-from talleyrand.formats.comparison import Because, Comparison, Row, compare, explain, table, value
+from talleyrand.formats.comparison import (
+    Because,
+    Comparison,
+    Row,
+    answer,
+    compare,
+    explain,
+    table,
+    value,
+)
 from talleyrand.formats.plain import read_text
 from talleyrand.rulebooks import LoadedRulebook, customise
 
@@ -171,3 +180,22 @@ def test_as_json() -> None:
         "szykman",
     ]
     assert len(written["same"]) + len(written["differences"]) == len(comparison.rows)
+
+
+def test_the_adjustments_of_absent_powers_are_not_told() -> None:
+    text = "Automne 1901\nPositions\nFrance : A Bel\nItalie : A Rom\nCentres\nFrance : Par\nTurquie : Con\n"
+    comparison, _reasons = told({"datc": rulebooks.load("datc")}, asked(text))
+    balances = {row.power for row in comparison.rows if row.kind == "balance"}
+    assert balances == {"FRANCE", "ITALY", "TURKEY"}
+
+
+def test_a_book_within_the_question_is_compared_too() -> None:
+    text = "Positions\nFrance : A Par\nOrdres\nFrance : A Par - Bou; A Par - Pic"
+    carried = {"extends": "datc", "options": {"multiple_legal_orders": "last"}}
+    books = {"datc": rulebooks.load("datc")}
+    given: Any = answer({**asked(text), "rulebook": carried}, books)
+    assert given["groups"] == [["question"], ["datc"]]
+    named: Any = answer({**asked(text), "rulebook": "anjou_feu"}, books)
+    assert named["groups"] == [["datc"]]
+    broken: Any = answer({**asked(text), "rulebook": {"extends": "nobody"}}, books)
+    assert "nobody" in broken["error"]["message"]["fr"]

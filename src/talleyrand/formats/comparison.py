@@ -20,7 +20,7 @@ from talleyrand.engine.orders import Hold, Move
 from talleyrand.rulebooks import LoadedRulebook
 
 from .answers import Judged
-from .asking import read_question
+from .asking import read_question, read_rulebook
 from .questions import Answer, failure, judge
 from .shapes import Json
 
@@ -197,7 +197,9 @@ def _facts(answer: Mapping[str, Any]) -> Iterator[tuple[Row, dict[str, Json]]]:
         for one in fallen:
             yield Row("unit", power, _province(one["unit"])), {"retreats": one["retreats"]}
     for power, due in answer.get("adjustments", {}).items():
-        yield Row("balance", power), {**due, "centers": answer["centers"].get(power, [])}
+        centres = answer["centers"].get(power, [])
+        if centres or any(due.values()) or answer["units"].get(power):
+            yield Row("balance", power), {**due, "centers": centres}
     ended = {name: answer[name] for name in ("eliminated", "winner") if answer.get(name)}
     if ended:
         yield Row("game"), ended
@@ -322,13 +324,24 @@ def mixed(first: LoadedRulebook, second: LoadedRulebook, options: Iterable[str])
 # as JSON
 
 
+QUESTION = "question"  # what the book that a question carries within itself is called
+
+
 def answer(asked: Json, books: Books) -> Answer:
-    """A comparison with its reasons as JSON, or the failure of a question that cannot be answered."""
+    """A comparison with its reasons as JSON, or the failure of a question that cannot be answered.
+
+    A book that the question carries within itself is compared too, the first of all.
+    """
     try:
-        comparison = compare(asked, books)
+        comparison = compare(asked, {**_carried(asked), **books})
     except TalleyrandError as error:
         return failure(asked, error)
     return value(comparison, explain(comparison))
+
+
+def _carried(asked: Json) -> Books:
+    own = asked.get("rulebook") if isinstance(asked, dict) else None
+    return {QUESTION: read_rulebook(own)} if isinstance(own, dict) else {}
 
 
 def value(comparison: Comparison, reasons: Iterable[Because] = ()) -> Answer:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, datc_text
+from talleyrand.formats.comparison import QUESTION
 from talleyrand.formats.lines import read_json
 from talleyrand.formats.plain import read_text
 from talleyrand.formats.shapes import Json
@@ -17,8 +18,6 @@ from talleyrand.rulebooks import LoadedRulebook
 from . import comparison_limits
 from .books_input import OWN, Unfit, known_books, own_book, sent_text, told, typed
 from .comparison_cases import cases
-
-QUESTION = "question"  # the book that a question carries within itself
 
 
 @dataclass

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from talleyrand.formats import comparison as comparisons
-from talleyrand.formats.comparison import Because, Cell, Comparison, Row
+from talleyrand.formats.comparison import QUESTION, Because, Cell, Comparison, Row
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.variants import Variant
 from talleyrand.web.boards import picture, results, wording
@@ -18,7 +18,7 @@ from . import comparison_limits as limits
 from . import comparison_maps
 from .books_input import OWN, title
 from .books_page import point
-from .comparison_input import QUESTION, Asked
+from .comparison_input import Asked
 
 
 def judged(asked: Asked, variant: Variant, nonce: str) -> dict[str, Any]:
