@@ -97,3 +97,24 @@ def test_a_title_is_never_markup(client: Client) -> None:
 
 def test_no_cookie_is_needed() -> None:
     assert Client(enforce_csrf_checks=True).post(FRENCH, {"a": "datc", "b": "anjou_feu"}).status_code == 200
+
+
+def test_a_book_given_and_not_chosen_is_not_passed_over(client: Client) -> None:
+    page = client.post(FRENCH, {"a": "datc", "b": "anjou_feu", "own": OWN})
+    assert "Votre règlement n’est pas comparé" in shown(page)
+    chosen = client.post(
+        FRENCH, {"a": "datc", "b": ["anjou_feu", "own"], "own": OWN}
+    )  # the button's value too
+    assert "Ils diffèrent sur 1 point de" in shown(chosen)
+    assert "n’est pas comparé" not in shown(chosen)
+
+
+def test_a_point_leads_to_the_rule_of_each_book(client: Client) -> None:
+    page = client.get(FRENCH, {"a": "anjou_feu", "b": "datc"}).text
+    option = "convoy_paradox"
+    for book in ("anjou_feu", "datc"):
+        assert f'href="/livres/regles/{book}/point/{option}/"' in page
+        assert client.get(f"/livres/regles/{book}/point/{option}/", follow=True).status_code == 200
+    own = client.post(ENGLISH, {"a": "datc", "b": "own", "own": OWN}).text
+    assert 'href="/en/books/rules/datc/point/multiple_legal_orders/"' in own
+    assert own.count("/point/multiple_legal_orders/") == 1  # the other book is the visitor's

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from talleyrand import rulebooks
@@ -12,6 +13,7 @@ from talleyrand.formats.comparison import supplied_by
 from talleyrand.rulebooks import FALLBACK, LoadedRulebook, Option
 from talleyrand.web.boards import wording
 
+from . import rules_texts
 from .books_input import title
 
 
@@ -52,7 +54,18 @@ def choice(book: LoadedRulebook, option: str) -> dict[str, str]:
         "words": rulebooks.options()[option].value_titles[value][wording.language()],
         "source": rulebooks.cited(book.sources.get(option, ""), wording.language()),
         "silence": silence(origin) if origin else "",
+        "rule": _rule(book, option),
     }
+
+
+def _rule(book: LoadedRulebook, option: str) -> str:
+    """Where the rules of the book tell the point; "" for a book of one's own."""
+    told = book.name in rules_texts.books() and option in rules_texts.places()
+    return reverse("library:rules_point", args=[book.name, option]) if told and _is_ours(book) else ""
+
+
+def _is_ours(book: LoadedRulebook) -> bool:
+    return book.name in rulebooks.names() and rulebooks.load(book.name) == book
 
 
 def silence(origin: str) -> str:

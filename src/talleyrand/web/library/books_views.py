@@ -29,11 +29,16 @@ def two(request: HttpRequest) -> HttpResponse:
     try:
         form["own"] = sent_text(request, OWN, "own_file")
         first, second = (_book(name, form["own"]) for name in names)
-        context = {"result": books_page.side_by_side(first, second)}
+        context = {"result": books_page.side_by_side(first, second), "left_out": _left_out(form)}
     except Unfit as unfit:
         context = {"fault": unfit.sentence}
     status = 400 if "fault" in context else 200
     return render(request, "library/books.html", {**form, **context}, status=status)
+
+
+def _left_out(form: dict[str, Any]) -> bool:
+    """Whether a book was given and chosen on neither side."""
+    return bool(form["own"].strip()) and OWN not in (form["a"], form["b"])
 
 
 def _listed() -> list[tuple[str, str]]:
