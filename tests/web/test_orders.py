@@ -221,3 +221,21 @@ def test_phases_that_do_not_wait(player: Player, number: int) -> None:
     response = player.draft(number, {"sheet": "A Par-Bou"})
     assert response.status_code == 409
     assert player.refresh().draft == {}
+
+
+@pytest.mark.parametrize("heading", ["Printemps 1900", "AUTOMNE 1901", "== F1902M ==", "Spring 1903 :"])
+def test_the_heading_of_another_phase_is_told(player: Player, heading: str) -> None:
+    answer = player.draft(1, {"sheet": f"{heading}\nFRANCE\nA Par-Bou"})
+    assert answer.status_code == 200
+    assert "C’est le titre d’une autre phase" in answer.json()["readings"]
+    assert player.refresh().draft == {"FRANCE": ["A Par-Bou"]}
+    page = player.client.post(
+        player.address("1/sheet/"), {"sheet": f"{heading}\nFRANCE\nA Par-Bou"}, follow=True
+    )
+    assert "C’est le titre d’une autre phase" in page.text
+
+
+@pytest.mark.parametrize("heading", ["", "Printemps 1901", "Spring 1901", "S1901M", "Ordres du 3 mai 1901"])
+def test_the_phase_s_own_heading_or_none_is_not(player: Player, heading: str) -> None:
+    answer = player.draft(1, {"sheet": f"{heading}\nFRANCE\nA Par-Bou"})
+    assert "autre phase" not in answer.json()["readings"]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, gettext_noop, override
 
 from talleyrand import notation
 from talleyrand.formats import asking
+from talleyrand.formats.headings import read_heading
 
 from . import referee
 from .referee import Lines, Question
@@ -106,13 +107,15 @@ def with_waives(question: Question, draft: Lines, power: str, number: int, line:
 def from_sheet(question: Question, text: str, plays: str) -> dict[str, list[str]]:
     """The lines of a sheet by power; without a heading a line belongs to the power of its unit.
 
-    Raises Unfit.
+    The headings of phases are left out, as dates are. Raises Unfit.
     """
     check_text(text)
     asked = asking.read_question(dict(question))
     found: dict[str, list[str]] = {}
     for power, lines in notation.split_sheet(text, asked.variant).items():
         for line in lines:
+            if read_heading(line, asked.variant) is not None:
+                continue
             owner = power or plays or _owner(asked, line)
             if plays and owner != plays:
                 raise Unfit("other_power", line)

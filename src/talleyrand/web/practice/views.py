@@ -14,7 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand import variants
-from talleyrand.web.boards import drafts, incoming
+from talleyrand.web.boards import drafts, incoming, wording
+from talleyrand.web.boards.dated import other_heading
 from talleyrand.web.boards.referee import Unanswered
 
 from . import board as boards
@@ -64,7 +65,8 @@ def draft(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Change the orders in preparation: `{"orders": …}`, `{"sheet": …}` or `{"lines": …}`, in JSON."""
     game = _own(key)
     try:
-        change = incoming.draft_change(incoming.table(request), game.plays)
+        sent = incoming.table(request)
+        change = incoming.draft_change(sent, game.plays)
         game = games.redraft(game, number, opponents.kept_apart(change, game.bots))
     except incoming.Refused as refusal:
         return JsonResponse({"message": refusal.sentence}, status=refusal.status)
@@ -76,7 +78,7 @@ def draft(request: HttpRequest, key: str, number: int) -> HttpResponse:
         return JsonResponse({"message": _("The game is over.")}, status=409)
     except games.Overtaken:
         return JsonResponse({"message": overtaken(), "moved": True}, status=409)
-    return JsonResponse(_prepared(Desk(game, number, owner=True)))
+    return JsonResponse(_prepared(Desk(game, number, owner=True), str(sent.get("sheet", ""))))
 
 
 def overtaken() -> str:
@@ -86,14 +88,28 @@ def overtaken() -> str:
     )
 
 
-def _prepared(desk: Desk) -> dict[str, Any]:
+def _prepared(desk: Desk, sheet: str) -> dict[str, Any]:
     assert desk.preparation is not None
-    remarks = {"readings": desk.preparation.remarks()}
+    remarks = [*_dated(desk, sheet), *desk.preparation.remarks()]
     return {
         **desk.preparation.state(),
-        "readings": render_to_string("boards/readings.html", remarks),
+        "readings": render_to_string("boards/readings.html", {"readings": remarks}),
         "layers": sketch(desk).changing_layers(),
     }
+
+
+def _dated(desk: Desk, sheet: str) -> list[dict[str, Any]]:
+    """The remark on a sheet that stands under the heading of another phase."""
+    heading = other_heading(desk.question, sheet) if desk.question else ""
+    return [{"line": heading, "notes": [_dated_otherwise(desk)]}] if heading else []
+
+
+def _dated_otherwise(desk: Desk) -> str:
+    words = {"phase": wording.phase(desk.variant, desk.code)}
+    return (
+        _("Another phase’s heading; this one is %(phase)s. The orders are kept: are they meant for it?")
+        % words
+    )
 
 
 @require_POST
@@ -135,8 +151,11 @@ def save_sheet(request: HttpRequest, key: str, number: int) -> HttpResponse:
     game = _own(key)
     try:
         change = incoming.sheet_change(request.POST.get("sheet", ""), None, game.plays)
-        games.redraft(game, number, opponents.kept_apart(change, game.bots))
+        game = games.redraft(game, number, opponents.kept_apart(change, game.bots))
         messages.success(request, _("Orders saved."))
+        desk = Desk(game, number, owner=True)
+        for remark in _dated(desk, request.POST.get("sheet", "")):
+            messages.warning(request, f"{remark['line']} – {remark['notes'][0]}")
     except drafts.Unfit as unfit:
         messages.error(request, incoming.unfit(unfit))
     except Unanswered as unanswered:
