@@ -7,7 +7,8 @@
     step = referee.step(games, sheets)
 
 Compiled code plays what it can. What it leaves goes to the readable engine, and `Step.by_engine` says how
-many games for which reason; without Numba that is every one of them.
+many games for which reason; without Numba that is every one of them. Options are listed by the same code,
+compiled or not.
 """
 
 from __future__ import annotations
@@ -147,11 +148,9 @@ class Referee:
         self._check(games)
         first = np.zeros((len(games), len(self.names.provinces) + 1), np.int64)
         builds, removals = np.zeros_like(games.rights), np.zeros_like(games.rights)
-        status = np.where(games.over, 0, UNCOMPILED).astype(np.uint8)
-        rows = np.zeros((0, codes.SHEET_ROWS), np.uint16)
-        if compiling.AVAILABLE:
-            with self._lock:
-                rows = self._list(games, first, builds, removals, status)
+        status = np.zeros(len(games), np.uint8)
+        with self._lock:
+            rows = self._list(games, first, builds, removals, status)
         options = Options(rows, first, builds, removals)
         return self._insert(games, options, status) if status.any() else options
 
