@@ -1,0 +1,155 @@
+"""Every kind of page that the site has, by the names of its addresses; and the addresses that are no page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.translation import override
+from playwright.sync_api import Page
+
+from talleyrand import variants
+from talleyrand.rulebooks import FALLBACK
+from talleyrand.web.library import rules_pages, rules_texts
+from tests.e2e import boards
+
+Arguments = Sequence[object]
+EIGHTEEN = variants.load("classic").board.centres
+PLAYED = "Printemps 1901\nFRANCE\nA Par - Bou\nF Bre - AtM\nALLEMAGNE\nA Mun - Bou\nRUSSIE\nA Xyz - Mos\n"
+RETREAT = {
+    "phase": "S1902R",
+    "units": {"FRANCE": ["A MUN"]},
+    "dislodged": {"GERMANY": [{"unit": "A MUN", "by": "BUR", "retreats": ["BER", "KIE"]}]},
+    "centers": {"FRANCE": ["PAR"], "GERMANY": ["MUN", "BER"]},
+}
+WINTER = {"phase": "W1901A", "units": {"FRANCE": ["A PAR"]}, "centers": {"FRANCE": ["PAR", "MAR", "BRE"]}}
+WON = {
+    "start": {
+        "phase": "F1910M",
+        "units": {"FRANCE": ["A PAR"]},
+        "centers": {"FRANCE": sorted(EIGHTEEN)[:18]},
+    },
+    "phases": [{"phase": "F1910M", "orders": {"FRANCE": ["A PAR H"]}}],
+}
+
+
+@dataclass(frozen=True)
+class Game:
+    """The two addresses of a game: for whoever plays, and for whoever looks."""
+
+    key: str
+    shared: str
+
+
+def made(page: Page, site: str) -> dict[str, Game]:
+    """A game in each state that has a page of its own."""
+    boards.new_game(page, site)
+    games = {"fresh": _game(page)}
+    brought = {"played": PLAYED, "retreat": RETREAT, "winter": WINTER, "won": WON}
+    for name, text in brought.items():
+        page.goto(f"{site}/")
+        page.fill("#text", text if isinstance(text, str) else json.dumps(text))
+        page.click("form:has(#text) button")
+        page.wait_for_selector("#board")
+        games[name] = _game(page)
+    boards.new_game(page, site, "trio")
+    games["trio"] = _game(page)
+    boards.new_game(page, site)
+    page.click("#players-title")
+    page.click("#others")
+    page.wait_for_selector(".messages")
+    games["watched"] = _game(page)
+    return games
+
+
+def _game(page: Page) -> Game:
+    return Game(page.url.split("/p/")[1].split("/")[0], page.input_value("#share").split("/s/")[1].strip("/"))
+
+
+def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Arguments]]:
+    """What to visit under each name that leads to a page; of many of one kind only some, unless `full`."""
+    played, book = games["played"], FALLBACK
+    chapters = [chapter["id"] for chapter in rules_pages.contents(rules_pages.open_book(book))]
+    lessons = range(1, 11) if full else (2, 10)
+    looked_at = games.values() if full else (games["played"], games["retreat"], games["won"])
+    return {
+        "practice:home": [()],
+        "practice:new": [()],  # opened by hand: a page that says what it takes
+        "practice:position": [()],
+        "practice:board": [(game.key,) for game in games.values()],
+        "practice:phase": [(played.key, 1), (games["won"].key, 1)],
+        "practice:change": [(played.key, 2)],
+        "practice:why": [(played.key, 1, "PAR")],
+        "practice:shared": [(game.shared,) for game in looked_at],
+        "practice:shared_phase": [(played.shared, 1)],
+        "practice:shared_why": [(played.shared, 1, "PAR")],
+        "library:compare": [()],
+        "library:two_books": [()],
+        "library:rules": [()],
+        "library:conference": [()],
+        "library:rules_book": [(book,)],
+        "library:rules_search": [(book,)],
+        "library:demonstration": [(book, 1), (book, len(rules_texts.stages()))],
+        "library:rules_point": [(book, "convoy_route")],
+        "library:rules_chapter": [(book, chapter) for chapter in chapters[:: 1 if full else 6]],
+        "library:lessons": [()],
+        "library:lesson": [(number,) for number in lessons],
+        "library:half_hour": [()],
+        "library:variants": [()],
+        "library:variant": [(name,) for name in variants.every_name()],
+    }
+
+
+def others(games: Mapping[str, Game]) -> dict[str, Arguments]:
+    """What is fetched by a script, kept as a file, or only sent to: nobody reads it as a page."""
+    key, shared = games["played"].key, games["played"].shared
+    board = "stage-1"
+    return {
+        **{f"practice:{name}": () for name in ("import", "look")},
+        **{f"practice:{name}": (key, 1) for name in ("draft", "sheet", "resolve", "back", "copy", "onward")},
+        **{
+            f"practice:{name}": (key,)
+            for name in ("power", "players", "computer", "computer_stop", "computer_again")
+        },
+        "practice:shared_copy": (shared, 1),
+        "practice:scene": (key, 1),
+        "practice:shared_scene": (shared, 1),
+        "practice:why_steps": (key, 1, "PAR"),
+        "practice:shared_why_steps": (shared, 1, "PAR"),
+        "practice:picture": (key, 1, "svg"),
+        "practice:shared_picture": (shared, 1, "svg"),
+        "practice:preview": (shared, 1),
+        "practice:record": (key, "txt"),
+        "practice:shared_record": (shared, "json"),
+        "library:conference_picture": (),
+        "library:conference_pdf": (),
+        "library:rules_pdf": ("datc",),
+        "library:rules_board": (FALLBACK, board),
+        "library:rules_board_solved": (FALLBACK, board),
+        "library:start_over": (),
+        "library:lesson_draft": (1,),
+        "library:half_hour_draft": (),
+    }
+
+
+def names() -> set[str]:
+    """The name of every address that the site answers."""
+    return set(_names(get_resolver().url_patterns, ""))
+
+
+def _names(patterns: Sequence[Any], space: str) -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLPattern):
+            assert pattern.name, f"{pattern} has no name"
+            yield f"{space}{pattern.name}"
+        elif isinstance(pattern, URLResolver):
+            inside = f"{space}{pattern.namespace}:" if pattern.namespace else space
+            yield from _names(pattern.url_patterns, inside)
+
+
+def address(name: str, arguments: Arguments, language: str) -> str:
+    with override(language):
+        return reverse(name, args=list(arguments))
