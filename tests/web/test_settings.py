@@ -28,6 +28,11 @@ def test_defaults(tmp_path: Path) -> None:
     assert shown.stdout.startswith("False ['localhost', '127.0.0.1', '[::1]'] ")
 
 
+def test_the_address_of_the_world_is_one_of_the_site_s_names(tmp_path: Path) -> None:
+    shown = load(tmp_path, TALLEYRAND_ADDRESS="https://diplomatie.example:8443/")
+    assert "'diplomatie.example'" in shown.stdout
+
+
 def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     first, second = load(tmp_path), load(tmp_path)
     assert first.stdout == second.stdout
@@ -46,6 +51,8 @@ def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
         ("TALLEYRAND_HTTPS", "2"),
         ("TALLEYRAND_HOSTS", "one two"),
         ("TALLEYRAND_ORIGINS", "example.org"),
+        ("TALLEYRAND_ADDRESS", "example.org"),
+        ("TALLEYRAND_ADDRESS", "https://example.org/board"),
         ("TALLEYRAND_LOG", "loud"),
         ("TALLEYRAND_SECRET_KEY", "short"),
         ("TALLEYRAND_DATA", "/proc/nowhere"),
