@@ -1,6 +1,19 @@
 """The games that can be played: boards, calendars and names as data, and one loader."""
 
-from .loader import LANGUAGES, Names, PlaceName, PowerName, Variant, every_name, load, load_board, names
+from .loader import (
+    LANGUAGES,
+    Names,
+    PlaceName,
+    PowerName,
+    Variant,
+    every_name,
+    folder_of,
+    load,
+    load_board,
+    merged,
+    names,
+    whole_table,
+)
 
 __all__ = [
     "LANGUAGES",
@@ -9,7 +22,10 @@ __all__ = [
     "PowerName",
     "Variant",
     "every_name",
+    "folder_of",
     "load",
     "load_board",
+    "merged",
     "names",
+    "whole_table",
 ]

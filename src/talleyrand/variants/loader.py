@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module, resources
@@ -130,14 +131,19 @@ def load_board(name: str) -> Variant:
     """Read any variant, to show or check its board; raises UnknownName (`unknown_variant`)."""
     if name not in every_name():
         raise UnknownName("unknown_variant", variant=name, known=", ".join(every_name()))
-    folder, table = resources.files(__package__) / name, _table(name)
+    folder, table = folder_of(name), _table(name)
     if "extends" in table:
         return _extend(load(table["extends"]), table, folder)
     return _build(name, table, folder, {tongue: _names(folder, tongue) for tongue in LANGUAGES})
 
 
+def folder_of(name: str) -> Traversable:
+    """The folder of a variant at hand."""
+    return resources.files(__package__) / name
+
+
 def _table(name: str) -> Toml:
-    return tomllib.loads((resources.files(__package__) / name / "variant.toml").read_text("utf-8"))
+    return tomllib.loads((folder_of(name) / "variant.toml").read_text("utf-8"))
 
 
 def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str, Names]) -> Variant:
@@ -164,16 +170,26 @@ def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str,
 
 
 def _extend(base: Variant, table: Toml, folder: Traversable) -> Variant:
-    merged = tomllib.loads((base.folder / "variant.toml").read_text("utf-8"))
-    merged.update({key: value for key, value in table.items() if key not in ("extends", "remove")})
-    _remove(merged, table.get("remove", {}))
     names = dict(base.text_names)
     for tongue in LANGUAGES:
         if (folder / f"names.{tongue}.toml").is_file():
             names[tongue] = _names(folder, tongue)
-    variant = _build(table["name"], merged, folder, names)
+    variant = _build(table["name"], merged(whole_table(base.name), table), folder, names)
     own_map = (folder / "map.svg").is_file()
     return Variant(**{**vars(variant), "map_folder": folder if own_map else base.map_folder})
+
+
+def whole_table(name: str) -> Toml:
+    """The `variant.toml` of a variant at hand, on top of the one it extends."""
+    table = _table(name)
+    return merged(whole_table(table["extends"]), table) if "extends" in table else table
+
+
+def merged(base: Toml, own: Toml) -> Toml:
+    """A variant's table on top of the one it extends, without what it removes."""
+    table = deepcopy(base) | {key: value for key, value in own.items() if key not in ("extends", "remove")}
+    _remove(table, own.get("remove", {}))
+    return table
 
 
 def _remove(table: Toml, removal: Toml) -> None:

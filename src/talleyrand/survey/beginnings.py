@@ -1,0 +1,129 @@
+"""Whether a game can begin: kinds of unit, homes, first units, calendar."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .findings import Finding
+from .shape import MOBILITIES, Board, Shaped
+
+Toml = Mapping[str, Any]
+PHASE = re.compile(r"^([A-Z])(\d{1,4})([A-Z])$")
+COLOUR = re.compile(r"^#[0-9a-fA-F]{6}$")
+
+
+def beginning_findings(table: Toml, board: Board, shaped: Shaped) -> Iterator[Finding]:
+    """Check what a game starts from; slips of shape go to `shaped`."""
+    kinds = _kinds(table, shaped)
+    yield from _mobilities(kinds)
+    powers = shaped.tables(table, "powers")
+    yield from _homes(powers, board, shaped)
+    yield from _units(powers, kinds, board, shaped)
+    yield from _colours(powers, shaped)
+    yield from _calendar(table, shaped)
+    yield from _victory(table, board, shaped)
+
+
+def _kinds(table: Toml, shaped: Shaped) -> dict[str, str]:
+    """The mobility of each kind of unit."""
+    return {
+        letter: shaped.value(entry, "mobility", str, f"units.{letter}") or ""
+        for letter, entry in shaped.tables(table, "units").items()
+    }
+
+
+def _mobilities(kinds: Mapping[str, str]) -> Iterator[Finding]:
+    for letter, mobility in kinds.items():
+        if mobility and mobility not in MOBILITIES:
+            yield Finding(
+                "mobility_unknown", (letter,), {"value": mobility[:40], "known": ", ".join(MOBILITIES)}
+            )
+
+
+def _homes(powers: Mapping[str, Toml], board: Board, shaped: Shaped) -> Iterator[Finding]:
+    owner: dict[str, str] = {}
+    for power, entry in powers.items():
+        for code in shaped.texts(entry, "homes", f"powers.{power}"):
+            if code not in board.kinds:
+                yield Finding("home_unknown", (power, code))
+            elif code not in board.centres:
+                yield Finding("home_no_centre", (power, code))
+            elif owner.setdefault(code, power) != power:
+                yield Finding("home_twice", (owner[code], power, code))
+
+
+def _units(
+    powers: Mapping[str, Toml], kinds: Mapping[str, str], board: Board, shaped: Shaped
+) -> Iterator[Finding]:
+    stands: dict[str, str] = {}
+    for power, entry in powers.items():
+        for line in shaped.texts(entry, "units", f"powers.{power}", needed=False):
+            letter, _, place = line.partition(" ")
+            code = place.partition("/")[0]
+            if letter not in kinds or code not in board.kinds:
+                yield Finding("unit_unknown", (power, line[:40]))
+            elif not can_stand(kinds[letter], place, board):
+                yield Finding("unit_astray", (power, line))
+            elif stands.setdefault(code, line) != line or list(stands).count(code) > 1:
+                yield Finding("unit_twice", (stands[code], line))
+
+
+def can_stand(mobility: str, place: str, board: Board) -> bool:
+    """Whether a unit of this mobility may stand at a place."""
+    code = place.partition("/")[0]
+    if mobility == "sea":
+        return board.kinds[code] != "inland" and place in board.places(code)
+    return place == code and (mobility == "any" or board.kinds[code] != "sea")
+
+
+def _colours(powers: Mapping[str, Toml], shaped: Shaped) -> Iterator[Finding]:
+    seen: dict[str, str] = {}
+    for power, entry in powers.items():
+        colour = shaped.value(entry, "colour", str, f"powers.{power}")
+        if colour is None:
+            continue
+        if not COLOUR.match(colour):
+            yield Finding("colour_unknown", (power,), {"value": colour[:40]})
+        elif seen.setdefault(colour.lower(), power) != power:
+            yield Finding("colour_twice", (seen[colour.lower()], power))
+
+
+def _calendar(table: Toml, shaped: Shaped) -> Iterator[Finding]:
+    calendar = shaped.table(table, "calendar")
+    cycle = shaped.texts(calendar, "cycle", "calendar")
+    opening = shaped.texts(calendar, "opening", "calendar", needed=False)
+    for code in (*cycle, *opening):
+        if len(code) != 2 or not code.isascii() or not code.isupper():
+            yield Finding("phase_shape", ("variant.toml", code[:20]))
+    first = shaped.value(calendar, "first", str, "calendar")
+    begins = PHASE.match(first or "")
+    if first is not None and (not begins or begins[1] + begins[3] not in cycle):
+        yield Finding("first_phase", ("variant.toml", first[:20]), {"cycle": ", ".join(cycle)})
+    if len(set(cycle)) < len(cycle):
+        yield Finding("phase_twice", ("variant.toml",), {"cycle": ", ".join(cycle)})
+    yield from _captures(calendar, cycle, table, shaped)
+
+
+def _captures(calendar: Toml, cycle: list[str], table: Toml, shaped: Shaped) -> Iterator[Finding]:
+    """Centres change hands in a season of the year, and every season has a name."""
+    seasons = {code[:1] for code in cycle}
+    for season in shaped.texts(calendar, "capture_after", "calendar"):
+        if season not in seasons:
+            yield Finding("season_unknown", ("calendar.capture_after", season[:20]))
+    named = set(shaped.table(table, "seasons"))
+    for season in sorted(seasons - named):
+        yield Finding("season_nameless", ("variant.toml", season))
+
+
+def _victory(table: Toml, board: Board, shaped: Shaped) -> Iterator[Finding]:
+    """Enough centres to win, and not more than there are."""
+    victory = shaped.table(table, "victory")
+    if victory.get("majority") is True:
+        return
+    centres = shaped.value(victory, "centres", int, "victory")
+    if centres is not None and not 0 < centres <= len(board.centres):
+        yield Finding(
+            "victory_centres", ("variant.toml",), {"centres": str(centres), "all": str(len(board.centres))}
+        )

@@ -1,0 +1,91 @@
+"""The files of a variant's folder, whoever wrote them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from talleyrand.variants import LANGUAGES, every_name, folder_of, merged, whole_table
+
+from .findings import Finding
+
+Toml = dict[str, Any]
+LARGEST = 2_000_000  # bytes of a table
+
+
+@dataclass
+class Files:
+    """What was read: tables, the bytes of the drawing, and what could not be read."""
+
+    name: str
+    table: Toml = field(default_factory=dict)
+    names: dict[str, Toml] = field(default_factory=dict)
+    anchors: Toml = field(default_factory=dict)
+    drawing: bytes | None = None
+    findings: list[Finding] = field(default_factory=list)
+
+
+def read_files(folder: Path | Traversable) -> Files:
+    """Read a variant's folder; what is missing or broken is a finding, never an exception of its own."""
+    files = Files(folder.name)
+    own = _toml(folder, "variant.toml", files)
+    base = own.get("extends")
+    if base is not None and base not in every_name():
+        files.findings.append(Finding("extends_unknown", (str(base),), {"known": ", ".join(every_name())}))
+        base = None
+    files.table = _on_top(base, own, files) if base else own
+    behind = folder_of(base) if base else None
+    for language in LANGUAGES:
+        files.names[language] = _toml(folder, f"names.{language}.toml", files, behind)
+    files.anchors = _toml(folder, "anchors.toml", files, behind)
+    files.drawing = _bytes(folder, "map.svg", files, behind)
+    return files
+
+
+def _on_top(base: str, own: Toml, files: Files) -> Toml:
+    """A table on top of the one it extends; what it removes must be there."""
+    try:
+        return merged(whole_table(base), own)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        files.findings.append(Finding("extends_remove", (base,)))
+        return {}
+
+
+def _toml(folder: Path | Traversable, file: str, files: Files, behind: Traversable | None = None) -> Toml:
+    data = _bytes(folder, file, files, behind)
+    if data is None:
+        return {}
+    if len(data) > LARGEST:
+        files.findings.append(Finding("file_too_long", (file,), {"limit": str(LARGEST // 1_000_000)}))
+        return {}
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as fault:
+        line = data[: fault.start].count(b"\n") + 1
+        files.findings.append(Finding("file_not_utf8", (file,), {"line": str(line)}))
+    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+        files.findings.append(Finding("file_not_toml", (file,), _fault_place(fault)))
+    return {}
+
+
+def _fault_place(fault: BaseException) -> Mapping[str, str]:
+    """Where a table breaks off, from the words of the library."""
+    words = str(fault).replace("(", " ").replace(")", " ").replace(",", " ").split()
+    numbers = (after for word, after in pairwise(words) if word == "line" and after.isdigit())
+    return {"line": next(numbers, "1")}
+
+
+def _bytes(folder: Path | Traversable, file: str, files: Files, behind: Traversable | None) -> bytes | None:
+    """A file's bytes, from what the variant extends where it has none of its own."""
+    own = folder / file
+    found = own if own.is_file() or behind is None else behind / file
+    try:
+        return found.read_bytes()
+    except OSError:
+        files.findings.append(Finding("file_missing", (file,)))
+        return None

@@ -1,0 +1,240 @@
+"""The outlines in a drawing: rings of points, whoever drew them.
+
+Of SVG, what outlines are made of is read: `path` elements with lines and curves. What could run or fetch
+anything is a finding, and nothing of it is ever followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from xml.etree import ElementTree as ET
+
+from .findings import Finding
+
+Point = tuple[float, float]
+Ring = tuple[Point, ...]
+LARGEST = 20_000_000  # bytes
+MOST = 2_000_000  # points
+STEPS = 8  # straight pieces of a curve
+BEYOND = ("impassable", "water")
+WAITING = "_"  # surfaces without a province are named so
+ALIVE = {
+    "script",
+    "foreignObject",
+    "iframe",
+    "object",
+    "embed",
+    "audio",
+    "video",
+    "animate",
+    "set",
+    "handler",
+}
+ALIVE |= {"animateTransform", "animateMotion", "a", "image", "feImage"}
+NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+TOKEN = re.compile(r"([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+
+
+@dataclass(frozen=True)
+class Outlines:
+    """`rings` for each province, and for each nameless surface under a name with an underscore."""
+
+    box: tuple[float, float, float, float]
+    rings: dict[str, tuple[Ring, ...]]
+
+
+class NotDrawn(Exception):
+    """A drawing that cannot be measured at all."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.code)
+        self.finding = finding
+
+
+def read_outlines(data: bytes) -> tuple[Outlines, list[Finding]]:
+    """Take the bytes of `map.svg`; give its outlines and what they may not hold. Raises NotDrawn."""
+    root = _parsed(data)
+    findings = list(_alive(root))
+    rings: dict[str, tuple[Ring, ...]] = {}
+    left = MOST
+    for element, moved in _walk(root):
+        name = _owner(element, len(rings))
+        if not name:
+            continue
+        found = tuple(_rings(element.get("d", ""), left))
+        left -= sum(map(len, found))
+        if moved:
+            findings.append(Finding("svg_moved", (name,)))
+        if name in rings:
+            findings.append(Finding("svg_twice", (name,)))
+        rings[name] = rings.get(name, ()) + found
+    return Outlines(_box(root), rings), findings
+
+
+def _parsed(data: bytes) -> ET.Element:
+    if len(data) > LARGEST:
+        raise NotDrawn(Finding("svg_too_long", facts={"limit": str(LARGEST // 1_000_000)}))
+    if re.search(rb"<!(DOCTYPE|ENTITY)", data, re.IGNORECASE):
+        raise NotDrawn(Finding("svg_doctype"))
+    try:
+        root = ET.fromstring(data)  # noqa: S314 - no entity can be declared without what was refused above
+    except (ET.ParseError, ValueError, LookupError) as fault:
+        line, column = getattr(fault, "position", (1, 0))
+        raise NotDrawn(Finding("svg_syntax", facts={"line": str(line), "column": str(column + 1)})) from None
+    if _tag(root) != "svg":
+        raise NotDrawn(Finding("svg_root", facts={"tag": _tag(root)[:40]}))
+    return root
+
+
+def _tag(element: ET.Element) -> str:
+    return str(element.tag).rpartition("}")[2]
+
+
+def _alive(root: ET.Element) -> Iterator[Finding]:
+    """Elements that act or fetch, attributes that run, addresses outside the file."""
+    for element in root.iter():
+        if _tag(element) in ALIVE:
+            yield Finding("svg_alive", facts={"what": f"<{_tag(element)}>"})
+        for key, value in element.attrib.items():
+            name = key.rpartition("}")[2]
+            if name.lower().startswith("on") or (name in ("href", "src") and not value.startswith("#")):
+                yield Finding("svg_alive", facts={"what": name})
+        if re.search(r"@import|url\(\s*['\"]?(?!#)", f"{element.text or ''}{element.get('style', '')}"):
+            yield Finding("svg_alive", facts={"what": "url()"})
+
+
+def _walk(root: ET.Element) -> Iterator[tuple[ET.Element, bool]]:
+    """Every path, and whether it or what holds it is moved by a `transform`."""
+    waiting = [(root, False)]
+    while waiting:
+        element, moved = waiting.pop()
+        moved = moved or bool(element.get("transform"))
+        if _tag(element) == "path":
+            yield element, moved
+        if _tag(element) not in ("defs", "symbol", "clipPath", "mask"):
+            waiting += [(child, moved) for child in reversed(element)]
+
+
+def _owner(element: ET.Element, count: int) -> str:
+    """The province that a path draws; an underscore and a number for what is out of play; else nothing."""
+    identity = element.get("id", "")
+    if identity.startswith("p-"):
+        return identity.removeprefix("p-")
+    return f"{WAITING}{count}" if set(element.get("class", "").split()) & set(BEYOND) else ""
+
+
+def _box(root: ET.Element) -> tuple[float, float, float, float]:
+    numbers = [float(number) for _, number in TOKEN.findall(root.get("viewBox", "")) if number]
+    if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
+        raise NotDrawn(Finding("svg_box"))
+    left, top, width, height = numbers
+    return left, top, width, height
+
+
+def _rings(data: str, most: int) -> Iterator[Ring]:
+    """The closed lines of path data, curves cut into straight pieces; raises NotDrawn."""
+    points: list[Point] = []
+    for count, (begins, point) in enumerate(_points(data)):
+        if count > most:
+            raise NotDrawn(Finding("svg_points", facts={"limit": str(MOST)}))
+        if begins and len(points) > 2:
+            yield _closed(points)
+        points = [point] if begins else [*points, point] if not points else _added(points, point)
+    if len(points) > 2:
+        yield _closed(points)
+
+
+def _added(points: list[Point], point: Point) -> list[Point]:
+    points.append(point)
+    return points
+
+
+def _closed(points: list[Point]) -> Ring:
+    kept = [point for point, before in zip(points, [None, *points], strict=False) if point != before]
+    return (*kept, kept[0]) if kept[0] != kept[-1] else tuple(kept)
+
+
+def _points(data: str) -> Iterator[tuple[bool, Point]]:
+    """Every point in order, and whether a new line begins there."""
+    here = start = mirror = (0.0, 0.0)
+    for letter, numbers in _commands(data):
+        absolute, kind = letter.isupper(), letter.upper()
+        origin = (0.0, 0.0) if absolute else here
+        if kind == "M":
+            here = start = mirror = _plus(origin, numbers)
+            yield True, here
+        elif kind == "Z":
+            here = mirror = start
+        elif kind in "LHV":
+            here = mirror = _straight(kind, origin, here, numbers)
+            yield False, here
+        else:
+            curve = _curve(kind, origin, here, mirror, numbers)
+            mirror, here = curve[-2], curve[-1]
+            yield from ((False, point) for point in _cut([*curve[:-2], *curve[-2:]]))
+
+
+def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
+    """Letters with their numbers; a letter holds for all that follow, and lines follow a start."""
+    tokens = list(TOKEN.findall(data))
+    at = 0
+    letter = ""
+    while at < len(tokens):
+        if tokens[at][0]:
+            letter, at = tokens[at][0], at + 1
+            if letter.upper() not in NUMBERS:
+                raise NotDrawn(Finding("svg_path", facts={"what": letter}))
+        wanted = NUMBERS[letter.upper()] if letter else 0
+        numbers = [number for _, number in islice(tokens, at, at + wanted)]
+        if (
+            not letter
+            or len(numbers) < wanted
+            or "" in numbers
+            or (not wanted and at < len(tokens) and tokens[at][1])
+        ):
+            raise NotDrawn(Finding("svg_path", facts={"what": letter or tokens[at][1]}))
+        yield letter, [_finite(number) for number in numbers]
+        at += wanted
+        letter = {"M": "L", "m": "l"}.get(letter, letter)
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if abs(value) > 1e9:
+        raise NotDrawn(Finding("svg_path", facts={"what": number[:20]}))
+    return value
+
+
+def _plus(origin: Point, numbers: Sequence[float]) -> Point:
+    return origin[0] + numbers[-2], origin[1] + numbers[-1]
+
+
+def _straight(kind: str, origin: Point, here: Point, numbers: Sequence[float]) -> Point:
+    if kind == "H":
+        return origin[0] + numbers[0], here[1]
+    if kind == "V":
+        return here[0], origin[1] + numbers[0]
+    return _plus(origin, numbers)
+
+
+def _curve(kind: str, origin: Point, here: Point, mirror: Point, numbers: Sequence[float]) -> list[Point]:
+    """Start, controls and end of a curve; an arc of a circle is taken for its chord."""
+    if kind == "A":
+        return [here, here, _plus(origin, numbers)]
+    given = [(origin[0] + x, origin[1] + y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
+    reflected = (2 * here[0] - mirror[0], 2 * here[1] - mirror[1])
+    return [here, *([reflected] if kind in "ST" else []), *given]
+
+
+def _cut(curve: Sequence[Point]) -> Iterator[Point]:
+    """Points along a Bézier curve of any degree (de Casteljau)."""
+    for step in range(1, STEPS + 1):
+        share, points = step / STEPS, list(curve)
+        while len(points) > 1:
+            points = [
+                (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(points)
+            ]
+        yield points[0]
