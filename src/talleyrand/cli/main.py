@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -63,6 +64,8 @@ def _run(given: Sequence[str], say: Speaker) -> int:
 
 
 def _reason(error: OSError, say: Speaker) -> str:
+    if error.errno == errno.ENOSPC:
+        return say("reason.full")
     kinds = {FileNotFoundError: "absent", IsADirectoryError: "directory", PermissionError: "denied"}
     return say(f"reason.{kinds.get(type(error), 'other')}")
 

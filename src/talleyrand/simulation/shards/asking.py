@@ -69,7 +69,11 @@ class Results:
 
     def _ask(self, query: str, files: list[str] | None = None, **facts: object) -> list[Row]:
         text = (resources.files(__package__) / "queries" / f"{query}.sql").read_text("utf-8")
-        with self._database.connect() as connection:
-            answer = connection.execute(text, {"files": files or self._files} | facts)
-            columns = [column[0] for column in answer.description]
-            return [dict(zip(columns, row, strict=True)) for row in answer.fetchall()]
+        try:
+            with self._database.connect() as connection:
+                answer = connection.execute(text, {"files": files or self._files} | facts)
+                columns = [column[0] for column in answer.description]
+                return [dict(zip(columns, row, strict=True)) for row in answer.fetchall()]
+        except self._database.Error as fault:
+            reason = " ".join(str(fault).split())[:200]
+            raise ShardError("unreadable_shards", folder=str(self.folder.path), reason=reason) from None

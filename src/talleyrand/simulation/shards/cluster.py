@@ -69,7 +69,7 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as fault:
         raise ShardError("no_cluster", address=address, reason=_reason(fault)) from None
-    with client:
+    with client, client.as_current():
         yield client
 
 

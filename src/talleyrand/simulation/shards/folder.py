@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from talleyrand.formats.lines import read_json
+from talleyrand.formats.shapes import BadQuestion
 
 from .faults import ShardError
 from .parquet import mark_of
@@ -99,6 +100,8 @@ def read_manifest(path: Path) -> Plan:
         raise ShardError("bad_manifest", folder=str(path)) from None
     try:
         return read_plan(read_json(text))
+    except BadQuestion:
+        raise ShardError("bad_manifest", folder=str(path)) from None
     except ShardError as fault:
         raise ShardError(fault.code, **{"folder": str(path)} | fault.facts) from None
 

@@ -102,6 +102,7 @@ class Plan:
 def read_plan(value: Json) -> Plan:
     """A plan from its JSON; raises ShardError (`no_manifest`) for anything else."""
     kinds: dict[str, Any] = {"variant": str, "games": int, "shards": int, "seed": int, "until": int}
+    kinds |= {"rotating": bool, "version": str}
     if not isinstance(value, dict) or value.keys() != {one.name for one in fields(Plan)}:
         raise ShardError("bad_manifest")
     if value["form"] != FORM:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,11 @@ def play_shard(plan: Plan, shard: int, watch: Watch) -> bytes:
         played.step()
         watch(played.progress())
     return write(played.recorded(), plan, shard, played.facts)
+
+
+def rehearse(plan: Plan) -> None:
+    """Play one phase of one game, so that the code is compiled once and not by every process."""
+    Shard(replace(plan, games=1, shards=1), 1).step()
 
 
 class Shard:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from .faults import ShardError, Stopped
 from .folder import Folder
 from .plan import Plan
-from .playing import play_shard
+from .playing import play_shard, rehearse
 
 OFTEN = 0.5  # seconds between two looks at how far the processes are
 Tell = Callable[[float], None]
@@ -51,6 +51,7 @@ def _alone(folder: Folder, shards: Sequence[int], tell: Tell) -> None:
 
 
 def _together(folder: Folder, shards: Sequence[int], workers: int, tell: Tell) -> None:
+    rehearse(folder.plan)
     with _pool(folder.plan, shards, workers) as (pool, progress):
         waiting = {pool.submit(_play, shard): shard for shard in shards}
         while waiting:

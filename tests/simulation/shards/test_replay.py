@@ -1,0 +1,43 @@
+"""A game of a shard, exported and replayed by the readable engine, is the same game."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from talleyrand.formats.records import Record, read_record, replay, write_record
+from talleyrand.simulation.shards.asking import Results
+from talleyrand.simulation.shards.exporting import record_of
+from tests.simulation.shards.plans import plan, played
+
+BOOKS = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001")
+TABLE = "hold,values"
+CASES = [("classic", book) for book in BOOKS] + [
+    ("sandad", "anjou_feu"),
+    ("trio", "datc"),
+    ("trio", "anjou_feu"),
+]
+
+
+@pytest.mark.parametrize(("variant", "book"), CASES)
+def test_the_engine_counts_the_same_centres(variant: str, book: str, tmp_path: Path) -> None:
+    folder = played(tmp_path, plan(TABLE, variant=variant, rulebook=book, games=2, shards=1, years=6))
+    results = Results(folder.path)
+    for game in range(2):
+        record = read_record(json.loads(json.dumps(write_record(record_of(results, game)))))
+        rows = {row["power"]: row for row in results.game(game)}
+        assert _replayed(record) == {
+            power: {one["year"]: one["centres"] for one in row["years"]} for power, row in rows.items()
+        }
+
+
+def _replayed(record: Record) -> dict[str, dict[int, int]]:
+    """The centres of each power at the end of each year, as the engine plays the game."""
+    found: dict[str, dict[int, int]] = {power: {} for power in record.variant.board.powers}
+    for turn in replay(record):
+        for entry in turn.judged.entries():
+            assert entry["error"] is None, entry
+        after = turn.judged.turn.next or turn.judged.turn.outcome.after
+        for power, years in found.items():
+            years[turn.position.phase.year] = len(after.owned_by(power))
+    return found

@@ -1,0 +1,204 @@
+"""Shards: cut, played by whoever it may be, kept whole, taken up again."""
+
+import json
+import multiprocessing
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from talleyrand.simulation.shards import folder as folders
+from talleyrand.simulation.shards.asking import Results
+from talleyrand.simulation.shards.faults import ShardError, Stopped
+from talleyrand.simulation.shards.folder import Folder
+from talleyrand.simulation.shards.plan import Plan, read_plan, usual_shards
+from talleyrand.simulation.shards.playing import play_shard
+from talleyrand.simulation.shards.running import run
+from tests.simulation.shards.plans import plan, played, silent
+
+Games = dict[int, list[dict[str, object]]]
+
+
+def games_of(folder: Folder) -> Games:
+    results = Results(folder.path)
+    return {game: results.game(game) for shard in folder.done() for game in folder.plan.games_of(shard)}
+
+
+# cutting
+
+
+@pytest.mark.parametrize(("games", "shards"), [(1, 1), (7, 7), (210, 30), (1000, 7), (13, 5)])
+def test_every_game_is_in_one_shard(games: int, shards: int) -> None:
+    asked = plan(games=games, shards=shards)
+    cut = [asked.games_of(shard) for shard in range(1, shards + 1)]
+    assert list(chain(*cut)) == list(range(games))
+    assert max(map(len, cut)) - min(map(len, cut)) <= 1
+    assert all(game in asked.games_of(asked.shard_of(game)) for game in range(games))
+
+
+@pytest.mark.parametrize("games", [1, 9, 10, 11, 99, 100, 1000, 50_000, 1_000_000])
+def test_the_usual_shards_are_never_too_many(games: int) -> None:
+    assert 1 <= usual_shards(games) <= max(50, games // 500)
+
+
+@pytest.mark.parametrize("change", [{"games": 0}, {"games": 5, "shards": 6}, {"seed": -1}, {"years": 0}])
+def test_a_plan_that_nobody_can_play_is_refused(change: dict[str, int]) -> None:
+    with pytest.raises(ShardError) as refused:
+        plan(**change)  # type: ignore[arg-type]
+    assert refused.value.code == "out_of_range"
+
+
+def test_a_plan_reads_what_it_wrote() -> None:
+    asked = plan(rulebook={"name": "mine", "extends": "datc", "options": {}})
+    assert read_plan(json.loads(json.dumps(asked.value()))) == asked
+
+
+# playing
+
+
+def test_a_game_does_not_depend_on_its_shard(tmp_path: Path) -> None:
+    cut = [plan("random", games=6, shards=shards, years=2) for shards in (1, 2, 6)]
+    first, *others = (games_of(played(tmp_path / str(one.shards), one)) for one in cut)
+    assert len(first) == 6
+    assert all(other == first for other in others)
+    assert games_of(played(tmp_path / "other", plan("random", games=6, seed=1902, years=2))) != first
+
+
+def test_the_same_shard_is_the_same_bytes() -> None:
+    asked = plan("random", years=1)
+    assert play_shard(asked, 1, silent) == play_shard(asked, 1, silent)
+
+
+def test_another_version_of_the_program_does_not_play() -> None:
+    asked = Plan(**plan().value() | {"bots": ("hold",) * 7, "version": "0.0.1"})  # type: ignore[arg-type]
+    with pytest.raises(ShardError) as refused:
+        play_shard(asked, 1, silent)
+    assert refused.value.code == "other_version"
+
+
+def test_processes_play_the_same_games(tmp_path: Path) -> None:
+    asked, told = plan("random", games=6, shards=3, years=2), list[float]()
+    folder = Folder.open(tmp_path / "pool", asked)
+    run(folder, folder.missing(), 2, told.append)
+    assert folder.done() == [1, 2, 3]
+    assert told[0] == 0.0
+    assert told[-1] == 1.0
+    assert told == sorted(told)
+    assert games_of(folder) == games_of(played(tmp_path / "alone", asked))
+    assert not multiprocessing.active_children()
+
+
+def test_an_interruption_keeps_what_is_done(tmp_path: Path) -> None:
+    folder = Folder.open(tmp_path, plan("random", games=400, shards=40, years=4))
+
+    def interrupt(done: float) -> None:
+        if folder.done():
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(folder, folder.missing(), 2, interrupt)
+    assert not multiprocessing.active_children()
+    done = folder.done()
+    assert 1 <= len(done) < 40
+    assert folder.missing() == [shard for shard in range(1, 41) if shard not in done]
+    assert not list(tmp_path.glob(".*"))
+
+
+def test_a_shard_stops_in_its_midst() -> None:
+    def stop(done: float) -> None:
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        play_shard(plan("random"), 1, stop)
+
+
+def test_a_fault_comes_back_from_a_process_as_it_was(tmp_path: Path) -> None:
+    folder = Folder(tmp_path, Plan(**plan().value() | {"bots": ("hold",) * 7, "version": "0"}))  # type: ignore[arg-type]
+    with pytest.raises(ShardError) as refused:
+        run(folder, [1, 2], 2, silent)
+    assert (refused.value.code, refused.value.facts["plan"]) == ("other_version", "0")
+
+
+# keeping
+
+
+def test_half_a_file_does_not_count(tmp_path: Path) -> None:
+    folder = played(tmp_path, plan(years=1))
+    whole = folder.file(1).read_bytes()
+    for half in (b"", b"PAR1", whole[: len(whole) // 2], whole[:-1], b"PAR1" * 9):
+        folder.file(1).write_bytes(half)
+        assert folder.done() == [2]
+        assert folder.missing() == [1]
+    folder.keep(1, whole)
+    assert folder.done() == [1, 2]
+
+
+def test_a_file_damaged_in_its_midst_is_named(tmp_path: Path) -> None:
+    folder = played(tmp_path, plan(years=1))
+    whole = folder.file(1).read_bytes()
+    folder.file(1).write_bytes(whole[:50] + whole[90:])
+    with pytest.raises(ShardError) as refused:
+        Results(tmp_path).reached(by_bot=True, by_power=True)
+    assert refused.value.code == "unreadable_shards"
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Folder.open(tmp_path, plan())
+
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        folder.keep(1, b"PAR1")
+    assert [file.name for file in tmp_path.iterdir()] == [folders.MANIFEST]
+
+
+def test_a_stranger_s_file_is_refused(tmp_path: Path) -> None:
+    folder = played(tmp_path / "one", plan(years=1))
+    other = played(tmp_path / "other", plan(years=1, seed=5))
+    folder.file(1).write_bytes(other.file(1).read_bytes())
+    with pytest.raises(ShardError) as refused:
+        folder.done()
+    assert refused.value.code == "foreign_shard"
+    folder.file(1).write_bytes(folder.file(2).read_bytes())  # the right plan's, at the wrong place
+    with pytest.raises(ShardError):
+        folder.done()
+
+
+@pytest.mark.parametrize("change", [{"games": 8}, {"seed": 2}, {"bots": "hold"}, {"rulebook": "anjou_feu"}])
+def test_another_question_does_not_go_into_the_same_folder(change: dict[str, object], tmp_path: Path) -> None:
+    Folder.open(tmp_path, plan())
+    Folder.open(tmp_path, plan())
+    with pytest.raises(ShardError) as refused:
+        Folder.open(tmp_path, plan(**change))  # type: ignore[arg-type]
+    assert refused.value.code == "another_plan"
+    assert refused.value.facts["what"] == next(iter(change))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "bad_manifest"),
+        ("[]", "bad_manifest"),
+        ("{}", "bad_manifest"),
+        ("\x00", "bad_manifest"),
+        ('{"games": 3}', "bad_manifest"),
+    ],
+)
+def test_a_damaged_manifest_is_refused(text: str, code: str, tmp_path: Path) -> None:
+    (tmp_path / folders.MANIFEST).write_text(text)
+    with pytest.raises(ShardError) as refused:
+        Folder.found(tmp_path)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "value", [{"form": 2}, {"games": "3"}, {"bots": []}, {"until": True}, {"rotating": 1}]
+)
+def test_a_manifest_with_other_values_is_refused(value: dict[str, object], tmp_path: Path) -> None:
+    (tmp_path / folders.MANIFEST).write_text(json.dumps(plan().value() | value))
+    with pytest.raises(ShardError):
+        Folder.found(tmp_path)
