@@ -30,7 +30,7 @@ def _files() -> Iterator[tuple[str, Path]]:
     """Every file of the site and of its applications, by its name in the pages."""
     for finder in get_finders():
         for name, storage in finder.list([]):
-            yield name, Path(storage.path(name))
+            yield join(getattr(storage, "prefix", None) or "", name), Path(storage.path(name))
 
 
 @cache

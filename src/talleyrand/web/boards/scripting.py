@@ -15,8 +15,6 @@ def script_words() -> dict[str, str]:
             "Touch a home centre to build there, or a unit to remove it; once more takes it back."
         ),
         "start_retreats": _("Touch a dislodged unit, then where it retreats, or “Disband”."),
-        "set": _("Given: {order}."),
-        "set_or_help": _("Given: {order}. To help that unit instead, touch where it goes, or itself again."),
         "helped": _("{unit}: touch where the unit of {place} goes, or itself again to support it there."),
         "which_coast": _("{place}: which coast?"),
         "which_unit": _("{place}: which unit?"),

@@ -14,6 +14,10 @@ def _chosen() -> dict[str, str]:
         "chosen": _("{unit}: where does it go, or whom does it help? Itself again: let go."),
         "chosen_retreat": _("{unit}: where does it retreat? Itself again: let go."),
         "noted": _("Order {n} of {total} noted: {order}."),
+        "set_or_help": _(
+            "Order {n} of {total} noted: {order}. "
+            "To help that unit instead, touch where it goes, or itself again."
+        ),
         "act_hold": _("Hold"),
         "act_disband": _("Disband"),
         "act_support": _("Support"),

@@ -26,6 +26,7 @@ export class Cursor {
 
   /** What is lit for it. */
   marked() {
+    this.ordering.frame.dataset.cursor = this.at;
     return { cursor: this.at ? [this.at] : [] };
   }
 
@@ -74,7 +75,7 @@ export class Cursor {
     const letter = key.toLowerCase();
     if (ACTS[letter]) return () => this.#ask(ACTS[letter]);
     if (letter === "u") return () => this.ordering.undo();
-    if (letter === "n") return () => this.#go(this.#waiting());
+    if (letter === "n") return () => this.#skip();
     const chip = chips[Number(key) - 1];
     if (chip) return () => this.#taken(() => this.ordering.take(chip));
     return viewport.act(key);
@@ -85,6 +86,13 @@ export class Cursor {
     const stops = this.#stops();
     const next = this.at ? this.ordering.places.next(stops, this.at, way) : this.#waiting() || stops[0];
     if (next) this.#go(next);
+  }
+
+  /** On to the next unit without an order. */
+  #skip() {
+    const next = this.#waiting();
+    this.ordering.letGo();
+    this.#go(next);
   }
 
   /** @param {string} place */
@@ -111,8 +119,12 @@ export class Cursor {
     if (!this.at) return;
     const { taps } = this.ordering;
     const place = this.at;
-    const tap = () => taps.tap(provinceOf(place), (several) => (several.includes(place) ? place : several[0]));
-    this.#taken(() => this.ordering.follow(tap()));
+    this.#taken(() => {
+      const step = taps.tap(provinceOf(place), (several) => (several.includes(place) ? place : several[0]));
+      // With letters at hand for support and convoy, a move is a move.
+      if (step.set) taps.reset();
+      this.ordering.follow(step.say === "set_or_help" ? { ...step, say: "set" } : step);
+    });
   }
 
   /** @param {Act} act */

@@ -123,16 +123,19 @@ export class Ordering {
 
   /** @param {Step} step */
   #tell(step) {
-    const words = say(step.say, step.facts);
-    if (step.say !== "set" || !step.set) byId("status").textContent = words;
-    else this.noted(step.set.label);
+    const key = step.say === "set" ? "noted" : step.say;
+    byId("status").textContent = say(key, { ...step.facts, ...this.#count() });
     byId("status").classList.toggle("wrong", step.wrong !== undefined);
   }
 
   /** @param {string} label of the order that was just given */
   noted(label) {
-    const facts = { n: `${Math.min(this.#chosen.size, this.total)}`, total: `${this.total}`, order: label };
-    byId("status").textContent = say("noted", facts);
+    byId("status").textContent = say("noted", { ...this.#count(), order: label });
+  }
+
+  /** How many orders are given, of how many. */
+  #count() {
+    return { n: `${Math.min(this.#chosen.size, this.total)}`, total: `${this.total}` };
   }
 
   /** Where the map is small, the unit and all its choices are brought near. */

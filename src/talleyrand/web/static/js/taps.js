@@ -49,7 +49,11 @@ export class Taps {
 
   /** What may be asked for by its name. @returns {Act[]} */
   acts() {
-    if (this.helped) return [];
+    return this.helped ? [] : this.#possible();
+  }
+
+  /** @returns {Act[]} */
+  #possible() {
     const kinds = new Set(this.chosen?.choices.map((choice) => choice.kind));
     const modes = /** @type {Mode[]} */ (Object.keys(KINDS)).filter((mode) => KINDS[mode].some((kind) => kinds.has(kind)));
     const still = /** @type {const} */ (["hold", "disband"]).filter((kind) => kinds.has(kind));
@@ -90,7 +94,7 @@ export class Taps {
     const facts = { unit: subject.label };
     const guard = act === "support" ? ranked(this.#helps(), ["guard"])[0] : null;
     if (guard) return this.#set(subject, guard, []);
-    if (!this.acts().includes(act)) return { ...this.#step(`no_${act}`, facts), wrong: subject.province };
+    if (!this.#possible().includes(act)) return { ...this.#step(`no_${act}`, facts), wrong: subject.province };
     if (act === "hold" || act === "disband") {
       return this.#set(subject, ranked(subject.choices, [act])[0], []);
     }

@@ -11,6 +11,7 @@ const TOUCHABLE = 0.85;
 const NEARBY = 1.1;
 /** Pixels a board unit below which units are drawn larger, and codes stand for names. */
 const SMALL = 0.5;
+const LARGE = 0.9;
 const LEGIBLE = 0.62;
 
 /** Zooms and moves the map by buttons, wheel, keys and fingers; tells a touch from a drag.
@@ -204,7 +205,7 @@ export class Viewport {
   #settle() {
     this.frame.classList.remove("moving");
     this.frame.classList.toggle("zoomed", this.scale > 1.001);
-    this.#mark("zoom", this.size < SMALL ? "far" : "near");
+    this.#mark("zoom", this.size < SMALL ? "far" : this.size < LARGE ? "middle" : "near");
     this.#mark("names", this.size < LEGIBLE ? "off" : "on");
   }
 

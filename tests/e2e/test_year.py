@@ -1,0 +1,188 @@
+"""A year with retreats and adjustments by tap, by keyboard alone, by list alone, on two sizes of screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from talleyrand import variants
+from tests.e2e import boards
+from tests.e2e.conftest import PATIENCE, is_fault
+
+pytestmark = pytest.mark.browser
+PHONE: ViewportSize = {"width": 320, "height": 640}
+DESK: ViewportSize = {"width": 1440, "height": 900}
+START = """phase : S1901M
+Positions
+France : A Bourgogne, A Tyrol
+Allemagne : A Munich, F Kiel, A Berlin
+Centres
+France : Paris, Brest, Marseille
+Allemagne : Munich, Kiel, Berlin
+"""
+WORDS = {
+    "fr": {"hold": "Tenir", "A": "Armée", "F": "Flotte"},
+    "en": {"hold": "Hold", "A": "Army", "F": "Fleet"},
+}
+ANCHORS = {
+    place: anchor["unit"] for place, anchor in variants.load("classic").anchors.items() if "unit" in anchor
+}
+
+
+class Given(NamedTuple):
+    """An order: its normal form, the places to touch, and the button of the ring that ends it."""
+
+    order: str
+    places: tuple[str, ...]
+    asked: str = ""
+
+
+SPRING = (
+    Given("A BUR - MUN", ("BUR", "MUN")),
+    Given("A TYR S A BUR - MUN", ("TYR", "BUR", "MUN")),
+    Given("F KIE - DEN", ("KIE", "DEN")),
+    Given("A BER H", ("BER",), "hold"),
+)
+SUMMER = (Given("A MUN R RUH", ("MUN", "RUH")),)
+AUTUMN = (
+    Given("A MUN H", ("MUN",), "hold"),
+    Given("A TYR - VIE", ("TYR", "VIE")),
+    Given("A RUH - BEL", ("RUH", "BEL")),
+)
+WINTER = (Given("A PAR B", ("PAR",)), Given("F BRE B", ("BRE",), "F"), Given("A MAR B", ("MAR",), "A"))
+YEAR = (SPRING, SUMMER, AUTUMN, WINTER)
+END = {"FRANCE": {"A MUN", "A VIE", "A PAR", "F BRE", "A MAR"}, "GERMANY": {"F DEN", "A BER", "A BEL"}}
+CENTRES = {"FRANCE": {"PAR", "BRE", "MAR", "MUN", "VIE"}, "GERMANY": {"KIE", "BER", "DEN", "BEL"}}
+
+
+@pytest.fixture(params=[PHONE, DESK], ids=["phone", "desk"])
+def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
+    small = request.param == PHONE
+    context = browser.new_context(viewport=request.param, has_touch=True, is_mobile=small)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if is_fault(message) else None)
+    yield page
+    context.close()
+    assert complaints == []
+
+
+class Tap:
+    """With one finger, on the map and its ring."""
+
+    def __init__(self, page: Page, words: dict[str, str]) -> None:
+        self.page = page
+        self.words = words
+
+    def give(self, given: Given) -> None:
+        for place in given.places:
+            self.page.locator("#viewport").scroll_into_view_if_needed()
+            self.page.touchscreen.tap(*boards.on_screen(self.page, "classic", place))
+        if given.asked:
+            self.page.locator(".ring button").filter(has_text=self.words[given.asked]).first.tap()
+
+    def press(self, identity: str) -> None:
+        self.page.locator(f"#{identity}").tap()
+
+
+class Keys:
+    """Without any pointer: Tab, arrows, letters, Enter."""
+
+    def __init__(self, page: Page, words: dict[str, str]) -> None:
+        self.page = page
+        self.words = words
+
+    def give(self, given: Given) -> None:
+        self._reach("viewport")
+        for _ in range(8):
+            if self._at() == given.places[0]:
+                break
+            self.page.keyboard.press("n")
+        self.page.keyboard.press({"hold": "h"}.get(given.asked, "Enter"))
+        for place in given.places[1:]:
+            self._walk(place)
+            self.page.keyboard.press("Enter")
+        if given.asked in ("A", "F"):
+            chips = self.page.locator("#chips button").all_inner_texts()
+            chosen = next(at for at, text in enumerate(chips, 1) if text.startswith(self.words[given.asked]))
+            self.page.keyboard.press(str(chosen))
+
+    def press(self, identity: str) -> None:
+        self._reach(identity)
+        self.page.keyboard.press("Enter")
+
+    def _reach(self, identity: str) -> None:
+        for _ in range(80):
+            if self.page.evaluate("document.activeElement?.id") == identity:
+                return
+            self.page.keyboard.press("Tab")
+        pytest.fail(f"the keyboard does not reach #{identity}")
+
+    def _at(self) -> str:
+        return str(self.page.get_attribute("#viewport", "data-cursor") or "")
+
+    def _walk(self, goal: str) -> None:
+        """Arrows towards a place, as one would who sees the map; the other way round where one comes back."""
+        seen: set[str] = set()
+        for _ in range(16):
+            here = self._at()
+            if here == goal:
+                return
+            (x, y), (to_x, to_y) = ANCHORS[here][:2], ANCHORS[goal][:2]
+            across = "ArrowRight" if to_x > x else "ArrowLeft"
+            down = "ArrowDown" if to_y > y else "ArrowUp"
+            first, second = (across, down) if abs(to_x - x) > abs(to_y - y) else (down, across)
+            self.page.keyboard.press(second if here in seen else first)
+            if self._at() == here:
+                self.page.keyboard.press(first if here in seen else second)
+            seen.add(here)
+        pytest.fail(f"the arrows do not reach {goal}")
+
+
+class Menus:
+    """In the list of the orders, without the map."""
+
+    def __init__(self, page: Page, words: dict[str, str]) -> None:
+        self.page = page
+        self.words = words
+
+    def give(self, given: Given) -> None:
+        self.page.select_option(f"#order-{given.places[0]}", given.order)
+
+    def press(self, identity: str) -> None:
+        self.page.click(f"#{identity}")
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("player", [Tap, Keys, Menus])
+def test_a_year(
+    screen: Page, site: str, language: str, player: Callable[[Page, dict[str, str]], Tap | Keys | Menus]
+) -> None:
+    page, hand = screen, player(screen, WORDS[language])
+    begin(page, site, language)
+    for sheet in YEAR:
+        for number, given in enumerate(sheet, 1):
+            hand.give(given)
+            expect(page.locator("#status")).to_contain_text(f" {number} ")
+        assert set(boards.given(page).values()) == {given.order for given in sheet}
+        boards.saved(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]  # type: ignore[index]
+        hand.press("resolve")
+        expect(page.locator("#results-title")).to_be_visible()
+        expect(page.locator("#print")).to_be_visible()
+        hand.press("onward")
+        boards.ready(page)
+    assert boards.units(page) == END
+    assert boards.owners(page) == CENTRES
+
+
+def begin(page: Page, site: str, language: str) -> None:
+    page.goto(site + ("/en/" if language == "en" else "/"))
+    page.fill("#text", START)
+    page.click("form:has(#text) button")
+    boards.ready(page)
