@@ -1,4 +1,4 @@
-"""The example of the reference runs and prints what it says, in both languages."""
+"""The examples of the reference run and print what it says, in both languages."""
 
 import re
 import subprocess
@@ -11,11 +11,15 @@ ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(python|output)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
+EXAMPLES = 2
+
+
+@pytest.mark.parametrize("number", range(EXAMPLES))
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_the_example_prints_what_the_reference_says(language: str) -> None:
+def test_the_example_prints_what_the_reference_says(language: str, number: int) -> None:
     page = (ROOT / f"docs/{language}/reference/python.md").read_text("utf-8")
-    blocks = dict(BLOCK.findall(page))
-    done = subprocess.run(
-        [sys.executable, "-c", blocks["python"]], capture_output=True, text=True, check=False
-    )
-    assert (done.stdout, done.stderr) == (blocks["output"], "")
+    blocks = BLOCK.findall(page)
+    assert [kind for kind, _ in blocks] == ["python", "output"] * EXAMPLES
+    program, output = blocks[2 * number][1], blocks[2 * number + 1][1]
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == (output, "")
