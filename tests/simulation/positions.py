@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from talleyrand.engine.rulebook import Rulebook
 from tests.oracle.crowds import draw
 from tests.peers import positions as spread
 
-Sheets = Mapping[str, list[Order]]
+Sheets = Mapping[str, Sequence[Order]]
 
 
 class Legal(NamedTuple):
@@ -46,6 +46,7 @@ def crowds(board: Board, seed: int, count: int) -> Iterator[tuple[Position, Shee
 
 
 def sheets(orders: Mapping[tuple[str, str], Order]) -> Sheets:
+    """The orders of each power."""
     written: dict[str, list[Order]] = {}
     for (power, _), order in orders.items():
         written.setdefault(power, []).append(order)

@@ -19,19 +19,23 @@ from benchmarks.workload import played
 from talleyrand import rulebooks, variants
 from talleyrand.engine import movement
 from talleyrand.engine.board import Board
+from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook
+from talleyrand.simulation import codes
 from talleyrand.simulation.encoding import write_outcome
 from talleyrand.simulation.judging import Answers, Judge, Reason
+from talleyrand.simulation.referee import Referee
 from talleyrand.simulation.rules import rules
 from tests.oracle.rules import MIXED, book_of
 from tests.peers.positions import Drawn
-from tests.simulation.positions import Legal, crowded, crowds, legal, sheets
+from tests.simulation import games
+from tests.simulation.positions import Legal, Sheets, crowded, crowds, legal, sheets
 
 NAMED = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001")
 VARIANTS = variants.names()
 FULL, SAMPLE = 1_000_000, 45_000
 CHUNK = 250
-GAMES, MOST_LEFT = 40, 0.005
+GAMES, MOST_LEFT, YEARS_OF_BOTS = 40, 0.005, 12
 Record = Callable[[str, object], None]
 
 
@@ -115,3 +119,36 @@ def test_kernel_and_engine_agree_on_games(name: str, seed: int, record_property:
 @cache
 def _games(seed: int) -> tuple[Drawn, ...]:
     return tuple(played(GAMES, seed))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_kernel_and_engine_agree_on_games_of_bots(
+    variant: str, seed: int, full: bool, record_property: Record
+) -> None:
+    """Likewise, for bots that want centres and one that plays at random, by each of the books."""
+    board = variants.load(variant).setting.board
+    phases = list(_phases_of_bots(variant, seed, 150 if full else 4))
+    left, judged = 0, 0
+    for name in NAMED:
+        book = rulebooks.load(name).judge
+        for start in range(0, len(phases), CHUNK):
+            given = [legal(board, *one, book) for one in phases[start : start + CHUNK]]
+            left += sum(_left_to_the_engine(board, book, given).values())
+            judged += len(given)
+    record_property(
+        "sampled",
+        f"kernel, {variant}: {judged} judged of {len(phases)} positions of games of bots, "
+        f"{left / judged:.3%} left to the engine",
+    )
+    assert judged > 200
+    assert left / judged < MOST_LEFT
+
+
+def _phases_of_bots(variant: str, seed: int, count: int) -> Iterator[tuple[Position, Sheets]]:
+    """The movement phases of games, with what bots ordered."""
+    setting = variants.load(variant).setting
+    referee = Referee(setting, rulebooks.load("datc").judge, setting.calendar.first.year + YEARS_OF_BOTS)
+    for names in (("values",), ("values", "random")):
+        for before, given, _, _ in games.played(referee, count, games.by_bots(seed, *names)):
+            for at in np.flatnonzero(~before.over & (before.clock[:, codes.STAGE] == codes.MOVEMENT)):
+                yield referee.read(before, int(at)), referee.orders_of(before, int(at), given)
