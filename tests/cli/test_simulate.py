@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -13,12 +15,23 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from talleyrand import cli
-from tests.cli.run import Run
+from tests.cli.run import Ran, Run
 
 for needed in ("numpy", "duckdb"):
     pytest.importorskip(needed)
 MANIFEST = "simulation.json"
 SMALL = ("--games", "14", "--shards", "4", "--until", "1902", "--bots", "random,hold", "--workers", "1")
+
+
+@pytest.fixture
+def run(run: Run) -> Run:
+    """The same, with ordinary blanks."""
+
+    def command(*arguments: str) -> Ran:
+        ran = run(*arguments)
+        return Ran(ran.status, ran.out.replace("\u00a0", " "), ran.err.replace("\u00a0", " "))
+
+    return command
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +152,7 @@ def test_what_cannot_be_played(
 ) -> None:
     ran = run("simulate", "--out", str(tmp_path / "new"), *arguments)
     assert ran.status == status
-    assert sentence in ran.err.replace("\u00a0", " ")
+    assert sentence in ran.err
     assert "Traceback" not in ran.err
     assert not (tmp_path / "new" / "shard-000001.parquet").exists()
 
@@ -223,3 +236,40 @@ def test_an_interruption_says_how_to_go_on(tmp_path: Path) -> None:
     assert "Interrupted: the same command will go on from there." in said
     assert "Traceback" not in said
     assert not list(tmp_path.glob(".*"))
+
+
+# the reference
+
+
+@pytest.mark.parametrize("page", ["fr/reference/simulation.md", "en/reference/simulation.md"])
+def test_the_reference_shows_what_comes_out(
+    run: Run, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    examples = re.findall(
+        r"^```console\n\$ talleyrand ([^\n]*)\n(.*?)^```$", _page(page), re.MULTILINE | re.DOTALL
+    )
+    assert len(examples) == 2
+    for command, shown in examples:
+        ran = run(*shlex.split(command))
+        assert ran.status == 0, ran.err
+        printed = iter(ran.out.splitlines())
+        for line in shown.splitlines():
+            assert any(_spaced(found).startswith(_spaced(line)) for found in printed), (line, ran.out)
+
+
+@pytest.mark.parametrize("page", ["fr/reference/simulation.md", "en/reference/simulation.md"])
+def test_every_option_is_in_the_reference(run: Run, page: str) -> None:
+    text = _page(page)
+    for below in ((), ("results",), ("openings",), ("chart",), ("export",)):
+        options = set(re.findall(r"--[a-z-]+", run("simulate", *below, "--help").out)) - {"--help", "--lang"}
+        assert not {option for option in options if option not in text}, below
+
+
+def _page(name: str) -> str:
+    return (Path(__file__).parents[2] / "docs" / name).read_text("utf-8")
+
+
+def _spaced(line: str) -> str:
+    """The columns of a table, whatever their width."""
+    return " ".join(line.split())
