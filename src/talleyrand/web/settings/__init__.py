@@ -34,7 +34,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "talleyrand.web.settings.security.headers",
     "talleyrand.web.statics.Statics",
-    "django.middleware.gzip.GZipMiddleware",
+    "talleyrand.web.compression.Compression",
     "django.middleware.locale.LocaleMiddleware",
     "talleyrand.web.errors.methods",
     "django.middleware.common.CommonMiddleware",
