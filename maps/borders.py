@@ -21,6 +21,29 @@ def clip_ring(ring: Ring, frame: Point) -> Ring:
     return [*points, points[0]] if len(points) > 2 else []
 
 
+def clip_line(line: Ring, frame: Point) -> list[Ring]:
+    """The parts of a line inside (0, 0)..frame."""
+    parts: list[Ring] = []
+    for a, b in pairwise(line):
+        ends = _clip_segment(a, b, frame)
+        if ends and parts and parts[-1][-1] == ends[0]:
+            parts[-1].append(ends[1])
+        elif ends:
+            parts.append(list(ends))
+    return parts
+
+
+def _clip_segment(a: Point, b: Point, frame: Point) -> Segment | None:
+    for axis, limit, sign in ((0, 0, 1), (0, frame[0], -1), (1, 0, 1), (1, frame[1], -1)):
+        inside_a, inside_b = sign * (a[axis] - limit) >= 0, sign * (b[axis] - limit) >= 0
+        if not (inside_a or inside_b):
+            return None
+        if inside_a != inside_b:
+            met = _crossing(a, b, axis, limit)
+            a, b = (a, met) if inside_a else (met, b)
+    return (a, b) if a != b else None
+
+
 def _cut(points: Ring, axis: int, limit: int, sign: int) -> Ring:
     out: Ring = []
     for a, b in pairwise([*points[-1:], *points]):

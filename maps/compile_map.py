@@ -12,39 +12,71 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from projection import lines_of
+from projection import lines_of, projector
 from shapes import Ring, Shape, load, tenths
-from svg import Sheet, drawing
+from svg import Inset, Sheet, drawing
 from thinning import thinned
 
 MAPS = Path(__file__).resolve().parent
 VARIANTS = MAPS.parent / "src" / "talleyrand" / "variants"
 TOLERANCE = 2.5  # tenths of a board unit
 MARKS = ("unit", "label", "centre", "retreat")
+REPEAT = "repeat"  # where a unit is drawn once more, at the other edge of a map of the whole world
 
 
 def compiled(name: str) -> dict[str, str]:
     """Give the text of each file of the board `name`: the same bytes for the same sources."""
-    shapes, kinds, places, frame = sheet_of(name)
+    shapes, kinds, places, extent = sheet_of(name)
     folder, board = _board(name)
-    grid, canals = _lines(board, "grid"), _lines(board, "canals")
-    sheet = Sheet(thinned(shapes, TOLERANCE), kinds, places, frame, grid, canals, _lettering(folder, kinds))
+    width, height = board["frame"]
+    sheet = Sheet(
+        thinned(shapes, board.get("tolerance", TOLERANCE)),
+        kinds,
+        places,
+        (width, height),
+        extent,
+        grid=_lines(board, "grid"),
+        canals=_lines(board, "canals"),
+        insets=[_inset(row, board["projection"]) for row in board.get("insets", [])],
+        lettering=_lettering(folder, kinds),
+    )
     return {"map.svg": drawing(sheet), "anchors.toml": _written(places)}
 
 
+def variant_of(name: str) -> str:
+    """The variant that a folder of `maps` is the board of."""
+    return str(_toml(MAPS / name / "board.toml").get("variant", name))
+
+
 def sheet_of(name: str) -> tuple[list[Shape], dict[str, str], dict[str, Any], tuple[int, int]]:
-    """The surfaces of a board, the kind of each province in play, the anchors, and the frame."""
-    variant, (folder, board) = _variant(name), _board(name)
-    kinds = {code: province["kind"] for code, province in sorted(variant["provinces"].items())}
-    places = _anchors(folder / board["anchors"], variant["provinces"])
-    width, height = board["frame"]
-    return load(folder, board, kinds), kinds, places, (width, height)
+    """The surfaces of a board, the kind of each province in play, the anchors, how far the map reaches."""
+    shapes, provinces, extent, board = shapes_of(name)
+    places = _anchors(_board(name)[0] / board["anchors"], provinces)
+    return shapes, {code: facts["kind"] for code, facts in provinces.items()}, places, extent
+
+
+def shapes_of(name: str) -> tuple[list[Shape], dict[str, Any], tuple[int, int], dict[str, Any]]:
+    """The surfaces of a board, the provinces in play, how far the map reaches, and its settings."""
+    folder, board = _board(name)
+    provinces = dict(sorted(_variant(variant_of(name))["provinces"].items()))
+    width, height = board.get("extent", board["frame"])
+    kinds = {code: facts["kind"] for code, facts in provinces.items()}
+    return load(folder, board, kinds), provinces, (width, height), board
 
 
 def _lines(board: dict[str, Any], name: str) -> list[Ring]:
     """Lines that a board gives in degrees, on the board."""
     found = lines_of(board.get(name, []), board["projection"]) if name in board else []
     return [[tenths(point) for point in line] for line in found]
+
+
+def _inset(row: dict[str, Any], projection: dict[str, Any]) -> Inset:
+    """A part of the map drawn again, larger: what it shows and where, in board units."""
+    place, (west, north, east, south) = projector(projection), row["from"]
+    (left, top), (right, bottom) = place(west, north), place(east, south)
+    x, y, width = row["at"]
+    scale = width / (right - left)
+    return Inset(row["title"], (left, top, right - left, bottom - top), (x, y, width, (bottom - top) * scale))
 
 
 def _lettering(folder: Path, kinds: dict[str, str]) -> dict[str, dict[str, Any]]:
@@ -97,7 +129,11 @@ def _wanted(provinces: dict[str, Any]) -> dict[str, list[str]]:
 def _written(places: dict[str, Any]) -> str:
     lines = ["# Written by maps/compile_map.py from the board's own anchors."]
     for place, marks in sorted(places.items()):
-        cells = (f"{mark} = [{', '.join(f'{n:g}' for n in marks[mark])}]" for mark in MARKS if mark in marks)
+        cells = (
+            f"{mark} = [{', '.join(f'{n:g}' for n in marks[mark])}]"
+            for mark in (*MARKS, REPEAT)
+            if mark in marks
+        )
         lines.append(f"{_key(place)} = {{ {', '.join(cells)} }}")
     return "\n".join(lines) + "\n"
 
@@ -112,7 +148,7 @@ def _names() -> list[str]:
 
 def _stale(name: str) -> list[Path]:
     """The files of a board that are not what its sources give."""
-    texts = {VARIANTS / name / file: text.encode() for file, text in compiled(name).items()}
+    texts = {VARIANTS / variant_of(name) / file: text.encode() for file, text in compiled(name).items()}
     return [path for path, text in texts.items() if not path.exists() or path.read_bytes() != text]
 
 
@@ -130,7 +166,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1 if stale else 0
     for name in names:
         for file, text in compiled(name).items():
-            (VARIANTS / name / file).write_bytes(text.encode())
+            (VARIANTS / variant_of(name) / file).write_bytes(text.encode())
     return 0
 
 

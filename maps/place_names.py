@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from compile_map import MAPS, VARIANTS, sheet_of
+from compile_map import MAPS, VARIANTS, sheet_of, variant_of
 from lettering import LEADING, Lettering, bow, foot, turned, width
 from numpy.typing import NDArray
 from shapes import TENTHS, Point, Ring, Shape
@@ -75,7 +75,9 @@ HEAD = """\
 
 def _names(name: str, language: str) -> dict[str, str]:
     """How a map writes the names: without what stands in brackets."""
-    table = tomllib.loads((VARIANTS / name / f"names.{language}.toml").read_text("utf-8"))["provinces"]
+    table = tomllib.loads((VARIANTS / variant_of(name) / f"names.{language}.toml").read_text("utf-8"))[
+        "provinces"
+    ]
     said = {code: facts["name"].partition(" (")[0] for code, facts in table.items()}
     return {code: words[:1].upper() + words[1:] for code, words in said.items()}
 
@@ -93,7 +95,7 @@ def _room(shape: Shape, lakes: Sequence[Ring], spots: Sequence[dict[str, Any]], 
     xs = [min(max(x // TENTHS, 0), frame[0]) for ring in shape.rings for x, _ in ring]
     ys = [min(max(y // TENTHS, 0), frame[1]) for ring in shape.rings for _, y in ring]
     left, top, wide, high = min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
-    inside = _filled(shape.rings, left, top, (high, wide)) & ~_filled(lakes, left, top, (high, wide))
+    inside = filled(shape.rings, left, top, (high, wide)) & ~filled(lakes, left, top, (high, wide))
     rows, columns = np.mgrid[top : top + high, left : left + wide]
     for mark, radius in KEEP_OFF.items():
         for spot in spots:
@@ -107,7 +109,7 @@ def _room(shape: Shape, lakes: Sequence[Ring], spots: Sequence[dict[str, Any]], 
     return Room(shape.kind, left, top, free, large, (float(middle[1]), float(middle[0])))
 
 
-def _filled(rings: Iterable[Ring], left: int, top: int, size: tuple[int, int]) -> Mask:
+def filled(rings: Iterable[Ring], left: int, top: int, size: tuple[int, int]) -> Mask:
     """The cells whose middle lies inside the rings, by the even-odd rule."""
     crossed = np.zeros((size[0], size[1] + 1), dtype=np.int32)
     for ring in rings:

@@ -1,4 +1,4 @@
-"""Degrees to board units: a spherical Lambert conformal conic, then a lens that enlarges the middle."""
+"""Degrees to board units, for the kinds of board: a conic with a lens, or a cylinder of the whole world."""
 
 from __future__ import annotations
 
@@ -8,14 +8,31 @@ from typing import Any
 
 EARTH_KM = 6371.0
 Place = tuple[float, float]
+Projection = Callable[[float, float], Place]
+
+
+def projector(settings: dict[str, Any]) -> Projection:
+    """Take the `[projection]` table of a board and give the function from (lon, lat) to (x, y), y down."""
+    return _miller(settings) if settings.get("kind") == "miller" else _conic(settings)
+
+
+def _miller(settings: dict[str, Any]) -> Projection:
+    """Miller's cylinder: `unit` board units a degree along the equator, the west and north edges at 0."""
+    unit, west, north = settings["unit"], settings["west"], settings["north"]
+
+    def height(lat: float) -> float:
+        return math.degrees(1.25 * math.log(math.tan(math.pi / 4 + 0.4 * math.radians(lat))))
+
+    top = height(north)
+    return lambda lon, lat: ((lon - west) * unit, (top - height(lat)) * unit)
 
 
 def _stretch(latitude: float) -> float:
     return math.tan(math.pi / 4 + math.radians(latitude) / 2)
 
 
-def projector(settings: dict[str, Any]) -> Callable[[float, float], Place]:
-    """Take the `[projection]` table of a board and give the function from (lon, lat) to (x, y), y down."""
+def _conic(settings: dict[str, Any]) -> Projection:
+    """Lambert's conformal cone on a sphere, then a lens that enlarges the middle."""
     south, north = settings["parallels"]
     power = math.log(math.cos(math.radians(south)) / math.cos(math.radians(north)))
     power /= math.log(_stretch(north) / _stretch(south))
@@ -31,7 +48,7 @@ def projector(settings: dict[str, Any]) -> Callable[[float, float], Place]:
     return lambda lon, lat: lens(*cone(lon, lat))
 
 
-def _lens(settings: dict[str, Any]) -> Callable[[float, float], Place]:
+def _lens(settings: dict[str, Any]) -> Projection:
     (from_x, from_y), (at_x, at_y) = settings["lens_km"], settings["lens_at"]
     (half_x, half_y), magnify, unit = settings["lens_axes"], settings["magnify"], settings["km_per_unit"]
 

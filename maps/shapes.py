@@ -39,11 +39,18 @@ def load(folder: Path, board: dict[str, Any], provinces: dict[str, str]) -> list
     """
     path = folder / board["geometry"]
     found = _from_degrees(path, board) if path.suffix == ".geojson" else _from_lines(path)
-    shapes = [Shape(code, _kind(code, own, provinces), rings) for code, own, rings in found]
+    turn = board.get("turn", 0) * TENTHS
+    shapes = [Shape(code, _kind(code, own, provinces), _around(rings, turn)) for code, own, rings in found]
     missing = sorted(set(provinces) - {shape.code for shape in shapes})
     if missing:
         raise ValueError(f"{path}: no shape for {', '.join(missing)}")
     return shapes
+
+
+def _around(rings: tuple[Ring, ...], turn: int) -> tuple[Ring, ...]:
+    """The rings, and once more a turn of the globe to each side."""
+    shifts = (0, -turn, turn) if turn else (0,)
+    return tuple([(x + shift, y) for x, y in ring] for shift in shifts for ring in rings)
 
 
 def _kind(code: str, own: str, provinces: dict[str, str]) -> str:

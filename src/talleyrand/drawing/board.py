@@ -11,7 +11,8 @@ from talleyrand.variants import Variant
 
 from . import ground, looks, words
 from .arrows import order_layer
-from .legend import HEAD, heading, legend
+from .insets import insets
+from .legend import heading, legend
 from .marks import mark_layer
 from .markup import layer, number, text
 from .routes import plan
@@ -94,9 +95,9 @@ def draw(
     if not caption:
         return _framed(variant, language, drawn, box, labels=labels)
     scene = Scene(variant, position, language)
-    top = heading(scene, variant.title[language] if title is None else title, box)
+    top, high = heading(scene, variant.title[language] if title is None else title, box)
     bottom, tall = legend(scene, scene.tasks(orders, verdicts), box)
-    frame = (box[0], box[1] - HEAD, box[2], box[3] + HEAD + tall)
+    frame = (box[0], box[1] - high, box[2], box[3] + high + tall)
     return _framed(variant, language, drawn, frame, labels=labels, around=top + "\n" + bottom + "\n")
 
 
@@ -168,7 +169,8 @@ def _framed(
     name = f'role="group" lang="{text(language)}" aria-label="{text(variant.title[language])}"'
     head = f'<svg xmlns="http://www.w3.org/2000/svg" class="board" viewBox="{sizes}" {name}>'
     style = f"<style>\n{_style(variant)}</style>"
-    return "\n".join((head, style, *groups)) + f"\n{around}</svg>\n"
+    views = (view for view in (insets(variant, language),) if view)
+    return "\n".join((head, style, *groups, *views)) + f"\n{around}</svg>\n"
 
 
 def owners_layer(variant: Variant, position: Position, language: str = "fr") -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from xml.etree import ElementTree as ET
@@ -27,6 +27,7 @@ class Ground:
     style: str
     box: tuple[float, ...]
     groups: Mapping[str, ET.Element]
+    insets: Sequence[ET.Element]
     outlines: Mapping[str, str]
 
 
@@ -42,15 +43,21 @@ def ground(variant: Variant) -> Ground:
     named = {node.get("id", ""): node.get("d", "") for node in root.iter("path") if node.get("id")}
     outlines = {name.removeprefix("p-"): data for name, data in named.items() if name.startswith("p-")}
     box = tuple(map(float, root.get("viewBox", "").split()))
-    return Ground(style.strip(), box, groups, outlines)
+    return Ground(style.strip(), box, groups, list(groups.get("insets", ())), outlines)
 
 
 @lru_cache(maxsize=32)
 def map_layer(variant: Variant, language: str) -> str:
     """Seas and lands, each province with its full name; before them the hatchings that owners use."""
-    return layer(
-        "map", element("defs", *patterns(len(variant.board.powers))), *_groups(variant, GROUND, language)
-    )
+    hatchings = element("defs", *patterns(len(variant.board.powers)))
+    return layer("map", hatchings, _margin(variant), *_groups(variant, GROUND, language))
+
+
+def _margin(variant: Variant) -> str:
+    """The paper beside the map, where insets lie."""
+    left, top, width, height = ground(variant).box
+    paper = element("rect", class_="band", x=left, y=top, width=width, height=height)
+    return paper if ground(variant).insets else ""
 
 
 @lru_cache(maxsize=32)

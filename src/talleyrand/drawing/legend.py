@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import ceil
 
 from . import words
 from .ground import owners
@@ -13,53 +14,66 @@ from .symbols import badge, cross, token
 
 HEAD, ROW = 46.0, 34.0
 MARGIN, SYMBOL = 18.0, 34.0
-LETTER = 0.62  # the width of a letter, in font sizes, to leave room
+LETTER, SAID = 0.56, 15.0  # the width of a letter, in font sizes, to leave room; the size of words
+USUAL_WIDTH = 1200.0  # of a board, for which all this is dimensioned
+SLACK = 0.15  # how much a row may be squeezed
 
 
-def heading(scene: Scene, title: str, box: Sequence[float]) -> str:
-    """The title to the left, the phase to the right, above the board."""
+def heading(scene: Scene, title: str, box: Sequence[float]) -> tuple[str, float]:
+    """The title to the left, the phase to the right, above the board; and the height that takes."""
     left, top, width, _ = box
+    scale = width / USUAL_WIDTH
     phase = words.phase(scene.variant, scene.language, scene.position.phase)
-    band = element("rect", class_="band", x=left, y=top - HEAD, width=width, height=HEAD)
-    base = top - 15
-    return layer(
-        "heading",
-        band,
-        element("text", text(title), class_="title", x=left + MARGIN, y=base, font_size=22),
-        element("text", text(phase), class_="phase", x=left + width - MARGIN, y=base, font_size=20),
+    band = element("rect", class_="band", x=left, y=top - HEAD * scale, width=width, height=HEAD * scale)
+    foot, edge = {"y": round(top - 15 * scale, 1)}, MARGIN * scale
+    named = element(
+        "text", text(title), class_="title", x=left + edge, **foot, font_size=round(22 * scale, 1)
     )
+    told = {"x": round(left + width - edge, 1), **foot, "font_size": round(20 * scale, 1)}
+    return layer("heading", band, named, element("text", text(phase), class_="phase", **told)), HEAD * scale
 
 
 def legend(scene: Scene, tasks: Sequence[Task], box: Sequence[float]) -> tuple[str, float]:
     """The powers with their centres and units, then the marks in use; and the height that takes."""
     left, top, width, height = box
-    rows = [_spread(_powers(scene), width)]
-    signs = _signs(scene, tasks)
-    if signs:
-        rows.append(_spread(signs, width))
-    tall = ROW * len(rows)
-    band = element("rect", class_="band", x=left, y=top + height, width=width, height=tall)
-    lines = [
-        element("g", *row, transform=f"translate({number(left)} {number(top + height + ROW * (at + 0.5))})")
-        for at, row in enumerate(rows)
-    ]
+    packed = [row for items in (_powers(scene), _signs(scene, tasks)) for row in _rows(items)]
+    size = min(map(_size, packed), default=SAID)
+    rows = [_spread(row, size) for row in packed]
+    scale = width / USUAL_WIDTH
+    tall = ROW * scale * len(rows)
+    band = element("rect", class_="band", x=left, y=top + height, width=width, height=round(tall, 1))
+    downs = (top + height + ROW * scale * (at + 0.5) for at in range(len(rows)))
+    sized = "" if scale == 1 else f" scale({scale:.4g})"
+    moves = (f"translate({number(left)} {number(down)}){sized}" for down in downs)
+    lines = [element("g", *row, transform=move) for row, move in zip(rows, moves, strict=True)]
     return layer("legend", band, *lines), tall
 
 
 Item = tuple[str, str]
 
 
-def _spread(items: Sequence[Item], width: float) -> list[str]:
+def _rows(items: Sequence[Item]) -> list[Sequence[Item]]:
+    """As few rows as their words need, about equally long."""
+    needs = sum(SYMBOL + len(said) * LETTER * SAID for _, said in items)
+    count = ceil(needs / (USUAL_WIDTH - 2 * MARGIN) - SLACK)
+    size = ceil(len(items) / max(count, 1))
+    return [items[at : at + size] for at in range(0, len(items), size)] if items else []
+
+
+def _size(row: Sequence[Item]) -> float:
+    """The size at which the words of a row find room."""
+    room = (USUAL_WIDTH - 2 * MARGIN) - SYMBOL * len(row)
+    return min(SAID, room / (LETTER * max(sum(len(said) for _, said in row), 1)))
+
+
+def _spread(items: Sequence[Item], size: float) -> list[str]:
     """Symbols with their words, side by side, each with the room its words need."""
-    needs = [len(said) for _, said in items]
-    room = (width - 2 * MARGIN) - SYMBOL * len(items)
-    size = min(14.0, room / (LETTER * max(sum(needs), 1)))
     out, x = [], MARGIN + 13
-    for (symbol, said), letters in zip(items, needs, strict=True):
+    for symbol, said in items:
         words_at = {"x": round(x + 17, 1), "y": round(size * 0.36, 1), "font_size": round(size, 1)}
         out.append(element("g", symbol, transform=f"translate({number(x)} 0)"))
         out.append(element("text", text(said), class_="said", **words_at))
-        x += SYMBOL + letters * size * LETTER
+        x += SYMBOL + len(said) * size * LETTER
     return out
 
 

@@ -81,7 +81,7 @@ class Planner:
         return Route(track)
 
     def _direct(self, task: Task, order: Move) -> Track:
-        start, end = self.scene.spot(order.unit), self.scene.point(order.to)
+        start, end = nearest_pair(self.scene.spots(order.unit), self.scene.images(order.to))
         if start is None or end is None:
             return ()
         met = (province_of(order.to), order.unit.province) in self.pairs
@@ -98,9 +98,10 @@ class Planner:
     def _over(self, order: Move | Convoy, fleets: Sequence[UnitName]) -> Track:
         """The way of an army over the fleets that carry it."""
         army = order.unit if isinstance(order, Move) else order.target
-        stops = [self.scene.spot(army), *map(self.scene.spot, fleets), self.scene.point(order.to)]
-        points = [stop for stop in stops if stop is not None]
-        if len(points) < len(stops):
+        points = _chained(
+            [self.scene.spots(army), *map(self.scene.spots, fleets), self.scene.images(order.to)]
+        )
+        if not points:
             return ()
         track = smooth(points)
         track = cut(track, 0, min(self.gap, length(track) * 0.4))
@@ -154,16 +155,17 @@ class Planner:
         order = task.order
         if not isinstance(order, Support):
             return None
-        start, target = self.scene.spot(order.unit), self.scene.spot(order.target)
+        start, target = nearest_pair(self.scene.spots(order.unit), self.scene.spots(order.target))
         if start is None or target is None:
             return Route()
         if order.to is None:
             return Route(self._to_unit(order, start, target))
         way = self._way(order.target, order.to)
         if way:
-            return Route(self._onto(start, way))
-        end = self.scene.point(order.to)
-        if end is None:
+            start, _ = nearest_pair(self.scene.spots(order.unit), (along(way, length(way) / 2),))
+            return Route(self._onto(start or target, way))
+        target, end = nearest_pair((target,), self.scene.images(order.to))
+        if target is None or end is None:
             return Route()
         onward = self._clear(target, end, BULGES)
         return Route(self._onto(start, onward), onward)
@@ -183,6 +185,23 @@ class Planner:
     def _way(self, unit: UnitName, to: str) -> Track:
         """The drawn way of the move that an order speaks of, () if there is none."""
         return self.moves.get((unit.province, province_of(to)), ())
+
+
+def nearest_pair(starts: Sequence[Point], ends: Sequence[Point]) -> tuple[Point | None, Point | None]:
+    """The start and the end that are nearest to each other, of those that stand for the same place."""
+    pairs = [(start, end) for start in starts for end in ends]
+    return min(pairs, key=lambda pair: abs(pair[0] - pair[1]), default=(None, None))
+
+
+def _chained(stops: Sequence[Sequence[Point]]) -> list[Point]:
+    """A way through all the stops, each where it is nearest to the one before; none if one is missing."""
+    if not all(stops):
+        return []
+    first, _ = nearest_pair(stops[0], stops[1])
+    points = [first] if first is not None else []
+    for stop in stops[1:]:
+        points.append(min(stop, key=lambda spot: abs(spot - points[-1])))
+    return points
 
 
 def _walk(task: Task) -> tuple[UnitName | None, str | None]:

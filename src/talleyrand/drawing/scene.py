@@ -19,7 +19,8 @@ from .geometry import Point
 Orders = Mapping[str, Sequence[Order]] | Iterable[Order]
 UNKNOWN_COLOUR = "#cccccc"
 USUAL_LABEL = 11.5  # the label size, in board units, for which the symbols are dimensioned
-SMALLEST, LARGEST = 0.9, 1.5
+SMALLEST, LARGEST = 0.5, 1.5
+LONGEST_SIGN = 4
 SIGN = 2  # letters that tell a power, more where two begin alike
 
 
@@ -50,9 +51,16 @@ class Scene:
 
     @cached_property
     def signs(self) -> Mapping[str, str]:
-        """For each power the shortest beginning of its name that no other name shares."""
+        """For each power the shortest beginning of its name that no other has; its code if that is long."""
         names = [(code, words.power(self.variant, self.language, code)) for code in self.variant.board.powers]
-        return {code: _shortest(name, [other for _, other in names if other != name]) for code, name in names}
+        found = {
+            code: _shortest(name, [other for _, other in names if other != name]) for code, name in names
+        }
+        return (
+            found
+            if max(map(len, found.values()), default=0) <= LONGEST_SIGN
+            else {code: code for code in found}
+        )
 
     @cached_property
     def fallen(self) -> Mapping[UnitName, Unit]:
@@ -84,6 +92,12 @@ class Scene:
                 return complex(anchor[0], anchor[1])
         return None
 
+    def images(self, location: str) -> tuple[Point, ...]:
+        """Where a location's unit is drawn: twice if it lies at both edges of a map of the whole world."""
+        first = self.point(location)
+        again = self.point(location, "repeat")
+        return tuple(spot for spot in (first, again) if spot is not None)
+
     def home(self, unit: Unit) -> Point:
         """Where a unit of the position stands; raises BadPosition (`unknown_place`) off the map."""
         spot = self.point(unit.location)
@@ -93,9 +107,13 @@ class Scene:
 
     def spot(self, named: UnitName) -> Point | None:
         """Where the unit of an order stands: the coast of the unit there, if the order doesn't say it."""
+        return next(iter(self.spots(named)), None)
+
+    def spots(self, named: UnitName) -> tuple[Point, ...]:
+        """All the places where the unit of an order is drawn."""
         unit = self.position.at.get(named.province)
         at_home = unit and unit.kind == named.kind and "/" not in named.location
-        return self.point(unit.location if unit and at_home else named.location)
+        return self.images(unit.location if unit and at_home else named.location)
 
     def refuge(self, named: UnitName) -> Point | None:
         """Where the dislodged unit of an order lies."""

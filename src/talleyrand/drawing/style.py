@@ -50,6 +50,7 @@ STYLE = f"""\
 .board .halo {{ fill: none; stroke: var(--board-plain); stroke-width: 5; stroke-linecap: round; }}
 .board .cross {{ fill: none; stroke: var(--board-alarm); stroke-width: 2.8; stroke-linecap: round; }}
 .board .swords {{ fill: none; stroke: var(--board-plain-ink); stroke-width: 2; stroke-linecap: round; }}
+.board .view-title {{ font-size: 26px; font-style: italic; fill: var(--board-ink); text-anchor: start; }}
 .board .band {{ fill: var(--board-band); }}
 .board .title, .board .phase, .board .said {{ fill: var(--board-ink); }}
 .board .title {{ font-weight: bold; }}

@@ -50,7 +50,7 @@ def token(board: Board, letter: str, colour: str, sign: str) -> str:
     shape = SHAPES[board.kinds[letter].mobility if known else Mobility.ANY]
     parts = [
         element("path", class_="body", d=shape, fill=colour),
-        element("text", text(sign), class_="sign", y=3.2, font_size=9 if len(sign) < 3 else 7),
+        element("text", text(sign), class_="sign", y=3.2, font_size={1: 10, 2: 10, 3: 8}.get(len(sign), 6.4)),
     ]
     if not known or needs_letter(board, letter):
         parts += [

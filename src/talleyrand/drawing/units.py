@@ -15,10 +15,12 @@ LYING = 0.85  # the size of a dislodged unit beside a standing one
 
 def unit_layer(scene: Scene) -> str:
     """Every unit once: standing ones at their place, dislodged ones at the place for retreats."""
-    standing = [drawn(scene, unit) for unit in sorted(scene.position.units, key=_place)]
+    ordered = sorted(scene.position.units, key=_place)
+    standing = [drawn(scene, unit) for unit in ordered]
+    again = [_again(scene, unit, spot) for unit in ordered for spot in scene.images(unit.location)[1:]]
     fallen = sorted(scene.position.dislodged, key=lambda entry: _place(entry.unit))
     lying = [_dislodged(scene, entry) for entry in fallen]
-    return layer("units", *standing, *lying)
+    return layer("units", *standing, *again, *lying)
 
 
 def _place(unit: Unit) -> tuple[str, str]:
@@ -28,6 +30,11 @@ def _place(unit: Unit) -> tuple[str, str]:
 def drawn(scene: Scene, unit: Unit, class_: str = "unit") -> str:
     """A standing unit."""
     return _symbol(scene, unit, scene.home(unit), class_, scene.scale, said(scene, unit))
+
+
+def _again(scene: Scene, unit: Unit, spot: Point) -> str:
+    """The same unit at the other edge of the map."""
+    return _symbol(scene, unit, spot, "unit repeat", scene.scale, said(scene, unit))
 
 
 def _dislodged(scene: Scene, entry: Dislodged) -> str:
