@@ -22,6 +22,7 @@ def _chosen() -> dict[str, str]:
         "act_disband": _("Disband"),
         "act_support": _("Support"),
         "act_convoy": _("Convoy"),
+        "act_guard": _("Support in place"),
         "act_via": _("By convoy"),
     }
 

@@ -171,7 +171,8 @@ export class Ordering {
 
   /** @param {Chip} chip @param {number} at */
   #petal(chip, at) {
-    return { words: chip.short, key: `${at + 1}`, act: () => this.take(chip) };
+    const words = chip.kind === "guard" ? say("act_guard") : chip.short;
+    return { words, key: `${at + 1}`, act: () => this.take(chip) };
   }
 
   /** @param {Chip[]} chips */

@@ -21,6 +21,8 @@ export class Ring {
   #middle = null;
   /** @type {Point[]} */
   #avoided = [];
+  /** Where the buttons of the map are. @type {Rect | null} */
+  #tools = null;
 
   /** @param {HTMLElement} frame @param {Viewport} viewport */
   constructor(frame, viewport) {
@@ -39,8 +41,15 @@ export class Ring {
     this.#avoided = avoided;
     const buttons = middle ? petals.map(petalButton) : [];
     this.holder.replaceChildren(...buttons);
+    this.#tools = this.#toolsInFrame();
     this.#petals = buttons.map((button) => ({ button, width: button.offsetWidth, height: button.offsetHeight }));
     this.#place();
+  }
+
+  #toolsInFrame() {
+    const tools = document.querySelector(".map-tools")?.getBoundingClientRect();
+    const frame = this.holder.getBoundingClientRect();
+    return tools ? { x: tools.x - frame.x, y: tools.y - frame.y, width: tools.width, height: tools.height } : null;
   }
 
   /** Each button where it hides least. */
@@ -51,8 +60,7 @@ export class Ring {
     const outside = middle.x < 0 || middle.y < 0 || middle.x > width || middle.y > height;
     this.holder.classList.toggle("outside", outside);
     const avoided = this.#avoided.map((point) => this.viewport.inFrame(point));
-    /** @type {Rect[]} */
-    const taken = [];
+    const taken = this.#tools ? [this.#tools] : [];
     for (const { button, ...size } of this.#petals) {
       const rect = freest(middle, size, avoided, taken, { width, height });
       taken.push(rect);

@@ -252,7 +252,7 @@ export class Taps {
   #chips(subject, choices) {
     return choices.map(({ label, order, kind, at }) => {
       const coast = at.includes("/") && kind !== "build";
-      return { label, short: coast ? this.name(at) : label, province: subject.province, order };
+      return { label, short: coast ? this.name(at) : label, province: subject.province, order, kind };
     });
   }
 }

@@ -21,6 +21,7 @@
  * @property {string} short what tells it from the others
  * @property {string} province
  * @property {string} order
+ * @property {string} kind
  */
 /** @typedef {"support" | "convoy" | "via"} Mode What the next touch is for, where the player said so first. */
 /** @typedef {"hold" | "disband" | Mode} Act What is asked for by a button of the ring or by a letter. */
