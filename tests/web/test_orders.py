@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from talleyrand.notation import reader
 from tests.web.conftest import Player, begin
 
 pytestmark = pytest.mark.django_db
@@ -239,3 +240,19 @@ def test_the_heading_of_another_phase_is_told(player: Player, heading: str) -> N
 def test_the_phase_s_own_heading_or_none_is_not(player: Player, heading: str) -> None:
     answer = player.draft(1, {"sheet": f"{heading}\nFRANCE\nA Par-Bou"})
     assert "autre phase" not in answer.json()["readings"]
+
+
+def test_a_long_sheet_that_means_nothing_is_not_compared_with_every_order(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To tell whose a line is, nobody needs to know what it may have meant: that takes seconds."""
+    asked: list[object] = []
+
+    def noted(*given: object) -> str:
+        asked.append(given)
+        return ""
+
+    monkeypatch.setattr(reader, "nearest", noted)
+    answer = player.draft(1, {"sheet": "\n".join(f"A Parx{n}-Burx{n}" for n in range(399))})
+    assert answer.status_code == 200
+    assert not asked

@@ -28,9 +28,12 @@ MAX_SENTENCES = 40
 SEAS_IN_CAPITALS = "sea_upper_land_lower"
 
 
-def read_line(text: str, context: Context) -> Line:
-    """One order. Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else."""
-    return Reader(context, text, 1, suggest=True).line()
+def read_line(text: str, context: Context, *, suggest: bool = True) -> Line:
+    """One order, and for one that is refused the nearest legal order, if `suggest`.
+
+    Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else.
+    """
+    return Reader(context, text, 1, suggest=suggest).line()
 
 
 class Reader:

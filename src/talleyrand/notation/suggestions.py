@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from talleyrand.engine.orders import Hold, Order, Retreat, Waive
@@ -15,6 +16,7 @@ from .vocabulary import LINKS, SIGNS, Sign
 FARTHEST = 0.9
 """The most that may be changed: one word of three letters with one right, or a letter and a sign."""
 
+TOO_FAR = FARTHEST + 0.001  # sums of prices are rounded at the end
 MOST_WORDS = 24
 LEFT_OUT = {"H": 0.2, "B": 0.2, "D": 0.2, "VIA": 0.5}
 
@@ -90,7 +92,10 @@ class _Measure:
         self.known: dict[tuple[Item, str], float] = {}
 
     def distance(self, order: Order) -> float:
-        """Edits of whole words: changed by how unlike they are, left out or added at a fixed price."""
+        """Edits of whole words: changed by how unlike they are, left out or added at a fixed price.
+
+        What is too far to be suggested is infinitely far: no further word brings it nearer.
+        """
         words = str(order).split()
         row = [0.0]
         for word in words:
@@ -102,6 +107,8 @@ class _Measure:
                 dropped = row[i + 1] + self._extra(item)
                 following.append(min(changed, dropped, following[i] + self._absent(word)))
             row = following
+            if min(row) > TOO_FAR:
+                return inf
         return round(row[-1], 3)
 
     def _absent(self, word: str) -> float:

@@ -111,12 +111,13 @@ def from_sheet(question: Question, text: str, plays: str) -> dict[str, list[str]
     """
     check_text(text)
     asked = asking.read_question(dict(question))
+    context = notation.Context(asked.variant, asked.position, None, asked.book, asked.naming)
     found: dict[str, list[str]] = {}
     for power, lines in notation.split_sheet(text, asked.variant).items():
         for line in lines:
             if read_heading(line, asked.variant) is not None:
                 continue
-            owner = power or plays or _owner(asked, line)
+            owner = power or plays or _owner(asked, context, line)
             if plays and owner != plays:
                 raise Unfit("other_power", line)
             found.setdefault(owner, []).append(line)
@@ -137,9 +138,8 @@ def check_text(text: str) -> None:
             raise Unfit("control")
 
 
-def _owner(asked: asking.Question, line: str) -> str:
-    context = notation.Context(asked.variant, asked.position, None, asked.book, asked.naming)
-    unit = notation.read_line(line, context).unit
+def _owner(asked: asking.Question, context: notation.Context, line: str) -> str:
+    unit = notation.read_line(line, context, suggest=False).unit
     return _owner_of(asked, unit.location.partition("/")[0]) if unit else NOBODY
 
 
