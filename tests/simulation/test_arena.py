@@ -93,3 +93,7 @@ def test_what_does_not_exist_is_refused() -> None:
     ):
         with pytest.raises(UnknownName):
             Arena(variant, book, rewards=rewards)
+    with pytest.raises(ValueError, match="0 games"):
+        Arena("trio", games=0)
+    with pytest.raises(ValueError, match="do not fit 2 games"):
+        Arena("trio", games=2, until=1).legal().choose(np.zeros((1, 10)))

@@ -20,6 +20,7 @@ from talleyrand.engine.position import Phase, Position
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.simulation import codes
 from talleyrand.simulation.referee import Games, Referee
+from talleyrand.simulation.sheets import Reader
 from tests.oracle.rules import MIXED, book_of
 from tests.simulation.games import by_bots, by_lot, compare, menu, played, same_step
 from tests.simulation.positions import crowded, crowds
@@ -105,11 +106,11 @@ def test_hardly_any_phase_of_a_game_goes_to_the_engine(
 def offered(referee: Referee, games: Games, at: int) -> list[tuple[str, Order]]:
     """The options of one game, read back one by one."""
     options, found = referee.options(games), []
+    reader = Reader(referee.board, games.places[at], games.clock[at])
     for place in range(len(referee.names.provinces)):
         for row in options.orders[options.first[at, place] : options.first[at, place + 1]]:
-            sheets = games.sheets()
-            sheets[at, :, place] = row
-            ((power, (order,)),) = referee.orders_of(games, at, sheets).items()
+            power, order = reader.order(place, row.tolist())
+            assert order is not None
             found.append((power, order))
     return found
 

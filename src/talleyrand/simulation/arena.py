@@ -26,7 +26,7 @@ class Arena:
 
     `rewards` is the name of a scheme (`rewards.REWARDS`) or a function of the centres (game, power) and the
     winners (game; -1: none) that gives the rewards (game, power). Raises UnknownName for a variant, a book
-    or a scheme that does not exist.
+    or a scheme that does not exist, ValueError for fewer than one game.
     """
 
     def __init__(
@@ -39,6 +39,8 @@ class Arena:
     ) -> None:
         if isinstance(rewards, str) and rewards not in REWARDS:
             raise UnknownName("unknown_value", option="rewards", value=rewards, values=", ".join(REWARDS))
+        if games < 1:
+            raise ValueError(f"{games} games cannot be played")
         self.reward = REWARDS[rewards] if isinstance(rewards, str) else rewards
         self.referee = Referee(variants.load(variant).setting, rulebooks.load(book).judge, until)
         self.powers = self.referee.names.powers

@@ -67,8 +67,10 @@ class Options:
 
     def choose(self, fractions: NDArray[np.float64]) -> Cells:
         """Sheets with one legal order for each province that has any: the one at a fraction (0 to 1, game
-        and province) of the way through them."""
+        and province) of the way through them. Raises ValueError for fractions of another shape."""
         count, provinces = self.first.shape[0], self.first.shape[1] - 1
+        if fractions.shape != (count, provinces):
+            raise ValueError(f"fractions of the shape {fractions.shape} do not fit {count} games")
         sheets = np.full((count, codes.SHEET_ROWS, provinces), codes.NONE, np.uint16)
         many = np.diff(self.first, axis=1)
         game, at = np.nonzero(many)
