@@ -104,14 +104,14 @@ def main() -> int:
     wanted = parser.parse_args()
     positions = [*recorded(), *played(wanted.games, wanted.seed)]
     contest = Contest(positions)
-    _describe(contest, wanted.rounds)
-    fast = _table([contest.round() for _ in range(wanted.rounds + 1)][1:])
-    _growth(positions, wanted.seed)
-    _start()
+    describe(contest, wanted.rounds)
+    fast = table([contest.round() for _ in range(wanted.rounds + 1)][1:])
+    growth(positions, wanted.seed)
+    start()
     return int(not fast)
 
 
-def _describe(contest: Contest, rounds: int) -> None:
+def describe(contest: Contest, rounds: int) -> None:
     orders = mean(len(drawn.orders) for drawn in contest.positions)
     left = sum(contest.judge.judge(contest.phases).by_engine.values())
     size = contest.many.rows.nbytes + contest.room.fates.nbytes + contest.room.retreats.nbytes
@@ -125,7 +125,7 @@ def _describe(contest: Contest, rounds: int) -> None:
     )
 
 
-def _table(rounds: Sequence[dict[str, float]]) -> bool:
+def table(rounds: Sequence[dict[str, float]]) -> bool:
     print(f"\n{'':27}{'phases/s':>10}   against {OTHER}      against the engine: min, median, max")
     for name in rounds[0]:
         ratios = "      ".join(
@@ -145,7 +145,7 @@ def _spread(ratios: Sequence[float]) -> str:
 # growth -------------------------------------------------------------------------------------------
 
 
-def _growth(positions: Sequence[Drawn], seed: int) -> None:
+def growth(positions: Sequence[Drawn], seed: int) -> None:
     print("\nphases/s of the kernel")
     _, phases = encoded(BOARD, positions)
     for count in (1, 10, 100, 1_000, 10_000):
@@ -183,7 +183,7 @@ def _rate(board: Board, phases: Phases) -> float:
 # start-up -----------------------------------------------------------------------------------------
 
 
-def _start() -> None:
+def start() -> None:
     print("\nseconds from the start of Python to the first answer, its start not counted")
     with TemporaryDirectory() as folder:
         print(f"  compiled anew   {_first(folder):6.1f}")

@@ -25,7 +25,8 @@ def record_of(results: Results, game: int) -> Record:
 
 
 def _inputs(rows: Sequence[Row], at: int) -> Inputs:
-    """What everybody ordered in one phase."""
+    """What everybody ordered in one phase, and which bots they were."""
     given = {row["power"]: tuple(row["phases"][at]["orders"]) for row in rows}
     phase = Phase.parse(rows[0]["phases"][at]["phase"])
-    return Inputs(phase, {power: (orders,) for power, orders in given.items() if orders})
+    sheets = {power: (orders,) for power, orders in given.items() if orders}
+    return Inputs(phase, sheets, bots={row["power"]: row["bot"] for row in rows if row["power"] in sheets})

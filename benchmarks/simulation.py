@@ -1,0 +1,193 @@
+"""Positions and whole games, here and at the peers', in one run: python -m benchmarks.simulation.
+
+First the judges on the same movement phases (`benchmarks.kernel`), then whole games (`benchmarks.games`), as
+the readable engine plays them and as shards keep them, then memory and start-up. Seconds are processor time
+but for start-up. Ends with status 1 where the kernel is too slow, or where a thousand games of `values` would
+take more than two minutes on two cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+
+import numpy as np
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine import game
+from talleyrand.engine.game import Orders
+from talleyrand.engine.position import Position
+from talleyrand.simulation.bots import by_name
+from talleyrand.simulation.bots.facts import Facts
+from talleyrand.simulation.bots.streams import starts
+from talleyrand.simulation.referee import Referee
+from talleyrand.simulation.shards.plan import Plan
+from talleyrand.simulation.shards.playing import play_shard
+
+from . import games, kernel
+from .workload import played, recorded
+
+WANTED, THOUSAND, CORES = 120.0, 1000, 2
+UNTIL, REPLAYED = 1920, 10
+CLASSIC, BOOK = variants.load("classic").setting, rulebooks.load("datc").judge
+HIGHEST = (  # a process started by this one would be told the size of this one as its highest
+    "import re, sys\n"
+    "from pathlib import Path\n"
+    "def highest():\n"
+    "    told = Path('/proc/self/status')\n"
+    "    return int(re.search(r'VmHWM:\\s*(\\d+)', told.read_text())[1]) if told.exists() else 0\n"
+)
+SHARD = (
+    f"{HIGHEST}"
+    "from talleyrand.simulation.shards.plan import Plan\n"
+    "from talleyrand.simulation.shards.playing import play_shard\n"
+    "count = int(sys.argv[1])\n"
+    "plan = Plan('classic', 'datc', ('values',) * 7, True, count, 1, 1901, 1920)\n"
+    "content = play_shard(plan, 1, lambda done: None)\n"
+    "print(highest(), len(content))\n"
+)
+
+
+def main() -> int:
+    """Measure, print, and say whether it is fast enough."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.simulation")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--games", type=int, default=100, help="whole games in each round")
+    parser.add_argument("--seed", type=int, default=1901)
+    wanted = parser.parse_args()
+    fast = _positions(wanted.rounds, wanted.seed)
+    done = _games(wanted.games, max(1, wanted.rounds // 2), wanted.seed)
+    _growth(wanted.seed)
+    _memory()
+    kernel.start()
+    _first_shard()
+    return int(not (fast and done))
+
+
+def _positions(rounds: int, seed: int) -> bool:
+    positions = [*recorded(), *played(12, seed)]
+    contest = kernel.Contest(positions)
+    kernel.describe(contest, rounds)
+    fast = kernel.table([contest.round() for _ in range(rounds + 1)][1:])
+    kernel.growth(positions, seed)
+    return fast
+
+
+# whole games --------------------------------------------------------------------------------------
+
+
+def _games(count: int, rounds: int, seed: int) -> bool:
+    print(f"\nwhole games to the end of {UNTIL}, {rounds} rounds of {count} side by side, one core")
+    print(f"{'':34}{'games/s: min, median, max':>30}{'phases/s':>10}{'bot':>7}")
+    for bot in games.BOTS:
+        _line(f"arrays, seven times {bot}", games.rates(bot, count, UNTIL, seed, rounds))
+    seconds = [_kept(count, seed + number) for number in range(rounds + 1)][1:]
+    _line("the same, values, kept in shards", [count / one for one in seconds])
+    _line("engine, orders of values known", list(_by_engine(rounds, seed)))
+    whole = median(seconds) / count * THOUSAND / CORES
+    print(f"{THOUSAND} games of values on {CORES} cores: wanted {WANTED:.0f} s; reached {whole:.1f} s")
+    return whole <= WANTED
+
+
+def _line(what: str, found: list[games.Figures] | list[float]) -> None:
+    speeds = sorted(one.rate if isinstance(one, games.Figures) else one for one in found)
+    told = [one for one in found if isinstance(one, games.Figures)]
+    phases = f"{median(one.phases / one.seconds for one in told):10.0f}" if told else ""
+    thinking = f"{median(one.thinking for one in told):7.0%}" if told else ""
+    spread = f"{speeds[0]:10.2f}{median(speeds):10.2f}{speeds[-1]:10.2f}"
+    print(f"{what:34}{spread}{phases}{thinking}")
+
+
+def _kept(count: int, seed: int) -> float:
+    """Seconds of a shard: bots, judge, record and Parquet file."""
+    bots = ("values",) * 7
+    plan = Plan("classic", "datc", bots, rotating=True, games=count, shards=1, seed=seed, until=UNTIL)
+    begun = process_time()
+    play_shard(plan, 1, lambda done: None)  # noqa: ARG005 (nobody watches)
+    return process_time() - begun
+
+
+def _by_engine(rounds: int, seed: int) -> Iterator[float]:
+    """Games a second of `game.play`, positions and orders at hand."""
+    for number in range(rounds):
+        turns = list(_turns(seed + number))
+        begun = process_time()
+        for position, orders in turns:
+            game.play(CLASSIC, position, orders, BOOK)
+        yield REPLAYED / (process_time() - begun)
+
+
+def _turns(seed: int) -> Iterator[tuple[Position, Orders]]:
+    """Every phase of some games of `values`."""
+    referee, facts, player = Referee(CLASSIC, BOOK, UNTIL), Facts(CLASSIC, BOOK), by_name("values")
+    going, step = referee.start(REPLAYED), 0
+    powers = len(CLASSIC.board.powers)
+    everybody = np.ones((REPLAYED, powers), np.bool_)
+    while not going.over.all():
+        sheets = going.sheets()
+        player.order(facts, going, everybody, sheets, starts(seed, range(REPLAYED), step, powers))
+        for at in np.flatnonzero(~going.over).tolist():
+            yield referee.read(going, at), referee.orders_of(going, at, sheets)
+        referee.step(going, sheets)
+        step += 1
+
+
+def _growth(seed: int) -> None:
+    """Games a second of `values`, side by side and by board."""
+    print("\ngames/s of values in arrays")
+    for count in (1, 10, 100, 1000):
+        _rate(f"{count} games side by side", "classic", count, seed)
+    for name in variants.names():
+        setting = variants.load(name).setting
+        what = f"{len(setting.board.provinces)} provinces, {len(setting.board.powers)} powers ({name})"
+        _rate(what, name, 100, seed)
+
+
+def _rate(what: str, variant: str, count: int, seed: int) -> None:
+    """Ten years: the best of two runs, after one that is not counted."""
+    last = variants.load(variant).setting.start.phase.year + 9
+    found = [games.run("values", count, last, seed + number, variant) for number in range(3)][1:]
+    print(f"  {what:50} {max(one.rate for one in found):10.1f}")
+
+
+# memory and start-up ------------------------------------------------------------------------------
+
+
+def _memory() -> None:
+    bare = int(_python(f"{HIGHEST}print(highest())")) / 1024
+    print(f"\nmemory at most (0 where the system does not tell): Python alone {bare:.0f} MiB")
+    for count in (1, 100, 1000):
+        most, size = map(int, _python(SHARD, str(count)).split())
+        kept = f"its file {size / count / 1024:.1f} KiB a game"
+        print(f"  a shard of {count:4} games {most / 1024:8.0f} MiB, {kept}")
+
+
+def _python(program: str, *arguments: str) -> str:
+    command = [sys.executable, "-c", program, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def _first_shard() -> None:
+    print("seconds of `talleyrand simulate --games 7 --until 1902`, to its end")
+    with TemporaryDirectory() as folder:
+        print(f"  compiled anew   {_simulated(Path(folder), 'first'):6.1f}")
+        print(f"  compiled before {_simulated(Path(folder), 'second'):6.1f}")
+
+
+def _simulated(folder: Path, name: str) -> float:
+    command = [sys.executable, "-m", "talleyrand", "simulate", "--out", str(folder / name), "--games", "7"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(folder / "code")}
+    begun = perf_counter()
+    subprocess.run([*command, "--until", "1902"], env=environment, capture_output=True, check=True)
+    return perf_counter() - begun
+
+
+if __name__ == "__main__":
+    sys.exit(main())
