@@ -13,7 +13,7 @@ from zlib import crc32
 import numpy as np
 
 from talleyrand.engine.balances import balance
-from talleyrand.engine.game import STANDARD, Setting
+from talleyrand.engine.game import Setting
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Waive
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Position
@@ -21,7 +21,7 @@ from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
 from talleyrand.simulation.world import Games
 
 from .facts import Facts
-from .registry import Bot
+from .registry import Bot, Watched
 from .streams import Lots, started
 
 Report = Callable[[float], None]
@@ -47,6 +47,8 @@ def answer(
     the variant lacks.
     """
     report(0.0)
+    if isinstance(bot, Watched):
+        bot.watch = report
     orders = _answer(setting, book, position, power, bot, seed)
     report(1.0)
     return orders
@@ -56,9 +58,9 @@ def _answer(
     setting: Setting, book: Rulebook, position: Position, power: str, bot: Bot, seed: int
 ) -> list[Order]:
     start = _start(setting, position, power, seed)
-    if bot.name == "hold" and position.phase.kind in STANDARD:
+    if bot.name == "hold":
         return _held(setting, book, position, power)
-    if bot.name == "random" or position.phase.kind not in STANDARD or position.centres is None:
+    if bot.name == "random" or position.centres is None:
         return _complete(setting, book, position, power, Lots(start))
     orders = _thought(setting, book, position, power, bot, start)
     return _complete(setting, book, position, power, Lots(start), orders)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ Asked = NDArray[np.bool_]
 
 
 class Bot(Protocol):
-    """Somebody who writes orders. `name` is what the registry calls it."""
+    """Somebody who writes orders; one object writes for one caller at a time."""
 
     @property
     def name(self) -> str:
@@ -35,6 +35,13 @@ class Bot(Protocol):
         draws from the power's own stream (game, power), so that the same stream gives the same orders,
         whoever plays beside it.
         """
+
+
+@runtime_checkable
+class Watched(Protocol):
+    """A bot that takes its time. `watch` is told how much of a phase's thinking is done, from 0 to 1."""
+
+    watch: Callable[[float], None]
 
 
 def _hold(strength: str) -> Bot:  # noqa: ARG001 (one strength)

@@ -10,12 +10,15 @@ import numpy as np
 
 from talleyrand.simulation.codes import (
     ADJUSTMENTS,
+    CONVOY,
     HOLD,
     KIND,
     LOCATION,
     MOVE,
     MOVEMENT,
     NONE,
+    SHEET_GOAL,
+    SHEET_ORDER,
     STAGE,
     SUPPORT_HOLD,
     SUPPORT_MOVE,
@@ -49,14 +52,16 @@ class Budget:
     variants: int
     seconds: float
 
+    def without_compiler(self) -> Budget:
+        """What is left of it where a position takes hundreds of times as long."""
+        return Budget(max(4, self.sheets // 6), max(2, self.samples // 8), 0, 0, self.seconds)
+
 
 BUDGETS: Mapping[str, Budget] = {
     "easy": Budget(8, 4, 0, 0, 2.0),
     "normal": Budget(24, 12, 4, 16, 5.0),
     "hard": Budget(48, 32, 12, 24, 15.0),
 }
-# Without compiled code a position takes hundreds of times as long.
-SLOW = Budget(4, 2, 0, 0, 5.0)
 # How many samples sort out the worst sheets, and how many sheets of a round are kept.
 SORTING, KEPT = 4, 4
 # The chance in the values of those who may write the orders, and of those who play on.
@@ -73,7 +78,8 @@ class Search:
     name = "search"
 
     def __init__(self, strength: str = "normal", budget: Budget | None = None) -> None:
-        self.budget = budget or (BUDGETS[strength] if AVAILABLE else SLOW)
+        usual = BUDGETS[strength]
+        self.budget = budget or (usual if AVAILABLE else usual.without_compiler())
         self.watch: Watch = _unseen
         self._player, self._random = Values(noise=PLAYED), Random()
         self._models = [Values(noise=noise) for noise in MODELS]
@@ -83,7 +89,7 @@ class Search:
         for game, power in np.argwhere(asked & ~games.over[:, None]).tolist():
             trial = Trial(facts, games.take([game]), power, int(streams[game, power]), self._player)
             if trial.columns.any():
-                sheet = _Thought(self, trial).best()
+                sheet = tidied(trial, _Thought(self, trial).best())
                 orders[game] = np.where(trial.columns, sheet, orders[game])
 
     # sheets to begin with
@@ -141,7 +147,7 @@ class _Thought:
         return best
 
     def _varies(self) -> bool:
-        return bool(self.trial.root.clock[0, STAGE] != ADJUSTMENTS)
+        return bool(self.trial.root.clock[0, STAGE] < ADJUSTMENTS)
 
     def _order(self) -> list[int]:
         """The sheets, the best first."""
@@ -184,6 +190,21 @@ class _Thought:
                 sheet[:, changed] = other[:, changed]
             self.lots.below(2)
         return parents
+
+
+def tidied(trial: Trial, sheet: Cells) -> Cells:
+    """The sheet without help for units of the power that do something else: who gave it holds."""
+    if trial.root.clock[0, STAGE] != MOVEMENT:
+        return sheet
+    province, kept = trial.facts.ground.table.province, sheet.copy()
+    for unit in np.flatnonzero(trial.columns):
+        order, target, goal = (int(cell) for cell in sheet[:3, unit])
+        if order in (SUPPORT_HOLD, SUPPORT_MOVE, CONVOY) and trial.columns[target]:
+            moves = sheet[SHEET_ORDER, target] == MOVE
+            there = moves and order != SUPPORT_HOLD and province[sheet[SHEET_GOAL, target]] == province[goal]
+            if not there and (moves or order != SUPPORT_HOLD):
+                kept[:, unit] = HOLD, NONE, NONE, 0
+    return kept
 
 
 def gather(trial: Trial, sheet: Cells, lots: Lots) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 
 from talleyrand.simulation.codes import (
-    ADJUSTMENTS,
     BUILD,
     CONVOY,
     DISBAND,
@@ -223,7 +222,7 @@ def _entry(made_from: int) -> DrawAll:
                     _draw_moves(f, places[game], power, orders[game], lot)
                 elif stage == RETREATS:
                     _draw_retreats(f, places[game], escapes[game], power, orders[game], lot)
-                elif stage == ADJUSTMENTS:
+                else:
                     due = dues(f, places[game], clock[game], rights[game], power)
                     _draw_winter(f, places[game], due, power, orders[game], lot)
         return made_from

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from talleyrand.simulation.codes import (
-    ADJUSTMENTS,
     CENTRE,
     FALLEN_KIND,
     FALLEN_POWER,
@@ -87,12 +86,12 @@ def _years(facts: Facts, phase: int) -> int:
 def _columns(root: Games, power: int) -> Asked:
     """The columns in which a power writes."""
     places, stage = root.places[0], root.clock[0, STAGE]
-    mine = {
-        MOVEMENT: (places[KIND] != NONE) & (places[POWER] == power),
-        RETREATS: (places[FALLEN_KIND] != NONE) & (places[FALLEN_POWER] == power),
-        ADJUSTMENTS: np.where(places[KIND] != NONE, places[POWER] == power, places[CENTRE] == power),
-    }
-    return np.asarray(mine[int(stage)], np.bool_)
+    stands = places[KIND] != NONE
+    if stage == RETREATS:
+        return np.asarray((places[FALLEN_KIND] != NONE) & (places[FALLEN_POWER] == power), np.bool_)
+    if stage == MOVEMENT:
+        return np.asarray(stands & (places[POWER] == power), np.bool_)
+    return np.asarray(np.where(stands, places[POWER] == power, places[CENTRE] == power), np.bool_)
 
 
 def share(games: Games, power: int) -> Floats:

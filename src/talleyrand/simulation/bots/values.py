@@ -41,12 +41,13 @@ def _write_one(
     moves = f.moves_left[clock[PHASE]]
     stage = clock[STAGE]
     # What is built in winter moves in spring; a unit that retreats in autumn stands where it takes.
-    appraise(f, w, d, places, power, 1 if moves > 1 or stage == ADJUSTMENTS else 0)
+    appraise(f, w, d, places, power, 1 if moves > 1 or stage >= ADJUSTMENTS else 0)
     if stage == MOVEMENT:
         plan_moves(f, w, d, places, power, sheet, lot)
     elif stage == RETREATS:
         plan_retreats(f, w, d, places, escapes, power, sheet, lot)
-    elif stage == ADJUSTMENTS:
+    else:
+        # A variant's own phase too: what is no build there counts as no order.
         plan_winter(f, w, d, places, dues(f, places, clock, rights, power), power, sheet, lot)
 
 
