@@ -220,7 +220,9 @@ def panning(browser: Browser, address: str, runs: int) -> Frames:
     context = browser.new_context(**PHONE)
     page = context.new_page()
     page.goto(address, wait_until="networkidle")
+    page.wait_for_selector("#look:not([hidden])", state="attached")  # the scripts listen
     page.evaluate("() => { for (let i = 0; i < 3; i += 1) document.getElementById('zoom-in').click(); }")
+    page.wait_for_selector("#viewport.zoomed")
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.wait_for_timeout(1500)

@@ -22,6 +22,7 @@ export class Viewport {
   #fingers = new Map();
   #moved = 0;
   #resting = 0;
+  #sharp = 1;
   #painting = 0;
   #gliding = 0;
   /** @type {{x: number, y: number, scale: number} | null} */
@@ -197,16 +198,29 @@ export class Viewport {
     this.frame.classList.add("moving");
     this.sheet.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
     for (const follower of this.#followers) follower();
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#settle(), REST);
+    this.#rest();
   }
 
-  /** Draw the map sharp at the size it has now. */
+  /** Settle once nothing has moved for a moment and no finger is left on the map. */
+  #rest() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => (this.#fingers.size ? this.#rest() : this.#settle()), REST);
+  }
+
+  /** Draw the map sharp at the size it has now; where that is the same, what was drawn stays. */
   #settle() {
-    this.frame.classList.remove("moving");
+    if (this.#sharp !== this.scale) this.#redraw();
     this.frame.classList.toggle("zoomed", this.scale > 1.001);
     this.#mark("zoom", this.size < SMALL ? "far" : this.size < LARGE ? "middle" : "near");
     this.#mark("names", this.size < LEGIBLE ? "off" : "on");
+  }
+
+  /** Without its layer the map is drawn anew; put back on one, it is ready for the next movement. */
+  #redraw() {
+    this.#sharp = this.scale;
+    this.frame.classList.remove("moving");
+    if (this.scale === 1) return;
+    requestAnimationFrame(() => requestAnimationFrame(() => this.frame.classList.add("moving")));
   }
 
   /** @param {string} name @param {string} value */
