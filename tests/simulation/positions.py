@@ -7,8 +7,9 @@ from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
+from talleyrand import variants
 from talleyrand.engine import legality
-from talleyrand.engine.board import Board
+from talleyrand.engine.board import Board, Ground, Province
 from talleyrand.engine.errors import Refusal
 from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
@@ -31,6 +32,15 @@ def crowded(board: Board) -> Board:
     """The same board for seven powers at least, as many as a crowd may have."""
     more = (f"POWER{number}" for number in range(len(board.powers), 7))
     return replace(board, homes={**board.homes, **dict.fromkeys(more, ())})
+
+
+def many_seas() -> Board:
+    """Sixty-two seas side by side between two shores: more than compiled code counts fleets."""
+    classic = variants.load("classic").setting.board
+    seas = {f"S{number}": Province(f"S{number}", Ground.SEA, number) for number in range(62)}
+    shores = {code: Province(code, Ground.COASTAL, 62 + number) for number, code in enumerate(("LA", "LB"))}
+    touching = frozenset((shore, sea) for shore in shores for sea in seas)
+    return Board({**seas, **shores}, classic.kinds, classic.homes, frozenset(), touching)
 
 
 def crowds(board: Board, seed: int, count: int) -> Iterator[tuple[Position, Sheets]]:

@@ -14,7 +14,6 @@ import pytest
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import movement
-from talleyrand.engine.board import Board, Ground, Province
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.orders import Convoy, Disband, Hold, Move, Order
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
@@ -23,7 +22,7 @@ from talleyrand.notation import parse_normal
 from talleyrand.simulation import codes, compiling
 from talleyrand.simulation.encoding import read_phase
 from talleyrand.simulation.judging import Answers, Judge, Phases, Reason, SlowJudge
-from tests.simulation.positions import Legal, crowds, legal
+from tests.simulation.positions import Legal, crowds, legal, many_seas
 
 BOARD = variants.load("classic").setting.board
 DATC = rulebooks.load("datc").judge
@@ -191,15 +190,12 @@ def test_named_seas_are_left_to_the_engine_and_counted() -> None:
 
 
 def test_more_fleets_than_the_kernel_counts_are_left_to_the_engine() -> None:
-    """Sixty-two fleets side by side between two shores, by a book in which any of them must stand."""
-    seas = {f"S{number}": Province(f"S{number}", Ground.SEA, number) for number in range(62)}
-    shores = {code: Province(code, Ground.COASTAL, 62 + number) for number, code in enumerate(("LA", "LB"))}
-    touching = frozenset((shore, sea) for shore in shores for sea in seas)
-    board = Board({**seas, **shores}, BOARD.kinds, BOARD.homes, frozenset(), touching)
+    """By a book in which any of the fleets must stand."""
+    board = many_seas()
     army = UnitName("A", "LA")
-    units = (Unit(*army, "FRANCE"), *(Unit("F", sea, "ITALY") for sea in seas))
+    units = (Unit(*army, "FRANCE"), *(Unit("F", sea, "ITALY") for sea in board.provinces if sea[0] == "S"))
     orders: dict[tuple[str, str], Order] = {("FRANCE", "LA"): Move(army, "LB")}
-    orders |= {("ITALY", sea): Convoy(UnitName("F", sea), army, "LB") for sea in seas}
+    orders |= {(unit.power, unit.province): Convoy(unit.name, army, "LB") for unit in units[1:]}
     judge = Judge(board, DATC.with_options({"multi_route_disruption": "any_route"}))
     phases = judge.encode([(Position(SPRING, units), orders)])
     answers = judge.judge(phases)

@@ -23,6 +23,7 @@ from talleyrand.simulation.codes import NONE
 from talleyrand.simulation.judging import Reason, SlowJudge
 from talleyrand.simulation.referee import Games, Referee
 from tests.simulation.games import by_lot, compare, plain, played
+from tests.simulation.positions import many_seas
 
 SETTING = variants.load("classic").setting
 BOARD, START = SETTING.board, SETTING.start
@@ -334,6 +335,27 @@ def test_a_paradox_is_left_to_the_engine_and_counted() -> None:
     turn = game.play(SETTING, position, orders, book)
     assert turn.next is not None
     assert plain(referee.read(games, 0), SETTING) == plain(turn.next, SETTING)
+
+
+def test_more_fleets_than_compiled_code_counts_are_left_to_the_engine() -> None:
+    board = many_seas()
+    standing = (Unit("A", "LA", "FRANCE"), *(Unit("F", f"S{number}", "ITALY") for number in range(62)))
+    setting = replace(SETTING, board=board, start=replace(START, units=standing, centres={}))
+    referee = Referee(setting, DATC)
+    games = referee.start(2)
+    games.put(1, _empty(referee))
+    options = referee.options(games)
+    at = referee.names.provinces.index("LA")
+    assert options.first[0, at + 1] - options.first[0, at] == 2
+    assert options.first[1, -1] == options.first[1, 0] == len(options.orders)
+    sheets = options.choose(np.ones((2, 64)))
+    assert referee.step(games, sheets).by_engine == {Reason.TOO_LARGE: 1}
+
+
+def _empty(referee: Referee) -> Games:
+    games = Games.blank(referee.board, 1)
+    referee.write(replace(referee.setting.start, units=()), games, 0)
+    return games
 
 
 def test_orders_that_are_not_legal_count_for_none_and_are_counted() -> None:
