@@ -127,4 +127,5 @@ def test_the_sheet_of_keys(page: Page, site: str) -> None:
     expect(page.locator("#status")).to_contain_text("Ordre 1 sur 22 noté")
     page.keyboard.press("Control+z")
     expect(page.locator("#status")).to_have_text("Annulé.")
+    expect(page.locator("#progress-words")).to_have_text("0 sur 22")
     assert boards.given(page) == {}

@@ -17,7 +17,8 @@ export class Marks {
   #insert(id) {
     const layer = document.createElementNS(SVG, "g");
     layer.id = id;
-    const above = this.svg.querySelector("#layer-labels");
+    // What is lit lies under the orders: an arrow is seen on it.
+    const above = this.svg.querySelector("#layer-orders");
     (above?.parentNode ?? this.svg).insertBefore(layer, above);
     return layer;
   }

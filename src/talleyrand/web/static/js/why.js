@@ -69,7 +69,7 @@ class Unfolded {
 
   /** @param {number[]} frame the part of the board to show */
   #look([x, y, width, height]) {
-    this.svg.parentElement?.dispatchEvent(new CustomEvent("look", { detail: { x, y, width, height } }));
+    this.svg.closest("#viewport")?.dispatchEvent(new CustomEvent("look", { detail: { x, y, width, height } }));
   }
 
   #build() {
