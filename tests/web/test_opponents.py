@@ -522,3 +522,50 @@ def test_whoever_only_looks_is_not_asked_and_not_shown(player: Player) -> None:
     page = player.client.get(f"/s/{player.game.shared}/").text
     assert "players-title" not in page
     assert player.client.get(f"/p/{player.game.shared}/computer/").status_code == 404
+
+
+def test_the_computer_plays_to_the_end_of_a_game(player: Player) -> None:
+    owned = "PAR MAR BRE POR SPA BEL HOL LON LVP EDI MUN BER KIE DEN SWE NWY VEN ROM".split()  # noqa: SIM905
+    player.game = begin(phase="F1907M", units={"FRANCE": ["A PAR"]}, centers={"FRANCE": owned})
+    against(player, "hold", mine="")
+    sent = {"submission": "to-the-end-of-the-game", "until": "year"}
+    player.client.post(player.address("1/onward/"), sent)
+    page = player.client.get(player.address()).text
+    assert "France a gagné" in page
+    assert "players-title" not in page
+    assert not Deliberation.objects.exists()
+    again = player.client.post(
+        player.address("2/onward/"), {**sent, "submission": "after-the-end-of-it-all"}, follow=True
+    )
+    assert "La partie est finie" in again.text
+
+
+@pytest.mark.usefixtures("asleep")
+def test_taking_back_while_it_thinks_ends_its_thinking(player: Player) -> None:
+    against(player)
+    player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})
+    player.resolve(1)
+    work_here()
+    player.resolve(2, "the-second-phase-of-it")
+    row = thinking.claim("a-thread")
+    assert row is not None
+    player.client.post(player.address("1/back/"))
+    thinking.work(row, silent)
+    assert not turns(player)
+    assert not Deliberation.objects.exists()
+    assert player.refresh().draft == {"FRANCE": ["A Par - Bou"]}
+
+
+def test_a_power_without_a_choice_is_passed_over_in_a_winter(player: Player) -> None:
+    winter: dict[str, Any] = {
+        "phase": "W1901A",
+        "units": {"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]},
+        "centers": {"FRANCE": ["PAR"], "GERMANY": ["MUN", "BER", "KIE"]},
+    }
+    player.game = begin(**winter)
+    against(player, "random")
+    assert "Seul l’ordinateur" in player.client.get(player.address()).text
+    player.client.post(player.address("1/onward/"), {"submission": "a-winter-s-submission", "until": "phase"})
+    (turn,) = turns(player)
+    assert (turn.phase, turn.bots) == ("W1901A", {"GERMANY": "random"})
+    assert len(turn.answer["units"]["GERMANY"]) == 3
