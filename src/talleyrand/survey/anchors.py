@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from statistics import median
 from typing import Any
 
 from .borders import Rules
@@ -18,6 +19,7 @@ ROOM = {"unit": 8.0, "centre": 3.8, "retreat": 4.0}  # the least distance from a
 APART = 0.5  # the least gap between two things that are drawn at once
 SHIFTED = 10.0  # a dislodged unit stands at least so far from the other
 WIDE, HIGH = 2.15, 0.8  # a code of three capitals, in font sizes
+USUAL, SMALL = 11.5, 9.0  # sizes of codes: that for which symbols are made; the largest with smaller ones
 SIZES = {"unit": 2, "centre": 2, "retreat": 2, "label": 3}
 Marks = Mapping[str, tuple[float, ...]]
 
@@ -27,6 +29,7 @@ def anchor_findings(
 ) -> Iterator[Finding]:
     """Check every place of the board."""
     places = {place: _marks(marks) for place, marks in anchors.items() if isinstance(marks, dict)}
+    scale = _scale(places)
     for place, wanted in _wanted(board).items():
         missing = [mark for mark in wanted if mark not in places.get(place, {})]
         if missing:
@@ -36,9 +39,15 @@ def anchor_findings(
         if code not in board.kinds:
             yield Finding("anchor_unknown", (place,))
         elif code in outlines.rings:
-            yield from _inside(place, marks, outlines.rings[code])
-            yield from _apart(place, marks, places.get(code, {}))
+            yield from _inside(place, marks, outlines.rings[code], scale)
+            yield from _apart(place, marks, places.get(code, {}), scale)
     yield from _on_coasts(places, board, rules, outlines)
+
+
+def _scale(places: Mapping[str, Marks]) -> float:
+    """The size of what is drawn: symbols are smaller on a board of small codes."""
+    usual = median([marks["label"][2] for marks in places.values() if "label" in marks] or [USUAL])
+    return usual / USUAL if usual < SMALL else 1.0
 
 
 def _marks(table: Mapping[str, Any]) -> Marks:
@@ -60,14 +69,15 @@ def _wanted(board: Board) -> dict[str, list[str]]:
     return wanted
 
 
-def _inside(place: str, marks: Marks, rings: Sequence[Ring]) -> Iterator[Finding]:
-    for mark, least in ROOM.items():
+def _inside(place: str, marks: Marks, rings: Sequence[Ring], scale: float) -> Iterator[Finding]:
+    for mark, usual in ROOM.items():
+        least = usual * scale
         if mark in marks:
             room = clearance(marks[mark], rings)
             if room < 0:
                 yield Finding("anchor_outside", (place, mark))
             elif room < least:
-                yield Finding("anchor_tight", (place, mark), {"room": f"{room:.1f}", "least": f"{least:g}"})
+                yield Finding("anchor_tight", (place, mark), {"room": f"{room:.1f}", "least": f"{least:.2g}"})
     if "label" in marks and any(clearance(corner, rings) < 0 for corner in _corners(marks["label"])):
         yield Finding("label_outside", (place,), {"size": f"{marks['label'][2]:g}"})
 
@@ -78,18 +88,18 @@ def _corners(label: Sequence[float]) -> list[Point]:
     return [(x + dx, y + dy) for dx in (-across, 0, across) for dy in (-up, up)]
 
 
-def _apart(place: str, marks: Marks, whole: Marks) -> Iterator[Finding]:
+def _apart(place: str, marks: Marks, whole: Marks, scale: float) -> Iterator[Finding]:
     """The unit beside the centre and the name of its province, a dislodged one beside the other."""
     if "unit" not in marks:
         return
     x, y = marks["unit"]
     if "centre" in whole:
-        yield from _gap(place, "centre", math.dist((x, y), whole["centre"]) - UNIT - CENTRE)
+        yield from _gap(place, "centre", math.dist((x, y), whole["centre"]) - (UNIT + CENTRE) * scale)
     if "label" in whole:
-        yield from _gap(place, "label", _to_label((x, y), whole["label"]) - UNIT)
+        yield from _gap(place, "label", _to_label((x, y), whole["label"]) - UNIT * scale)
     if "centre" in whole and "label" in whole and place.partition("/")[0] == place:
-        yield from _gap(place, "centre_label", _to_label(whole["centre"], whole["label"]) - CENTRE)
-    if "retreat" in marks and math.dist((x, y), marks["retreat"]) < SHIFTED:
+        yield from _gap(place, "centre_label", _to_label(whole["centre"], whole["label"]) - CENTRE * scale)
+    if "retreat" in marks and math.dist((x, y), marks["retreat"]) < SHIFTED * scale:
         yield Finding("retreat_close", (place,), {"away": f"{math.dist((x, y), marks['retreat']):.1f}"})
 
 

@@ -6,7 +6,7 @@ Neighbours need not share their points: what lies within `NEAR` of a line lies o
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
@@ -63,8 +63,10 @@ def measured(outlines: Outlines) -> Contacts:
     """Walk all outlines of a drawing."""
     grid, found = _grid(outlines), Contacts()
     for owner, rings in outlines.rings.items():
+        seams = _seams(rings)
         for ring in rings:
-            walk = [(_other(owner, at, grid, outlines.box), at, step) for at, step in _steps(ring)]
+            steps = _steps(ring, seams)
+            walk = [(_other(owner, at, grid, outlines.box), at, step) for at, step in steps]
             found.walks[owner].append(walk)
             for other, at, step in walk:
                 if other == NOBODY:
@@ -98,9 +100,23 @@ def _cells(a: Point, b: Point) -> set[tuple[int, int]]:
     return cells
 
 
-def _steps(ring: Ring) -> Iterator[tuple[Point, float]]:
-    """The middle of each short piece of a ring, and its length."""
-    for a, b in pairwise(ring):
+def _seams(rings: Sequence[Ring]) -> set[tuple[Point, Point]]:
+    """The segments that a surface has twice: there two parts of it are put together."""
+    seen: Counter[tuple[Point, Point]] = Counter()
+    for ring in rings:
+        seen.update(_segment(a, b) for a, b in pairwise(ring))
+    return {segment for segment, count in seen.items() if count > 1}
+
+
+def _segment(a: Point, b: Point) -> tuple[Point, Point]:
+    """The same, to a tenth, whichever way it is drawn."""
+    first, second = sorted((round(x, 1), round(y, 1)) for x, y in (a, b))
+    return first, second
+
+
+def _steps(ring: Ring, seams: set[tuple[Point, Point]]) -> Iterator[tuple[Point, float]]:
+    """The middle of each short piece of a ring, and its length; seams are left out."""
+    for a, b in ((a, b) for a, b in pairwise(ring) if _segment(a, b) not in seams):
         length = math.dist(a, b)
         pieces = max(1, math.ceil(length / STRIDE))
         for piece in range(pieces):
