@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 import sys
 import tomllib
+from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from compile_map import MAPS, shapes_of
+from compile_map import MAPS, VARIANTS, shapes_of, variant_of
 from numpy.typing import NDArray
 from place_names import Mask, filled
 from projection import projector
@@ -21,9 +23,9 @@ from shapes import TENTHS, Shape
 
 Numbers = NDArray[np.float64]
 FAR = 60  # board units: deeper inland than this makes no difference
-SCALE = 0.6
-UNIT, CENTRE, BESIDE = 14.0 * SCALE, 4.0 * SCALE, 17.0 * SCALE
-SIZES = (8.5, 7.5, 6.7, 6.0, 5.3, 4.7)
+SCALE = 0.65
+UNIT, CENTRE, BESIDE = 13.0 * SCALE, 4.0 * SCALE, 17.0 * SCALE
+SIZES = (7.5, 6.9, 6.3, 5.7, 5.1, 4.6, 4.1, 3.6)
 LETTERS = (1.05, 0.45)  # half the width and height of a code, in font sizes
 
 
@@ -33,6 +35,7 @@ def main(name: str) -> None:
     shapes, provinces, extent, board = shapes_of(name)
     path, places = folder / board["anchors"], _places(name, board)
     kept = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
+    outlines, seas = {shape.code: shape for shape in shapes}, _waters(name)
     rows = {code: row for code, row in kept.items() if row.get("fixed")}
     for shape in sorted((s for s in shapes if s.code in provinces), key=lambda s: s.code):
         facts = provinces[shape.code]
@@ -42,7 +45,10 @@ def main(name: str) -> None:
                 shape, extent, board.get("turn")
             )
         for coast in facts.get("coasts", []):
-            rows.setdefault(f"{shape.code}/{coast}", _coast(rows[shape.code]))
+            waters = [outlines[code] for code in seas[f"{shape.code}/{coast}"]]
+            rows.setdefault(f"{shape.code}/{coast}", _coast(shape, extent, waters))
+    for code in sorted(set(rows) - set(kept)):
+        print(f"{code}: new", file=sys.stderr)
     lines = [f"{_key(code)} = {{ {_cells(row)} }}" for code, row in sorted(rows.items())]
     path.write_text("\n".join([HEAD, *lines]) + "\n", "utf-8")
 
@@ -80,7 +86,7 @@ def _anchors(
             + np.minimum(clear, 2)
             - away * 0.05
         )
-        out["centre"] = _peak(np.where(mask & (apart > UNIT * 0.9), fit, -1e9))
+        out["centre"] = _peak(np.where(mask & (apart > UNIT + CENTRE), fit, -1e9))
     beside = np.minimum(deep, 6) - np.abs(apart - BESIDE) * 2
     if centre:
         beside += np.minimum(np.hypot(columns - out["centre"][0], rows - out["centre"][1]), 8) * 0.5
@@ -126,9 +132,31 @@ def _clear(columns: NDArray[np.int64], rows: NDArray[np.int64], label: list[floa
     return np.hypot(across, down)
 
 
-def _coast(row: dict[str, Any]) -> dict[str, Any]:
-    """A first place for a coast, to be moved by hand."""
-    return {mark: list(row[mark]) for mark in ("unit", "retreat")}
+def _waters(name: str) -> dict[str, list[str]]:
+    """The seas that each coast of its own touches."""
+    table = tomllib.loads((VARIANTS / variant_of(name) / "variant.toml").read_text("utf-8"))
+    found: dict[str, list[str]] = defaultdict(list)
+    for pair in table["adjacency"]["sea"]:
+        for place, other in (pair, pair[::-1]):
+            if table["provinces"].get(other, {}).get("kind") == "sea":
+                found[place].append(other)
+    return found
+
+
+def _coast(shape: Shape, extent: tuple[int, int], waters: Sequence[Shape]) -> dict[str, Any]:
+    """The place of a fleet on a coast of its own: as near to its waters as it has room."""
+    left, top, mask = _cells_of(shape, extent)
+    deep = depth(mask)
+    near = np.full(mask.shape, 1e9)
+    rows, columns = np.mgrid[0 : mask.shape[0], 0 : mask.shape[1]]
+    for x, y in (point for water in waters for ring in water.rings for point in ring):
+        across, down = x / TENTHS - left, y / TENTHS - top
+        if -1 < across < mask.shape[1] and -1 < down < mask.shape[0]:
+            near = np.minimum(near, np.hypot(columns - across, rows - down))
+    unit = _peak(np.where(mask, np.minimum(deep, UNIT * 0.6) * 4 - near, -1e9))
+    apart = np.hypot(columns - unit[0], rows - unit[1])
+    beside = _peak(np.where(mask, np.minimum(deep, 4) - np.abs(apart - BESIDE) * 2, -1e9))
+    return {"unit": [unit[0] + left, unit[1] + top], "retreat": [beside[0] + left, beside[1] + top]}
 
 
 def _cells_of(shape: Shape, extent: tuple[int, int]) -> tuple[int, int, Mask]:
