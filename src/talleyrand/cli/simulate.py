@@ -6,6 +6,7 @@ import argparse
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 GAMES, BOTS, VARIANT = 100, "values", "classic"
 MOST_WORKERS = 1024
 OFTEN, SELDOM = 0.5, 30.0  # seconds between two lines of progress, on a terminal and elsewhere
+EARLY = 2.0  # seconds before which nobody can say how long the rest will take
 PART = re.compile(r"(\d{1,9})/(\d{1,9})", re.ASCII)
 
 
@@ -63,11 +65,12 @@ def simulate(options: argparse.Namespace, say: Speaker) -> int:
 
 
 def _play(folder: Folder, shards: Sequence[int], workers: int, address: str | None, say: Speaker) -> int:
-    from talleyrand.simulation import compiling
+    from talleyrand.simulation import compiling, judging
 
     progress = Progress(folder.plan, shards, say)
     if not compiling.AVAILABLE:
         print(say("simulate.slow"), file=sys.stderr)
+        warnings.simplefilter("ignore", judging.SlowJudge)
     try:
         if address is None:
             import_module("talleyrand.simulation.shards.running").run(folder, shards, workers, progress)
@@ -186,9 +189,14 @@ class Progress:
         if now - self._told < (OFTEN if self._live else SELDOM):
             return
         self._told, passed = now, now - self.begun
-        left = duration(passed / done - passed, self._say) if done > 0 and passed > 2 else "?"
-        told = {"percent": f"{100 * done:.0f}", "games": str(round(done * self._games)), "left": left}
-        line = self._say("simulate.progress", **told, all=str(self._games))
+        line = self._say(
+            "simulate.progress",
+            percent=f"{100 * done:.0f}",
+            games=str(round(done * self._games)),
+            all=str(self._games),
+        )
+        if done > 0 and passed > EARLY:
+            line += self._say("simulate.left", time=duration(passed / done - passed, self._say))
         if self._live:
             print(f"\r{line:{self._width}}", end="", file=sys.stderr, flush=True)
             self._width = len(line)

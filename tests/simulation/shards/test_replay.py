@@ -20,10 +20,11 @@ CASES = [("classic", book) for book in BOOKS] + [
 
 
 @pytest.mark.parametrize(("variant", "book"), CASES)
-def test_the_engine_counts_the_same_centres(variant: str, book: str, tmp_path: Path) -> None:
-    folder = played(tmp_path, plan(TABLE, variant=variant, rulebook=book, games=2, shards=1, years=6))
+def test_the_engine_counts_the_same_centres(variant: str, book: str, tmp_path: Path, full: bool) -> None:
+    games = 20 if full else 1
+    folder = played(tmp_path, plan(TABLE, variant=variant, rulebook=book, games=games, shards=1, years=6))
     results = Results(folder.path)
-    for game in range(2):
+    for game in range(games):
         record = read_record(json.loads(json.dumps(write_record(record_of(results, game)))))
         rows = {row["power"]: row for row in results.game(game)}
         assert _replayed(record) == {

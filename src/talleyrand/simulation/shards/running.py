@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -13,6 +14,8 @@ from contextlib import contextmanager
 from multiprocessing.sharedctypes import SynchronizedArray
 from multiprocessing.synchronize import Event
 from typing import NamedTuple
+
+from talleyrand.simulation.judging import SlowJudge
 
 from .faults import ShardError, Stopped
 from .folder import Folder
@@ -102,6 +105,7 @@ def _pool(
 def _begin(*work: object) -> None:
     """A process begins: the keyboard is its parent's affair, and it does not outlive the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    warnings.simplefilter("ignore", SlowJudge)  # whoever began the pool has heard it
     _work[:] = [Work(*work)]  # type: ignore[arg-type]
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
