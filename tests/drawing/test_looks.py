@@ -53,6 +53,15 @@ def test_units_stand_out_from_the_ground(theme: str, palette: str, eye: str) -> 
     assert faint == set()
 
 
+@each_palette
+@each_eye
+@each_theme
+def test_what_powers_own_stands_out_from_the_land(theme: str, palette: str, eye: str) -> None:
+    land, strength = THEMES[theme]["land"], float(THEMES[theme]["owner-strength"])
+    tints = {colour: difference(mixed(colour, land, strength), land, eye) for colour in PALETTES[palette]}
+    assert {colour: apart for colour, apart in tints.items() if apart < ON_GROUND} == {}
+
+
 @each_theme
 class TestThemes:
     def test_names_can_be_read_on_lands_and_seas(self, theme: str) -> None:

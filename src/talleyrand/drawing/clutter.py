@@ -6,22 +6,24 @@ from collections.abc import Iterable
 from math import floor
 
 from .geometry import Point, Track, length, samples
+from .ground import Box, label_boxes
 from .scene import Scene
 from .symbols import BADGE, REACH
 
 STEP = 7.0  # board units between the points of a line that are looked at
 UNIT, LABEL, LINE, MARK = 4.0, 4.0, 3.0, 5.0  # how bad it is to cover one
+CROWDED = 12.0  # to end where another line ends
 HIDDEN = 6.0  # to end on a label, which the arrow's head would hide
 DETOUR = 0.08  # and to be one unit longer
 NEAR = 5.0
 MARGIN = 4.0
-LETTERS = (1.05, 0.45)  # half the width and height of a label, in font sizes
 
 
 def on_label(scene: Scene, point: Point) -> bool:
     """Whether a mark at a point would cover a label."""
-    labels = (place["label"] for place in scene.variant.anchors.values() if "label" in place)
-    return any(_covers(label, point, MARGIN * scene.scale) for label in labels)
+    return any(
+        _covers(box, point, MARGIN * scene.scale) for box in label_boxes(scene.variant, scene.language)
+    )
 
 
 class _Crowd:
@@ -57,7 +59,7 @@ class Clutter:
         self.near = NEAR * scene.scale
         self.reach = REACH * scene.scale
         self.units = [spot for unit in scene.position.units if (spot := scene.point(unit.location))]
-        self.labels = [place["label"] for place in scene.variant.anchors.values() if "label" in place]
+        self.labels = label_boxes(scene.variant, scene.language)
         self.lines = _Crowd(self.near)
         self.marks: list[Point] = []
 
@@ -90,7 +92,7 @@ class Clutter:
         marks = close(self.marks)
         labels = [b for b in self.labels if left < b[0] < right and top < b[1] < bottom]
         detour = length(track) - abs(track[-1] - track[0])
-        crowd = MARK * _touches(track[-1], marks, 2.2 * BADGE * self.near / NEAR)
+        crowd = CROWDED * _touches(track[-1], marks, 2.2 * BADGE * self.near / NEAR)
         hidden = HIDDEN * any(_covers(box, track[-1], MARGIN) for box in labels)
         return (
             DETOUR * detour
@@ -110,7 +112,6 @@ def _touches(point: Point, things: Iterable[Point], distance: float) -> bool:
     return any(abs(point - thing) < distance for thing in things)
 
 
-def _covers(label: tuple[float, ...], point: Point, margin: float = 2.0) -> bool:
-    x, y, size = label
-    wide, high = LETTERS[0] * size + margin, LETTERS[1] * size + margin
-    return abs(point.real - x) < wide and abs(point.imag - y) < high
+def _covers(box: Box, point: Point, margin: float = 2.0) -> bool:
+    x, y, wide, high = box
+    return abs(point.real - x) < wide + margin and abs(point.imag - y) < high + margin

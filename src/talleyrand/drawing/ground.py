@@ -18,6 +18,7 @@ from .scene import Scene
 GROUND = ("seas", "grid", "water", "shores", "board-shore", "lands")
 OVERLAY = ("lakes", "borders")
 ROOM, LARGER, HALF_CAPITAL = 3, 1.2, 0.32
+LETTER = 0.55  # the width of a letter, in font sizes
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,34 @@ def label_layer(variant: Variant, language: str) -> str:
     codes = (_label(label, short, named) for label in groups["labels"].iter("text"))
     names = (element("text", text(node.text or ""), **node.attrib) for node in written)
     return layer("labels", *names, *codes)
+
+
+Box = tuple[float, float, float, float]  # the middle, half the width and half the height
+
+
+@lru_cache(maxsize=32)
+def label_boxes(variant: Variant, language: str) -> tuple[Box, ...]:
+    """What the names of the provinces cover, and the codes where there is no name; turned ones in part."""
+    groups = ground(variant).groups
+    names = list(groups.get(f"names-{language}", ()))
+    named = {node.get("data-province") for node in names}
+    codes = (node for node in groups["labels"].iter("text") if node.get("id", "")[2:] not in named)
+    return tuple(box for node in (*names, *codes) for box in _boxes(node))
+
+
+def _boxes(node: ET.Element) -> Iterable[Box]:
+    """The box of a line, or one for each letter of a bent one."""
+    xs, ys = ([float(n) for n in node.get(axis, "0").split()] for axis in "xy")
+    size, letters = float(node.get("font-size", "0")), len(node.text or "")
+    wide = (
+        size * LETTER
+        if len(xs) > 1
+        else letters * (size * LETTER + float(node.get("letter-spacing", "0"))) / 2
+    )
+    turned = node.get("transform", "").startswith("rotate")
+    middle = size * LETTER / 2 if len(xs) > 1 else 0
+    for x, y in zip(xs, ys, strict=True):
+        yield x + middle, y - size * HALF_CAPITAL, min(wide, size) if turned else wide, size * HALF_CAPITAL
 
 
 def _label(node: ET.Element, short: Mapping[str, tuple[str, ...]], named: Collection[str | None]) -> str:
