@@ -40,3 +40,12 @@ def test_nobody_at_the_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         with pytest.raises(ShardError) as refused:
             run_on_cluster(folder, [1], address, list[float]().append)
         assert refused.value.code == "no_cluster"
+
+
+def test_a_cluster_without_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("talleyrand.simulation.shards.cluster.PATIENCE", 1)
+    empty = {"n_workers": 0, "processes": True, "host": "127.0.0.1", "dashboard_address": None}
+    with distributed.LocalCluster(**empty) as cluster, pytest.raises(ShardError) as refused:
+        run_on_cluster(Folder.open(tmp_path, plan()), [1], cluster.scheduler_address, list[float]().append)
+    assert refused.value.code == "no_machines"

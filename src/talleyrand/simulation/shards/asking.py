@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from .faults import ShardError
 from .folder import Folder
-from .parquet import duckdb
+from .parquet import connect, duckdb
 
 Row = dict[str, Any]
 
@@ -30,7 +30,7 @@ class Results:
 
     def __init__(self, path: Path) -> None:
         """Raises ShardError (`no_manifest`, `nothing_played`, `foreign_shard`, `no_duckdb`)."""
-        self._database = duckdb()
+        self._fault = duckdb().Error
         self.folder = Folder.found(path)
         self.plan, self.shards = self.folder.plan, self.folder.done()
         if not self.shards:
@@ -70,10 +70,10 @@ class Results:
     def _ask(self, query: str, files: list[str] | None = None, **facts: object) -> list[Row]:
         text = (resources.files(__package__) / "queries" / f"{query}.sql").read_text("utf-8")
         try:
-            with self._database.connect() as connection:
+            with connect() as connection:
                 answer = connection.execute(text, {"files": files or self._files} | facts)
                 columns = [column[0] for column in answer.description]
                 return [dict(zip(columns, row, strict=True)) for row in answer.fetchall()]
-        except self._database.Error as fault:
+        except self._fault as fault:
             reason = " ".join(str(fault).split())[:200]
             raise ShardError("unreadable_shards", folder=str(self.folder.path), reason=reason) from None

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from talleyrand.drawing.markup import at, element, text
-from talleyrand.drawing.style import FONT
 
 from .asking import Row
 
 WIDTH, HEIGHT = 900.0, 520.0
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 226.0, 88.0, 48.0
+FONT = '"DejaVu Sans", Verdana, Arial, sans-serif'  # its figures stand on one line
 INK, FAINT, PAPER = "#1a1a1a", "#d9d4ca", "#ffffff"
 NEAREST = 17.0  # between two lines of text
 # For bots, which have no colours of their own: apart for colour-blind eyes too.

@@ -21,8 +21,8 @@ Tell = Callable[[float], None]
 def run_on_cluster(folder: Folder, shards: Sequence[int], address: str, tell: Tell) -> None:
     """Have the cluster whose scheduler has this address play shards, and keep each as it comes.
 
-    Raises ShardError (`no_dask`, `no_cluster`, `cluster_failed`), OSError where a shard cannot be kept, and
-    what keeps a shard from being played. Interrupted, it takes its shards back from the cluster.
+    Raises ShardError (`no_dask`, `no_cluster`, `no_machines`, `cluster_failed`), OSError where a shard cannot
+    be kept, and what keeps a shard from being played. Interrupted, it takes its shards back from the cluster.
     """
     if not shards:
         return
@@ -70,6 +70,10 @@ def _client(distributed: Any, address: str) -> Iterator[Any]:
     except (OSError, ValueError, TypeError) as fault:
         raise ShardError("no_cluster", address=address, reason=_reason(fault)) from None
     with client, client.as_current():
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise ShardError("no_machines", address=address) from None
         yield client
 
 

@@ -7,6 +7,7 @@ import importlib.util
 import os
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from .faults import ShardError
 
@@ -21,6 +22,13 @@ def duckdb() -> ModuleType:
     return importlib.import_module("duckdb")
 
 
+def connect() -> Any:
+    """A database in memory that writes nothing to the terminal."""
+    connection = duckdb().connect()
+    connection.execute("SET enable_progress_bar = false")
+    return connection
+
+
 def mark_of(file: Path) -> str | None:
     """What a file's writer has marked it with, "" for a stranger's; None for a file that is not whole.
 
@@ -33,7 +41,7 @@ def mark_of(file: Path) -> str | None:
     database = duckdb()
     query = "SELECT value FROM parquet_kv_metadata($file) WHERE key = $key"
     try:
-        with database.connect() as connection:
+        with connect() as connection:
             rows = connection.execute(query, {"file": str(file), "key": KEY}).fetchall()
     except database.Error:
         return None

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .parquet import KEY, duckdb
+from .parquet import KEY, connect
 from .plan import Plan
 
 Whole = NDArray[np.int64]
@@ -80,7 +80,7 @@ class Recording:
 def write(recording: Recording, plan: Plan, shard: int, facts: Mapping[str, int]) -> bytes:
     """The shard's file. `facts` are numbers to keep beside it."""
     tables = recording.tables() | {"seats": _seats(plan, plan.games_of(shard))}
-    with TemporaryDirectory(prefix="talleyrand-") as folder, duckdb().connect() as database:
+    with TemporaryDirectory(prefix="talleyrand-") as folder, connect() as database:
         file = Path(folder) / "shard.parquet"
         for name, columns in tables.items():
             database.register(name, columns)
