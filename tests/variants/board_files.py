@@ -24,6 +24,9 @@ def toml(name: str, file: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / name / file).read_text("utf-8"))
 
 
+PLAYABLE = [name for name in NAMES if toml(name, "variant.toml").get("playable", True)]
+
+
 @cache
 def table(name: str) -> dict[str, Any]:
     """A variant's data: what it extends, its own keys on top, what it removes taken out."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
-from .outlines import Outlines, Point, Ring
+from .outlines import Box, Outlines, Point, Ring
 
 NEAR = 0.45  # board units
 STRIDE = 1.0
@@ -19,7 +19,6 @@ CELL = 6.0
 EDGE = 0.6  # what lies so close to the frame is its edge
 FRAME = "|"  # the neighbour beyond the frame
 NOBODY = ""
-Box = tuple[float, float, float, float]
 Segment = tuple[str, Point, Point]
 Step = tuple[str, Point, float]  # whom it borders on, where, how long it is
 

@@ -7,7 +7,7 @@ anything is a finding, and nothing of it is ever followed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 from xml.etree import ElementTree as ET
@@ -16,6 +16,7 @@ from .findings import Finding
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
+Box = tuple[float, float, float, float]  # left, top, width, height
 LARGEST = 20_000_000  # bytes
 MOST = 2_000_000  # points
 STEPS = 8  # straight pieces of a curve
@@ -42,7 +43,7 @@ TOKEN = re.compile(r"([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 class Outlines:
     """`rings` for each province, and for each nameless surface under a name with an underscore."""
 
-    box: tuple[float, float, float, float]
+    box: Box
     rings: dict[str, tuple[Ring, ...]]
 
 
@@ -71,7 +72,7 @@ def read_outlines(data: bytes) -> tuple[Outlines, list[Finding]]:
         if name in rings:
             findings.append(Finding("svg_twice", (name,)))
         rings[name] = rings.get(name, ()) + found
-    return Outlines(_box(root), rings), findings
+    return Outlines(_sheet(_box(root), rings), rings), findings
 
 
 def _parsed(data: bytes) -> ET.Element:
@@ -126,12 +127,22 @@ def _owner(element: ET.Element, count: int) -> str:
     return f"{WAITING}{count}" if set(element.get("class", "").split()) & set(BEYOND) else ""
 
 
-def _box(root: ET.Element) -> tuple[float, float, float, float]:
+def _box(root: ET.Element) -> Box:
     numbers = [float(number) for _, number in TOKEN.findall(root.get("viewBox", "")) if number]
     if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
         raise NotDrawn(Finding("svg_box"))
     left, top, width, height = numbers
     return left, top, width, height
+
+
+def _sheet(box: Box, rings: Mapping[str, Sequence[Ring]]) -> Box:
+    """The part of the picture that holds the map: there may be insets or a legend beside it."""
+    points = [point for found in rings.values() for ring in found for point in ring]
+    if not points:
+        return box
+    left, top = (max(box[axis], min(point[axis] for point in points)) for axis in (0, 1))
+    right, foot = (min(box[axis] + box[axis + 2], max(point[axis] for point in points)) for axis in (0, 1))
+    return left, top, right - left, foot - top
 
 
 def _rings(data: str, most: int) -> Iterator[Ring]:
