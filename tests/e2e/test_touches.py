@@ -257,3 +257,38 @@ def test_fingers_on_a_phone(browser: Browser, site: str) -> None:
     boards.resolve(page)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     context.close()
+
+
+def test_two_fingers_zoom_where_they_are(browser: Browser, site: str) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    boards.new_game(page, site)
+    before, x_y = width(page), boards.on_screen(page, "classic", "MUN")
+    fingers = context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 20), ("touchMove", 40), ("touchMove", 60), ("touchEnd", 0)):
+        points = [{"x": x_y[0] - apart, "y": x_y[1], "id": 0}, {"x": x_y[0] + apart, "y": x_y[1], "id": 1}]
+        fingers.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points if kind != "touchEnd" else []}
+        )
+    expect(page.locator("#viewport.zoomed:not(.moving)")).to_be_visible()
+    assert 2 < width(page) / before < 4
+    assert boards.on_screen(page, "classic", "MUN") == pytest.approx(x_y, abs=25)
+    assert boards.given(page) == {}
+    assert page.locator("#layer-touch .chosen").count() == 0
+    context.close()
+
+
+def test_choosing_on_a_small_map_brings_its_places_near(browser: Browser, site: str) -> None:
+    context = browser.new_context(
+        viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    boards.new_game(page, site)
+    before = width(page)
+    page.touchscreen.tap(*boards.on_screen(page, "classic", "PAR"))
+    expect(page.locator("#layer-touch .chosen")).to_have_count(1)
+    assert width(page) > 2 * before
+    page.touchscreen.tap(*boards.on_screen(page, "classic", "BUR"))
+    expect(page.locator("#order-PAR")).to_have_value("A PAR - BUR")
+    assert width(page) == pytest.approx(before)
+    context.close()

@@ -7,6 +7,7 @@ export function openLook() {
   const menu = document.getElementById("look");
   if (!(menu instanceof HTMLDetailsElement)) return;
   menu.hidden = false;
+  printOnPaper();
   menu.addEventListener("change", (event) => {
     const input = event.target;
     if (!(input instanceof HTMLInputElement)) return;
@@ -21,6 +22,17 @@ export function openLook() {
   document.addEventListener("pointerdown", (event) => {
     if (event.target instanceof Node && !menu.contains(event.target)) menu.open = false;
   });
+}
+
+/** Paper is printed as paper. */
+function printOnPaper() {
+  const page = document.documentElement;
+  let kept = page.dataset.theme;
+  window.addEventListener("beforeprint", () => {
+    kept = page.dataset.theme;
+    page.dataset.theme = "paper";
+  });
+  window.addEventListener("afterprint", () => (page.dataset.theme = kept));
 }
 
 /** @param {string} what theme, palette or patterns @param {string} name */

@@ -1,0 +1,107 @@
+"""What the board of a page is given: scenes of its history, its look, its table, its menus."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from talleyrand import variants
+from talleyrand.web.boards import choices, picture, standing
+from talleyrand.web.boards.preparation import Preparation
+from talleyrand.web.practice import games
+from talleyrand.web.practice.models import PracticeGame
+
+from .conftest import Player
+
+LAYERS = {"layer-owners", "layer-orders", "layer-units", "layer-marks"}
+
+
+def test_a_scene_shows_and_tells_a_phase(player: Player) -> None:
+    player.draft(1, {"orders": {"PAR": "A PAR - BUR", "MUN": "A MUN - BUR"}})
+    player.resolve(1)
+    played = player.client.get(player.address("1/scene.json")).json()
+    assert played["title"] == "Printemps 1901, mouvements"
+    assert set(played["layers"]) == LAYERS
+    assert "France – A Paris - Bourgogne : repoussée" in [
+        text.replace("\xa0", " ") for text in played["news"]
+    ]
+    assert 'data-result="bounces"' in played["layers"]["layer-orders"]
+    player.prefix = "/en"
+    following = player.client.get(player.address("2/scene.json")).json()
+    assert following["title"] == "Autumn 1901, movement"
+    assert following["news"] == []
+    assert following["address"] == player.address("2/")
+
+
+def test_a_scene_tells_who_takes_which_centre(player: Player) -> None:
+    player.draft(1, {"orders": {"KIE": "F KIE - DEN"}})
+    player.resolve(1)
+    player.resolve(2, "another-submission-of-mine")
+    news = player.client.get(player.address("2/scene.json")).json()["news"]
+    assert "Danemark change de main : Allemagne." in [text.replace("\xa0", " ") for text in news]
+
+
+def test_orders_in_preparation_stay_with_their_owner(player: Player) -> None:
+    player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})
+    own = player.client.get(player.address("1/scene.json")).json()
+    seen = player.client.get(f"/s/{player.game.shared}/1/scene.json").json()
+    assert "A PAR - BUR" in own["layers"]["layer-orders"]
+    assert "A PAR - BUR" not in str(seen)
+
+
+@pytest.mark.parametrize("path", ["0/scene.json", "2/scene.json", "99/scene.json"])
+def test_there_is_no_scene_of_what_was_not_played(player: Player, path: str) -> None:
+    assert player.client.get(player.address(path)).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("cookies", "said"),
+    [
+        ({}, 'data-theme="paper" data-palette="classic" data-patterns="off"'),
+        (
+            {"theme": "night", "patterns": "on"},
+            'data-theme="night" data-palette="classic" data-patterns="on"',
+        ),
+        ({"theme": '"><script>', "palette": "x" * 4000}, 'data-theme="paper" data-palette="classic"'),
+    ],
+)
+def test_the_look_is_what_the_cookies_say_if_we_know_it(
+    client: Client, game: PracticeGame, cookies: dict[str, str], said: str
+) -> None:
+    client.cookies.load(cookies)
+    assert said in client.get(f"/p/{game.key}/").content.decode()
+
+
+def test_menus_are_computed_once_for_a_position_under_a_book(game: PracticeGame) -> None:
+    question = games.Story(game).question(1)
+    assert question is not None
+    first = choices.menus(question, "fr")
+    assert choices.menus({**question, "seed": "another game"}, "fr") is first
+    assert choices.menus({**question, "rulebook": "classic_1976"}, "fr") is not first
+
+
+def test_the_table_holds_units_and_empty_centres(game: PracticeGame) -> None:
+    question = games.Story(game).question(1)
+    assert question is not None
+    question["units"]["FRANCE"].remove("A PAR")
+    question["dislodged"] = {"GERMANY": [{"unit": "A MUN", "by": "TYR", "retreats": []}]}
+    variant = variants.load("classic")
+    rows = {row["place"]: row for row in standing.rows(variant, question)}
+    assert rows["Paris"] == {"province": "PAR", "place": "Paris", "unit": "", "owner": "France"}
+    assert rows["Munich"]["dislodged"]
+    assert rows["Saint-Pétersbourg (côte sud)"]["unit"] == "flotte, Russie"
+
+
+def test_the_table_tells_the_orders_given(game: PracticeGame) -> None:
+    question = games.Story(game).question(1)
+    assert question is not None
+    preparation = Preparation(question, {"FRANCE": ["A Par-Bou"]}, "FRANCE")
+    rows = {row["province"]: row for row in standing.rows(preparation.variant, question, preparation)}
+    assert rows["PAR"]["order"] == "A Paris - Bourgogne"
+    assert rows["BRE"]["order"] == ""
+    assert "subject" not in rows["LON"]
+
+
+def test_every_place_where_a_unit_may_stand_has_its_point() -> None:
+    variant = variants.load("classic")
+    assert variant.board.locations <= picture.places(variant).keys()
