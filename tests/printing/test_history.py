@@ -72,6 +72,13 @@ def test_a_page_says_orders_results_and_centres(language: str, words: list[str])
         assert word in plain(page), word
 
 
+def test_owners_are_told_apart_without_colours() -> None:
+    game = told(OPENING)
+    for svg in (game.years[0].shown[0].svg("fr"), game.last_svg("fr")):
+        assert 'data-patterns="on"' in svg
+        assert "var(--" not in svg
+
+
 def test_what_was_typed_is_only_text() -> None:
     line = {"FRANCE": ["<script>alert(1)</script> A Par - Bur"]}
     page = history.page(told([("S1901M", line)], title="<b>&"), "fr")

@@ -14,6 +14,7 @@ from talleyrand.formats.records import Played, Record, replay
 from talleyrand.variants import Variant
 
 Centres = Mapping[str, Sequence[str]]
+INK = drawing.Look(patterns=True)  # printers do not tell all colours apart
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Stage:
 
     def svg(self, language: str) -> str:
         outcome = self.played.judged.turn.outcome
-        return drawing.draw(
+        drawn = drawing.draw(
             self.variant,
             self.played.position,
             verdicts=outcome.verdicts,
@@ -59,6 +60,7 @@ class Stage:
             language=language,
             caption=False,
         )
+        return drawing.settled(drawn, INK)
 
     def sheets(self, language: str) -> dict[str, list[Line]]:
         """The orders of each power that had any, in the variant's order."""
@@ -125,7 +127,8 @@ class Chronicle:
 
     def last_svg(self, language: str) -> str:
         """Where the game stands."""
-        return drawing.draw(self.variant, self.reached, language=language, caption=False)
+        drawn = drawing.draw(self.variant, self.reached, language=language, caption=False)
+        return drawing.settled(drawn, INK)
 
 
 def _count(centres: Centres | None) -> dict[str, int]:

@@ -90,7 +90,8 @@ def photograph(svg: str, width: int) -> tuple[bytes, str]:
 
 def drawn(svg: str) -> tuple[bytes, str]:
     """A board as lines, as large as one likes."""
-    return svg.replace("</style>", f"{LABELS}\n</style>", 1).encode(), "image/svg+xml"
+    plain = drawing.settled(svg, drawing.Look())
+    return plain.replace("</style>", f"{LABELS}\n</style>", 1).encode(), "image/svg+xml"
 
 
 def _jpeg(picture: bytes) -> bytes:
