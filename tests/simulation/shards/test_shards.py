@@ -104,6 +104,19 @@ def test_an_interruption_keeps_what_is_done(tmp_path: Path) -> None:
     assert not list(tmp_path.glob(".*"))
 
 
+def test_a_process_that_dies_is_told_of(tmp_path: Path) -> None:
+    folder = Folder.open(tmp_path, plan("random", games=400, shards=40, years=9))
+
+    def kill(done: float) -> None:
+        for process in multiprocessing.active_children():
+            process.kill()
+
+    with pytest.raises(ShardError) as refused:
+        run(folder, folder.missing(), 2, kill)
+    assert refused.value.code == "worker_lost"
+    assert not multiprocessing.active_children()
+
+
 def test_a_shard_stops_in_its_midst() -> None:
     def stop(done: float) -> None:
         raise Stopped

@@ -84,6 +84,7 @@ def write(recording: Recording, plan: Plan, shard: int, facts: Mapping[str, int]
         file = Path(folder) / "shard.parquet"
         for name, columns in tables.items():
             database.register(name, columns)
+        database.execute("SET threads = 1")  # as many shards are written at once as there are processes
         database.execute(_statement(file, f"{plan.mark} {shard}", facts))
         return file.read_bytes()
 
