@@ -231,7 +231,7 @@ export class Ordering {
 
   /** @param {EventTarget | null} target a land or a lake where nobody goes */
   #offBoard(target) {
-    if (!(target instanceof SVGPathElement) || !target.closest("#impassable, #water")) return;
+    if (!(target instanceof SVGPathElement) || !target.matches(".impassable, .water, .lake")) return;
     this.marks.flashOutline(target);
     byId("status").textContent = say("impassable");
   }
