@@ -19,7 +19,7 @@ from thinning import thinned
 
 MAPS = Path(__file__).resolve().parent
 VARIANTS = MAPS.parent / "src" / "talleyrand" / "variants"
-TOLERANCE = 2.5  # tenths of a board unit
+TOLERANCE = 3.5  # tenths of a board unit
 MARKS = ("unit", "label", "centre", "retreat")
 REPEAT = "repeat"  # where a unit is drawn once more, at the other edge of a map of the whole world
 

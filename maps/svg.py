@@ -144,9 +144,8 @@ def _borders(sheet: Sheet, found: Mapping[str, Sequence[Ring]]) -> Iterable[str]
     size = (sheet.extent[0] * TENTHS, sheet.extent[1] * TENTHS)
     for style in ("sea-line", "frontier"):
         yield _drawn(f"border {style}", _within(found[style], size))
-    if sheet.canals:
-        yield _drawn("canal banks", sheet.canals)
-        yield _drawn("canal channel", sheet.canals)
+    for style in ("banks", "channel"):
+        yield from (_drawn(f"canal {style}", [line]) for line in sheet.canals)
     yield _frame((0.9, 0.9, sheet.extent[0] - 1.8, sheet.extent[1] - 1.8), 1.8)
     yield _frame((5, 5, sheet.extent[0] - 10, sheet.extent[1] - 10), 0.7)
 

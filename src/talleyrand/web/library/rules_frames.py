@@ -12,7 +12,7 @@ from talleyrand.variants import Variant
 
 Box = tuple[float, float, float, float]  # left, top, width, height
 MARGIN, LEAST = 75.0, 430.0
-BRINK, LONGEST = 15.0, 75.0  # what lies just outside still shows: lines have a width, labels a length
+BRINK, LONGEST = 15.0, 130.0  # what lies just outside still shows: lines have a width, labels a length
 WHOLE = 0.8  # of the board's width: a part that large is shown whole
 _OUTLINE = re.compile(r' d="(M[Mlz0-9 .\-]+)"')
 _PAIR = re.compile(r"-?[0-9.]+")
