@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import resources
@@ -15,6 +16,7 @@ from talleyrand.engine.errors import TalleyrandError
 
 QUALITY = 78
 LABELS = ".board .label { stroke: none; }"  # WeasyPrint paints a label's rim over the label
+LETTERS = re.compile(r"@font-face \{[^}]*\}")  # which it does not take from within a drawing
 Fetch = Callable[[str], tuple[bytes, str]]
 """What an address of the page stands for: the bytes and their kind; raises ValueError."""
 
@@ -90,7 +92,7 @@ def photograph(svg: str, width: int) -> tuple[bytes, str]:
 
 def drawn(svg: str) -> tuple[bytes, str]:
     """A board as lines, as large as one likes."""
-    plain = drawing.settled(svg, drawing.Look())
+    plain = LETTERS.sub("", drawing.settled(svg, drawing.Look()))
     return plain.replace("</style>", f"{LABELS}\n</style>", 1).encode(), "image/svg+xml"
 
 

@@ -25,7 +25,7 @@ from . import conference as maps
 from . import rules_boards, rules_pages, rules_texts
 from .rules_texts import Words
 
-NARROW, WIDE = 700, 1500  # pixels of a board beside its results, and across a page
+NARROW, WIDE, WHOLE = 700, 1500, 3200  # pixels of a board beside its results, across a page, and as one
 PATIENCE = 15  # seconds that a reader waits for the PDF of another before being asked to come back
 _at_work = Lock()
 
@@ -129,10 +129,9 @@ def _fetched(document: Document, url: str) -> tuple[bytes, str]:
 
 
 def _inked(svg: str, mark: str) -> tuple[bytes, str]:
-    """The conference map keeps its lines; boards are photographs."""
-    if mark.startswith("map:"):
-        return printing.drawn(svg)
-    return printing.photograph(svg, WIDE if mark.startswith("stage-") else NARROW)
+    """A board as large as its page wants it."""
+    kind = mark.partition(":")[0].partition("-")[0]
+    return printing.photograph(svg, {"map": WHOLE, "stage": WIDE}.get(kind, NARROW))
 
 
 __all__ = ["Busy", "Document", "Unavailable", "available", "book", "conference", "installed", "pdf"]
