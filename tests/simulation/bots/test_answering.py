@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from talleyrand import rulebooks, variants
@@ -14,8 +16,8 @@ from talleyrand.engine.rulebook import Rulebook
 from talleyrand.simulation import bots
 from talleyrand.simulation.bots.answering import answer
 
-PHASES = 14
-BOOKS = ("datc", "anjou_feu")
+PHASES = 7
+OTHER = ("classic", "anjou_feu")
 
 
 def answered(
@@ -27,8 +29,7 @@ def answered(
     }
 
 
-@pytest.mark.parametrize("book", BOOKS)
-@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize(("variant", "book"), [*((name, "datc") for name in variants.names()), OTHER])
 @pytest.mark.parametrize("bot", bots.names())
 def test_orders_are_legal_and_complete(bot: str, variant: str, book: str) -> None:
     setting, judge = variants.load(variant).setting, rulebooks.load(book).judge
@@ -71,6 +72,21 @@ def test_hold_moves_nobody_and_builds_nothing() -> None:
     position = play(setting, setting.start, {}, book).next
     assert position is not None
     assert play(setting, position, {}, book).next is not None
+
+
+def test_a_position_without_owners_is_played_as_well() -> None:
+    setting, book = variants.load("classic").setting, rulebooks.load("datc").judge
+    position = replace(setting.start, centres=None, disorder=frozenset({"ITALY"}))
+    for power, sheet in answered(setting, book, position, "values", seed=1).items():
+        assert_legal(setting, book, position, power, sheet)
+        assert_complete(setting, book, position, power, sheet)
+
+
+def test_progress_is_told_from_none_to_all() -> None:
+    setting, book, told = variants.load("classic").setting, rulebooks.load("datc").judge, list[float]()
+    answer(setting, book, setting.start, "FRANCE", bots.by_name("search", "normal"), 1, told.append)
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0.0, 1.0)
 
 
 def test_the_same_seed_gives_the_same_orders() -> None:

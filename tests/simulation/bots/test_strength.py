@@ -37,6 +37,6 @@ def test_strengths_differ() -> None:
 def test_search_beats_values_on_other_boards(variant: str) -> None:
     facts = facts_of(variant)
     powers = len(facts.setting.board.powers)
-    until = facts.setting.calendar.first.year + 4
-    mine, *_ = shares(facts, [Search(budget=SMALL), *[by_name("values")] * (powers - 1)], 2 * powers, until)
+    until = facts.setting.calendar.first.year + 5
+    mine, *_ = shares(facts, [Search(budget=SMALL), *[by_name("values")] * (powers - 1)], 20, until)
     assert mine > 1.1 / powers

@@ -13,7 +13,7 @@ from zlib import crc32
 import numpy as np
 
 from talleyrand.engine.balances import balance
-from talleyrand.engine.game import Setting
+from talleyrand.engine.game import Setting, capture
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Waive
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Position
@@ -60,7 +60,7 @@ def _answer(
     start = _start(setting, position, power, seed)
     if bot.name == "hold":
         return _held(setting, book, position, power)
-    if bot.name == "random" or position.centres is None:
+    if bot.name == "random":
         return _complete(setting, book, position, power, Lots(start))
     orders = _thought(setting, book, position, power, bot, start)
     return _complete(setting, book, position, power, Lots(start), orders)
@@ -72,7 +72,7 @@ def _thought(
     """What a bot writes into arrays."""
     facts = _facts(setting, book, position)
     number, games = facts.setting.board.powers.index(power), Games.blank(setting.board, 1)
-    facts.referee.write(_told(position), games, 0)
+    facts.referee.write(_told(facts, position), games, 0)
     sheets, streams = games.sheets(), np.full((1, len(setting.board.powers)), start, np.uint64)
     asked = np.zeros(streams.shape, np.bool_)
     asked[0, number] = True
@@ -80,9 +80,14 @@ def _thought(
     return list(facts.referee.orders_of(games, 0, sheets).get(power, ()))
 
 
-def _told(position: Position) -> Position:
-    """The position without what the arrays have no room for, and a bot no thought."""
-    nothing = frozenset[str]()
+def _told(facts: Facts, position: Position) -> Position:
+    """The position without what the arrays have no room for, and a bot no thought.
+
+    Where nobody knows who owns the centres, each is its home power's, or that of the unit in it.
+    """
+    nothing, board = frozenset[str](), facts.setting.board
+    if position.centres is None:
+        position = capture(board, replace(position, centres=board.homes), facts.book)
     return replace(position, homes={}, disorder=nothing, passive=nothing, torn=nothing, unordered=nothing)
 
 
