@@ -129,7 +129,7 @@ def _clear(columns: NDArray[np.int64], rows: NDArray[np.int64], label: list[floa
     x, y, size = label
     across = np.clip(np.abs(columns - x) - LETTERS[0] * size - CENTRE, 0, None)
     down = np.clip(np.abs(rows - y) - LETTERS[1] * size - CENTRE, 0, None)
-    return np.hypot(across, down)
+    return np.asarray(np.hypot(across, down))
 
 
 def _waters(name: str) -> dict[str, list[str]]:
