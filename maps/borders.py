@@ -66,24 +66,26 @@ def _crossing(a: Point, b: Point, axis: int, limit: int) -> Point:
 def borders(shapes: Sequence[Shape], frame: Point) -> dict[str, list[Ring]]:
     """The lines of each style: `coast`, `frontier` between lands, `sea-line` between waters."""
     segments: dict[str, list[Segment]] = {style: [] for style in STYLES}
-    for segment, kinds in _sides(shapes).items():
-        style = _style(kinds)
+    for segment, sides in _sides(shapes).items():
+        style = _style(sides)
         if style and _visible(segment, frame):
             segments[style].append(segment)
     return {style: _joined(found) for style, found in segments.items()}
 
 
-def _sides(shapes: Iterable[Shape]) -> dict[Segment, list[str]]:
-    sides: dict[Segment, list[str]] = defaultdict(list)
+def _sides(shapes: Iterable[Shape]) -> dict[Segment, list[Shape]]:
+    sides: dict[Segment, list[Shape]] = defaultdict(list)
     for shape in shapes:
         for ring in shape.rings if shape.kind != "lake" else ():
             for a, b in pairwise(ring):
-                sides[min(a, b), max(a, b)].append(shape.kind)
+                sides[min(a, b), max(a, b)].append(shape)
     return sides
 
 
-def _style(kinds: list[str]) -> str | None:
-    if len(kinds) < 2 or kinds[0] == kinds[1] == "impassable":
+def _style(sides: list[Shape]) -> str | None:
+    """How a border is drawn; not where nothing lies beyond, nor along the seam of one shape."""
+    kinds = [shape.kind for shape in sides]
+    if len(kinds) < 2 or kinds[0] == kinds[1] == "impassable" or sides[0].code == sides[1].code:
         return None
     dry = [kind in LAND for kind in kinds]
     return "frontier" if all(dry) else "coast" if any(dry) else "sea-line"

@@ -2,12 +2,22 @@
 
 import subprocess
 import sys
-from statistics import median
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from tests.variants.board_files import NAMES, ROOT, SVG, contacts, drawing, inside, outlines, table, toml
+from tests.variants.board_files import (
+    NAMES,
+    PLAYABLE,
+    ROOT,
+    SVG,
+    contacts,
+    drawing,
+    inside,
+    outlines,
+    table,
+    toml,
+)
 
 each_variant = pytest.mark.parametrize("name", NAMES)
 
@@ -81,10 +91,10 @@ def test_anchors_lie_in_their_province(name: str) -> None:
     assert astray == []
 
 
-@each_variant
+@pytest.mark.parametrize("name", PLAYABLE)
 def test_units_do_not_cover_centres(name: str) -> None:
-    usual = median(row["label"][2] for row in toml(name, "anchors.toml").values() if "label" in row)
-    radius, symbol = (size * min(usual / 11.5, 1) for size in (8.0, 3.8))
+    """On the boards that can be played; for others `check-variant` tells what is cramped."""
+    radius, symbol = 8.0, 3.8
     for place, marks in toml(name, "anchors.toml").items():
         centre = toml(name, "anchors.toml")[place.split("/")[0]].get("centre")
         if centre:
