@@ -91,9 +91,10 @@ def _arcs(topology: dict[str, Any], grain: float) -> list[list[tuple[float, floa
 
 
 def _surface(feature: dict[str, Any], arcs: list[list[tuple[float, float]]]) -> Geometry:
-    outlines = {"Polygon": [feature.get("arcs")], "MultiPolygon": feature.get("arcs")}
+    arcs_of = feature.get("arcs", [])
+    outlines: dict[str, list[Any]] = {"Polygon": [arcs_of], "MultiPolygon": arcs_of}
     found = []
-    for rings in outlines.get(feature["type"]) or ():
+    for rings in outlines.get(feature["type"] or "", []):
         closed = [ring for ring in (_ring(numbers, arcs) for numbers in rings) if len(ring) > 3]
         if closed:
             found.append(shapely.make_valid(Polygon(*_unbroken(closed))))
