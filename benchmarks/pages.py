@@ -220,7 +220,7 @@ def panning(browser: Browser, address: str, runs: int) -> Frames:
     context = browser.new_context(**PHONE)
     page = context.new_page()
     page.goto(address, wait_until="networkidle")
-    page.wait_for_selector("#look:not([hidden])", state="attached")  # the scripts listen
+    page.wait_for_function("document.querySelector('#viewport svg').dataset.zoom")  # the scripts listen
     page.evaluate("() => { for (let i = 0; i < 3; i += 1) document.getElementById('zoom-in').click(); }")
     page.wait_for_selector("#viewport.zoomed")
     session = context.new_cdp_session(page)
