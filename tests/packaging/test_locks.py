@@ -20,7 +20,7 @@ def pins(lock: Path) -> dict[str, str]:
 
 
 def test_there_is_a_lock_for_each_environment() -> None:
-    assert [lock.name for lock in LOCKS] == ["bare.txt", "peers.txt", "run.txt", "test.txt"]
+    assert [lock.name for lock in LOCKS] == ["bare.txt", "maps.txt", "peers.txt", "run.txt", "test.txt"]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
