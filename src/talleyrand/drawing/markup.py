@@ -20,8 +20,11 @@ def element(tag: str, *children: str, **attributes: Value) -> str:
 
 
 def layer(name: str, *children: str) -> str:
-    """A group that a page can replace by its id, one child a line."""
-    return f'<g id="layer-{name}">\n' + "".join(f"{child}\n" for child in children if child) + "</g>"
+    """A group that a page can replace by its id, one child a line.
+
+    Shown again by a `use`, it stands in a tree of its own, where the style only finds what is inside.
+    """
+    return f'<g id="layer-{name}" class="board">\n' + "".join(f"{child}\n" for child in children if child) + "</g>"
 
 
 def text(raw: str) -> str:
