@@ -40,7 +40,7 @@ def test_environments_agree_on_versions() -> None:
 def required(*extras: str) -> set[str]:
     """The packages that pyproject.toml names for these extras, as lock files spell them."""
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    named = [re.split(r"[<>=~ ]", line, maxsplit=1)[0] for extra in extras for line in declared[extra]]
+    named = [re.split(r"[\[<>=~; ]", line, maxsplit=1)[0] for extra in extras for line in declared[extra]]
     return {name.lower().replace("_", "-") for name in named}
 
 
