@@ -1,12 +1,15 @@
 """Who plays which power."""
 
 from collections import Counter
+from itertools import count
 
 import pytest
 
 from talleyrand import variants
+from talleyrand.simulation.bots import by_name, search
 from talleyrand.simulation.shards.faults import ShardError
-from talleyrand.simulation.shards.seats import Seats, read_seats
+from talleyrand.simulation.shards.seats import Seats, called, read_seats
+from tests.simulation.bots.playing import facts_of, ordered
 
 POWERS = variants.load("classic").board.powers
 
@@ -60,3 +63,21 @@ def test_each_bot_gets_each_power_equally_often() -> None:
 def test_named_seats_stay() -> None:
     seats = read_seats("FRANCE=search,values", POWERS)
     assert {seats.bots[seats.bot(game, POWERS.index("FRANCE"))] for game in range(9)} == {"search"}
+
+
+def test_a_slow_machine_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = facts_of()
+    games = facts.referee.start(1)
+    calm, usual = (ordered(facts, games, [bot], [1], 0) for bot in (called("search"), by_name("search")))
+    assert (calm == usual).all()
+    monkeypatch.setattr(search, "monotonic", count(step=1000).__next__)
+    assert (ordered(facts, games, [called("search")], [1], 0) == calm).all()
+    assert (ordered(facts, games, [by_name("search")], [1], 0) != calm).any()
+
+
+def test_a_machine_without_numba_plays_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = called("search:hard")
+    monkeypatch.setattr(search, "AVAILABLE", False)
+    assert isinstance(usual, search.Search)
+    assert called("search:hard").budget == usual.budget  # type: ignore[attr-defined]
+    assert by_name("search", "hard").budget != usual.budget  # type: ignore[attr-defined]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import inf
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
@@ -44,31 +46,31 @@ class Watched(Protocol):
     watch: Callable[[float], None]
 
 
-def _hold(strength: str) -> Bot:  # noqa: ARG001 (one strength)
+def _hold(strength: str, by_count: bool) -> Bot:  # noqa: ARG001 (one strength)
     from .simple import Hold
 
     return Hold()
 
 
-def _random(strength: str) -> Bot:  # noqa: ARG001 (one strength)
+def _random(strength: str, by_count: bool) -> Bot:  # noqa: ARG001 (one strength)
     from .simple import Random
 
     return Random()
 
 
-def _values(strength: str) -> Bot:
+def _values(strength: str, by_count: bool) -> Bot:  # noqa: ARG001 (never hurries)
     from .values import Values
 
     return Values(strength)
 
 
-def _search(strength: str) -> Bot:
-    from .search import Search
+def _search(strength: str, by_count: bool) -> Bot:
+    from .search import BUDGETS, Search
 
-    return Search(strength)
+    return Search(strength, replace(BUDGETS[strength], seconds=inf) if by_count else None)
 
 
-_MAKERS: Mapping[str, Callable[[str], Bot]] = {
+_MAKERS: Mapping[str, Callable[[str, bool], Bot]] = {
     "hold": _hold,
     "random": _random,
     "values": _values,
@@ -81,13 +83,14 @@ def names() -> tuple[str, ...]:
     return tuple(_MAKERS)
 
 
-def by_name(name: str, strength: str = "normal") -> Bot:
+def by_name(name: str, strength: str = "normal", *, by_count: bool = False) -> Bot:
     """A bot of one of the `STRENGTHS`, which `hold` and `random` do not have.
 
-    Raises UnknownName (`unknown_bot`, `unknown_strength`).
+    `by_count`: one that no clock hurries and that thinks as much without Numba, so that every machine gives
+    the same orders, however long that takes. Raises UnknownName (`unknown_bot`, `unknown_strength`).
     """
     if name not in _MAKERS:
         raise UnknownName("unknown_bot", bot=name, known=", ".join(_MAKERS))
     if strength not in STRENGTHS:
         raise UnknownName("unknown_strength", strength=strength, known=", ".join(STRENGTHS))
-    return _MAKERS[name](strength)
+    return _MAKERS[name](strength, by_count)

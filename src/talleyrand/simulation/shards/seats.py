@@ -54,10 +54,10 @@ def read_seats(text: str, powers: Sequence[str]) -> Seats:
 
 
 def called(bot: str) -> Bot:
-    """A bot as a table names it: `search`, `search:hard`. Raises UnknownName (`unknown_bot`,
-    `unknown_strength`)."""
+    """A bot as a table names it: `search`, `search:hard`; whatever the machine, it plays alike. Raises
+    UnknownName (`unknown_bot`, `unknown_strength`)."""
     name, _, strength = bot.partition(":")
-    return by_name(name, strength) if strength else by_name(name)
+    return by_name(name, strength or "normal", by_count=True)
 
 
 def _entry(part: str) -> Entry:
