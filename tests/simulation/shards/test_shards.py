@@ -4,6 +4,7 @@ import json
 import multiprocessing
 from itertools import chain
 from pathlib import Path
+from threading import Barrier, Thread
 
 import pytest
 
@@ -12,7 +13,8 @@ from talleyrand.simulation.shards.asking import Results
 from talleyrand.simulation.shards.faults import ShardError, Stopped
 from talleyrand.simulation.shards.folder import Folder
 from talleyrand.simulation.shards.plan import Plan, read_plan, usual_shards
-from talleyrand.simulation.shards.playing import play_shard
+from talleyrand.simulation.shards.playing import Shard, play_shard
+from talleyrand.simulation.shards.recording import write
 from talleyrand.simulation.shards.running import run
 from tests.simulation.shards.plans import plan, played, silent
 
@@ -41,7 +43,17 @@ def test_the_usual_shards_are_never_too_many(games: int) -> None:
     assert 1 <= usual_shards(games) <= max(50, games // 500)
 
 
-@pytest.mark.parametrize("change", [{"games": 0}, {"games": 5, "shards": 6}, {"seed": -1}, {"years": 0}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"games": 0},
+        {"games": 5, "shards": 6},
+        {"games": 100_000_000, "shards": 1},
+        {"games": 100_000_000, "shards": 100_000_000},
+        {"seed": -1},
+        {"years": 0},
+    ],
+)
 def test_a_plan_that_nobody_can_play_is_refused(change: dict[str, int]) -> None:
     with pytest.raises(ShardError) as refused:
         plan(**change)  # type: ignore[arg-type]
@@ -169,6 +181,49 @@ def test_a_file_that_cannot_be_written_leaves_nothing(
     assert [file.name for file in tmp_path.iterdir()] == [folders.MANIFEST]
 
 
+def test_a_folder_of_temporary_files_without_room_is_told_of() -> None:
+    limits = pytest.importorskip("resource")
+    shard = Shard(plan("hold", years=1), 1)
+    shard.step()
+    before = limits.getrlimit(limits.RLIMIT_FSIZE)
+    limits.setrlimit(limits.RLIMIT_FSIZE, (64, before[1]))
+    try:
+        with pytest.raises(ShardError) as refused:
+            write(shard.recorded(), shard.plan, 1, {})
+    finally:
+        limits.setrlimit(limits.RLIMIT_FSIZE, before)
+    assert refused.value.code == "not_written"
+
+
+def test_two_who_begin_at_once_ask_the_same_question(tmp_path: Path) -> None:
+    file, begun = tmp_path / folders.MANIFEST, Barrier(8)
+
+    def begin(number: int) -> None:
+        begun.wait()
+        folders.write_whole(file, str(number).encode() * 1000, first=True)
+        read[number] = file.read_bytes()
+
+    read: dict[int, bytes] = {}
+    together = [Thread(target=begin, args=(number,)) for number in range(8)]
+    for one in together:
+        one.start()
+    for one in together:
+        one.join()
+    assert len(read) == 8
+    assert set(read.values()) == {file.read_bytes()}
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_folder_named_like_a_column_changes_no_answer(tmp_path: Path) -> None:
+    folder = played(tmp_path / "game=7" / "won=1" / "bot=[x]*", plan("hold", games=2, shards=1, years=1))
+    results = Results(folder.path)
+    assert results.overall().games == 2
+    assert [row["bot"] for row in results.reached(by_bot=True, by_power=False)] == ["hold"]
+    assert len(results.game(1)) == 7
+    assert len(results.openings()) == 7
+    assert len(results.years(by_bot=False)) == 7
+
+
 def test_a_stranger_s_file_is_refused(tmp_path: Path) -> None:
     folder = played(tmp_path / "one", plan(years=1))
     other = played(tmp_path / "other", plan(years=1, seed=5))
@@ -209,7 +264,8 @@ def test_a_damaged_manifest_is_refused(text: str, code: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "value", [{"form": 2}, {"games": "3"}, {"bots": []}, {"until": True}, {"rotating": 1}]
+    "value",
+    [{"form": 2}, {"games": "3"}, {"bots": []}, {"bots": ["hold"] * 6}, {"until": True}, {"rotating": 1}],
 )
 def test_a_manifest_with_other_values_is_refused(value: dict[str, object], tmp_path: Path) -> None:
     (tmp_path / folders.MANIFEST).write_text(json.dumps(plan().value() | value))

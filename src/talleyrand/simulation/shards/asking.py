@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from .faults import ShardError
 from .folder import Folder
-from .parquet import connect, duckdb
+from .parquet import connect, duckdb, reason_of
 
 Row = dict[str, Any]
 
@@ -75,5 +75,5 @@ class Results:
                 columns = [column[0] for column in answer.description]
                 return [dict(zip(columns, row, strict=True)) for row in answer.fetchall()]
         except self._fault as fault:
-            reason = " ".join(str(fault).split())[:200]
-            raise ShardError("unreadable_shards", folder=str(self.folder.path), reason=reason) from None
+            folder = str(self.folder.path)
+            raise ShardError("unreadable_shards", folder=folder, reason=reason_of(fault)) from None

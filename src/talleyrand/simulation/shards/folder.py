@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 
 from talleyrand.formats.lines import read_json
 from talleyrand.formats.shapes import BadQuestion
@@ -39,11 +40,10 @@ class Folder:
         Raises ShardError (`another_plan`) where it holds the shards of another one, OSError.
         """
         path.mkdir(parents=True, exist_ok=True)
-        if (path / MANIFEST).exists():
-            _same(path, read_manifest(path), plan)
-        else:
+        if not (path / MANIFEST).exists():
             text = json.dumps(plan.value(), ensure_ascii=False, indent=2)
-            write_whole(path / MANIFEST, text.encode() + b"\n")
+            write_whole(path / MANIFEST, text.encode() + b"\n", first=True)
+        _same(path, read_manifest(path), plan)
         return cls(path, plan)
 
     @classmethod
@@ -119,16 +119,29 @@ def _shown(value: object) -> str:
     return text if len(text) <= 80 else text[:79] + "…"
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that it is there with all its content or not at all."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+def write_whole(path: Path, content: bytes, *, first: bool = False) -> None:
+    """Write a file so that it is there with all its content or not at all; where the `first` counts, leave
+    what somebody else has written meanwhile."""
+    # Machines that share a folder may give their processes the same number.
+    aside = path.with_name(f".{path.name}.{token_hex(8)}.part")
     try:
         with aside.open("wb") as opened:
             opened.write(content)
             opened.flush()
             os.fsync(opened.fileno())
-        aside.replace(path)
-    except BaseException:
+        if not first or not _linked(aside, path):
+            aside.replace(path)
+    finally:
         with suppress(OSError):
             aside.unlink()
-        raise
+
+
+def _linked(aside: Path, path: Path) -> bool:
+    """Give a file its name unless there is one of that name; False where links are unknown."""
+    try:
+        path.hardlink_to(aside)
+    except FileExistsError:
+        return True
+    except (OSError, NotImplementedError):
+        return False
+    return True

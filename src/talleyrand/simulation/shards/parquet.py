@@ -29,6 +29,11 @@ def connect() -> Any:
     return connection
 
 
+def reason_of(fault: Exception) -> str:
+    """What the database says of a fault, in one line."""
+    return " ".join(str(fault).split())[:200]
+
+
 def mark_of(file: Path) -> str | None:
     """What a file's writer has marked it with, "" for a stranger's; None for a file that is not whole.
 

@@ -19,6 +19,7 @@ from .seats import Seats, called
 
 FORM = 1  # of the files; another number means that older files cannot be read as these
 MOST_GAMES, MOST_YEARS, LARGEST_SEED = 100_000_000, 200, (1 << 63) - 1
+MOST_SHARDS, MOST_IN_SHARD = 1_000_000, 10_000  # all games of a shard are in memory at once
 USUAL_YEARS, USUAL_SHARDS = 20, 50
 SMALLEST_SHARD, LARGEST_SHARD = 10, 1000
 
@@ -93,14 +94,16 @@ class Plan:
         self.loaded, self.book  # noqa: B018 (a name that nobody defined is refused)
         for bot in self.bots:
             called(bot)
+        seats = len(self.loaded.board.powers)
+        _within("bots", len(self.bots), seats, seats)
         _within("games", self.games, 1, MOST_GAMES)
-        _within("shards", self.shards, 1, self.games)
+        _within("shards", self.shards, -(-self.games // MOST_IN_SHARD), min(self.games, MOST_SHARDS))
         _within("seed", self.seed, 0, LARGEST_SEED)
         _within("until", self.until, self.first_year, self.first_year + MOST_YEARS - 1)
 
 
 def read_plan(value: Json) -> Plan:
-    """A plan from its JSON; raises ShardError (`no_manifest`) for anything else."""
+    """A plan from its JSON; raises TalleyrandError (`bad_manifest`, `other_form`, as `Plan.check`)."""
     kinds: dict[str, Any] = {"variant": str, "games": int, "shards": int, "seed": int, "until": int}
     kinds |= {"rotating": bool, "version": str}
     if not isinstance(value, dict) or value.keys() != {one.name for one in fields(Plan)}:

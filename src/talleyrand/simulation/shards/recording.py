@@ -18,13 +18,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .parquet import KEY, connect
+from .faults import ShardError
+from .parquet import KEY, connect, duckdb, reason_of
 from .plan import Plan
 
 Whole = NDArray[np.int64]
@@ -78,14 +79,20 @@ class Recording:
 
 
 def write(recording: Recording, plan: Plan, shard: int, facts: Mapping[str, int]) -> bytes:
-    """The shard's file. `facts` are numbers to keep beside it."""
+    """The shard's file. `facts` are numbers to keep beside it.
+
+    Raises ShardError (`not_written`) where the folder of temporary files has no room for it.
+    """
     tables = recording.tables() | {"seats": _seats(plan, plan.games_of(shard))}
     with TemporaryDirectory(prefix="talleyrand-") as folder, connect() as database:
         file = Path(folder) / "shard.parquet"
         for name, columns in tables.items():
             database.register(name, columns)
         database.execute("SET threads = 1")  # as many shards are written at once as there are processes
-        database.execute(_statement(file, f"{plan.mark} {shard}", facts))
+        try:
+            database.execute(_statement(file, f"{plan.mark} {shard}", facts))
+        except duckdb().IOException as fault:
+            raise ShardError("not_written", folder=gettempdir(), reason=reason_of(fault)) from None
         return file.read_bytes()
 
 

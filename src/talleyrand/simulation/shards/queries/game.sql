@@ -1,4 +1,4 @@
 -- One game: a row for each power.
 SELECT power, bot, centres, won, ended, years, phases
-FROM read_parquet($files)
+FROM read_parquet($files, hive_partitioning = false)
 WHERE game = $game;

@@ -4,7 +4,7 @@ WITH seats AS (
         CASE WHEN bool_or(won) OVER whole THEN won::INTEGER
             ELSE centres::INTEGER ** 2 / nullif(sum(centres::INTEGER ** 2) OVER whole, 0) END AS share,
         [one.orders FOR one IN phases IF one.phase LIKE '%M'][1:$depth::INTEGER] AS opening
-    FROM read_parquet($files)
+    FROM read_parquet($files, hive_partitioning = false)
     WINDOW whole AS (PARTITION BY game)
 )
 SELECT power, opening, count(*) AS games, count(*) / sum(count(*)) OVER (PARTITION BY power) AS part,

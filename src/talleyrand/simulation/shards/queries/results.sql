@@ -6,7 +6,7 @@ WITH seats AS (
         centres::INTEGER AS centres, won, alive,
         CASE WHEN bool_or(won) OVER whole THEN won::INTEGER
             ELSE centres::INTEGER ** 2 / nullif(sum(centres::INTEGER ** 2) OVER whole, 0) END AS share
-    FROM read_parquet($files)
+    FROM read_parquet($files, hive_partitioning = false)
     WINDOW whole AS (PARTITION BY game)
 ),
 games AS (

@@ -1,7 +1,7 @@
 -- Centres at the end of each year, on average. A game that is over stays as it ended.
 WITH seats AS (
     SELECT game, CASE WHEN $by_bot THEN bot ELSE power END AS who, years
-    FROM read_parquet($files)
+    FROM read_parquet($files, hive_partitioning = false)
     WHERE $game IS NULL OR game = $game
 ),
 counted AS (
