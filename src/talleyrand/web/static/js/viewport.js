@@ -25,6 +25,8 @@ export class Viewport {
   #sharp = 1;
   #painting = 0;
   #gliding = 0;
+  /** @type {Animation | null} */
+  #motion = null;
   /** @type {{x: number, y: number, scale: number} | null} */
   #before = null;
   /** @type {(() => void)[]} */
@@ -196,9 +198,33 @@ export class Viewport {
   #write() {
     this.#painting = 0;
     this.frame.classList.add("moving");
-    this.sheet.style.transform = `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
+    this.#carry(this.#transform);
     for (const follower of this.#followers) follower();
     this.#rest();
+  }
+
+  get #transform() {
+    return `translate3d(${this.x}px, ${this.y}px, 0) scale(${this.scale})`;
+  }
+
+  /** By an animation that stands still: browsers then move the painted sheet without looking at what is on it.
+   * @param {string} transform
+   */
+  #carry(transform) {
+    const frames = { transform: [transform, transform] };
+    if (this.#motion?.effect instanceof KeyframeEffect) {
+      this.#motion.effect.setKeyframes(frames);
+      return;
+    }
+    this.#motion = this.sheet.animate(frames, { duration: 1, fill: "both" });
+    this.#motion.pause();
+  }
+
+  /** Where it was carried to, it lies. */
+  #lay() {
+    this.sheet.style.transform = this.#transform;
+    this.#motion?.cancel();
+    this.#motion = null;
   }
 
   /** Settle once nothing has moved for a moment and no finger is left on the map. */
@@ -209,6 +235,7 @@ export class Viewport {
 
   /** Draw the map sharp at the size it has now; where that is the same, what was drawn stays. */
   #settle() {
+    this.#lay();
     if (this.#sharp !== this.scale) this.#redraw();
     this.frame.classList.toggle("zoomed", this.scale > 1.001);
     this.#mark("zoom", this.size < SMALL ? "far" : this.size < LARGE ? "middle" : "near");
