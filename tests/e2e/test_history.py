@@ -125,6 +125,7 @@ def test_the_sheet_of_keys(page: Page, site: str) -> None:
     page.keyboard.press("n")
     page.keyboard.press("h")
     expect(page.locator("#status")).to_contain_text("Ordre 1 sur 22 noté")
+    expect(page.locator("#progress-words")).to_have_text("1 sur 22")
     page.keyboard.press("Control+z")
     expect(page.locator("#status")).to_have_text("Annulé.")
     expect(page.locator("#progress-words")).to_have_text("0 sur 22")
