@@ -111,6 +111,9 @@ def test_a_waived_build_is_no_order() -> None:
         ({"homes": {"FRANCE": ("PAR",)}}, "homes of their own"),
         ({"disorder": frozenset({"FRANCE"})}, "civil disorder"),
         ({"passive": frozenset({"FRANCE"})}, "eliminated powers"),
+        ({"phase": Phase("S", 10**30, "M")}, "beyond a thousand million"),
+        ({"kept_builds": {"FRANCE": 1 << 63}}, "beyond a thousand million"),
+        ({"dislodged": (Dislodged(Unit("A", "BUR", "FRANCE"), "PAR", retreats=("MOS",)),)}, "no steps"),
     ],
 )
 def test_what_arrays_cannot_hold_is_refused(change: dict[str, Any], why: str) -> None:

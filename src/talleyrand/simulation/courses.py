@@ -28,9 +28,8 @@ from talleyrand.engine.rulebook import (
 from .codes import FIRST_COUNT, LAST_COUNT, NONE_COUNTS, Bytes, Masks
 from .rules import rules
 from .tables import Names, names
-from .world import rounds, seasons, stage
+from .world import EVER, rounds, seasons, stage
 
-EVER = 10**9
 BUILDS_KEPT: Mapping[Surplus, int] = {
     Surplus.FIRST_LEGAL: FIRST_COUNT,
     Surplus.LAST_LEGAL: LAST_COUNT,

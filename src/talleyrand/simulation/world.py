@@ -14,10 +14,11 @@ from talleyrand.engine.position import Dislodged, Phase, Position, Unit, check
 
 from . import codes
 from .codes import NOBODY, NONE, STAGES, Cells, Masks
-from .encoding import Numbers, numbers, retreat_bits, retreat_places
+from .encoding import Numbers, numbers, retreat_bits, retreat_places, steps
 from .tables import Names, names
 
 LETTERS = "MRA"
+EVER = 10**9  # a year that no game comes to
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +113,7 @@ def write_position(setting: Setting, position: Position, games: Games, at: int) 
     of which the arrays do not tell everything."""
     check(setting.board, position)
     setting.calendar.check(position.phase)
-    lacking = missing(position)
+    lacking = missing(setting.board, position)
     if lacking:
         raise ValueError(f"games in arrays hold no {', '.join(lacking)}")
     number, row = numbers(setting.board), games.places[at]
@@ -131,9 +132,14 @@ def write_position(setting: Setting, position: Position, games: Games, at: int) 
     _write_clock(setting, position, games.clock[at])
 
 
-def missing(position: Position) -> tuple[str, ...]:
+def missing(board: Board, position: Position) -> tuple[str, ...]:
     """What a position says that the arrays cannot hold."""
+    counted = (position.phase.year, *position.kept_builds.values())
     strange = {
+        "retreats that are no steps": any(
+            not set(fallen.retreats) <= set(steps(board, fallen.unit)) for fallen in position.dislodged
+        ),
+        "years or rights beyond a thousand million": max(map(abs, counted)) >= EVER,
         "unknown centres": position.centres is None,
         "homes of their own": bool(position.homes),
         "civil disorder": bool(position.disorder or position.torn or position.unordered),

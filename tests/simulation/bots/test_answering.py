@@ -11,7 +11,7 @@ from talleyrand.engine.errors import Refusal, UnknownName
 from talleyrand.engine.game import Setting, play
 from talleyrand.engine.orders import Hold, Order
 from talleyrand.engine.outcome import Result
-from talleyrand.engine.position import Position
+from talleyrand.engine.position import Dislodged, Phase, Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.simulation import bots
 from talleyrand.simulation.bots.answering import answer
@@ -80,6 +80,15 @@ def test_a_position_without_owners_is_played_as_well() -> None:
     for power, sheet in answered(setting, book, position, "values", seed=1).items():
         assert_legal(setting, book, position, power, sheet)
         assert_complete(setting, book, position, power, sheet)
+
+
+def test_a_retreat_that_is_no_step_is_chosen_by_lot() -> None:
+    setting, book = variants.load("classic").setting, rulebooks.load("datc").judge
+    fallen = Dislodged(Unit("A", "BUR", "FRANCE"), "PAR", convoyed=False, retreats=("MOS",))
+    position = replace(setting.start, phase=Phase("S", 1901, "R"), dislodged=(fallen,))
+    for bot in ("values", "search"):
+        (order,) = answer(setting, book, position, "FRANCE", bots.by_name(bot, "easy"), seed=1901)
+        assert str(order) in {"A BUR R MOS", "A BUR D"}
 
 
 def test_progress_is_told_from_none_to_all() -> None:

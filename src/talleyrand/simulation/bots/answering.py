@@ -13,10 +13,11 @@ from zlib import crc32
 import numpy as np
 
 from talleyrand.engine.balances import balance
+from talleyrand.engine.board import Board
 from talleyrand.engine.game import Setting, capture
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Waive
 from talleyrand.engine.outcome import Result
-from talleyrand.engine.position import Position
+from talleyrand.engine.position import Dislodged, Position
 from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
 from talleyrand.simulation.world import Games
 
@@ -88,7 +89,15 @@ def _told(facts: Facts, position: Position) -> Position:
     nothing, board = frozenset[str](), facts.setting.board
     if position.centres is None:
         position = capture(board, replace(position, centres=board.homes), facts.book)
-    return replace(position, homes={}, disorder=nothing, passive=nothing, torn=nothing, unordered=nothing)
+    dislodged = tuple(_stepping(board, fallen) for fallen in position.dislodged)
+    told = replace(position, homes={}, disorder=nothing, passive=nothing, torn=nothing, unordered=nothing)
+    return replace(told, dislodged=dislodged)
+
+
+def _stepping(board: Board, fallen: Dislodged) -> Dislodged:
+    """A dislodged unit with those of its retreats, which anybody may have written, that are steps."""
+    near = board.steps[fallen.unit.kind].get(fallen.unit.location, frozenset())
+    return fallen._replace(retreats=tuple(place for place in fallen.retreats if place in near))
 
 
 def _facts(setting: Setting, book: Rulebook, position: Position) -> Facts:
