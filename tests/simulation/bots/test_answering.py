@@ -9,7 +9,7 @@ import pytest
 from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import Refusal, UnknownName
 from talleyrand.engine.game import Setting, play
-from talleyrand.engine.orders import Hold, Order
+from talleyrand.engine.orders import Disband, Hold, Order, Waive
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Dislodged, Phase, Position, Unit
 from talleyrand.engine.rulebook import Rulebook
@@ -69,9 +69,11 @@ def test_hold_moves_nobody_and_builds_nothing() -> None:
     setting, book = variants.load("classic").setting, rulebooks.load("datc").judge
     orders = answered(setting, book, setting.start, "hold", seed=1)
     assert all(isinstance(order, Hold) for sheet in orders.values() for order in sheet)
-    position = play(setting, setting.start, {}, book).next
-    assert position is not None
-    assert play(setting, position, {}, book).next is not None
+    winter = replace(setting.start, phase=Phase("W", 1901, "A"), units=())
+    assert answered(setting, book, winter, "hold", seed=1)["FRANCE"] == [Waive()] * 3
+    fallen = Dislodged(Unit("A", "BUR", "FRANCE"), "PAR", retreats=("GAS", "MAR"))
+    dislodged = replace(setting.start, phase=Phase("S", 1901, "R"), dislodged=(fallen,))
+    assert answered(setting, book, dislodged, "hold", seed=1) == {"FRANCE": [Disband(fallen.unit.name)]}
 
 
 def test_a_position_without_owners_is_played_as_well() -> None:

@@ -2,6 +2,8 @@
 
 import json
 import multiprocessing
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from threading import Barrier, Thread
@@ -167,31 +169,30 @@ def test_a_file_damaged_in_its_midst_is_named(tmp_path: Path) -> None:
     assert refused.value.code == "unreadable_shards"
 
 
-def test_a_file_that_cannot_be_written_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@contextmanager
+def no_room() -> Iterator[None]:
+    """No file of this process may be longer than a line."""
+    limits = pytest.importorskip("resource")
+    before = limits.getrlimit(limits.RLIMIT_FSIZE)
+    limits.setrlimit(limits.RLIMIT_FSIZE, (64, before[1]))
+    try:
+        yield
+    finally:
+        limits.setrlimit(limits.RLIMIT_FSIZE, before)
+
+
+def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     folder = Folder.open(tmp_path, plan())
-
-    def full(descriptor: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(OSError, match="No space"):
-        folder.keep(1, b"PAR1")
+    with no_room(), pytest.raises(OSError, match="too large"):
+        folder.keep(1, b"PAR1" * 100)
     assert [file.name for file in tmp_path.iterdir()] == [folders.MANIFEST]
 
 
 def test_a_folder_of_temporary_files_without_room_is_told_of() -> None:
-    limits = pytest.importorskip("resource")
     shard = Shard(plan("hold", years=1), 1)
     shard.step()
-    before = limits.getrlimit(limits.RLIMIT_FSIZE)
-    limits.setrlimit(limits.RLIMIT_FSIZE, (64, before[1]))
-    try:
-        with pytest.raises(ShardError) as refused:
-            write(shard.recorded(), shard.plan, 1, {})
-    finally:
-        limits.setrlimit(limits.RLIMIT_FSIZE, before)
+    with no_room(), pytest.raises(ShardError) as refused:
+        write(shard.recorded(), shard.plan, 1, {})
     assert refused.value.code == "not_written"
 
 
