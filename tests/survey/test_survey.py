@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Callable
@@ -102,6 +103,20 @@ SLIPS = [
     ("variant.toml", "units = []", 'units = ["A MOR"]', ("unit_astray", ("BOREA", "A MOR"))),
     ("variant.toml", "units = []", 'units = ["Z FRO"]', ("unit_unknown", ("BOREA", "Z FRO"))),
     ("variant.toml", "units = []", 'units = ["F NEE/EC", "A NEE"]', ("unit_twice", ("F NEE/EC", "A NEE"))),
+    (
+        "variant.toml",
+        "units = []",
+        'units = ["F NEE/EC", "F NEE/EC"]',
+        ("unit_twice", ("F NEE/EC", "F NEE/EC")),
+    ),
+    ("variant.toml", "PEA = { ", '"P/A" = { ', ("code_shape", ("provinces", "P/A"))),
+    ("variant.toml", "[units]", "[units]\nB = {}", ("key_missing", ("variant.toml", "units.B.mobility"))),
+    (
+        "names.fr.toml",
+        'PEA = ["Cim"]',
+        'PEA = "Cim"',
+        ("key_kind", ("names.fr.toml", "abbreviations.trio_fr.PEA")),
+    ),
     ("variant.toml", '"#4480f7"', '"blue"', ("colour_unknown", ("BOREA",))),
     ("variant.toml", '"#4480f7"', '"#DED02D"', ("colour_twice", ("BOREA", "SOLANA"))),
     ("variant.toml", 'first = "Y1M"', 'first = "S1M"', ("first_phase", ("variant.toml", "S1M"))),
@@ -144,6 +159,11 @@ SLIPS = [
     ("map.svg", 'id="p-PEA"', 'id="p-FRO"', ("svg_twice", ("FRO",))),
     ("map.svg", 'id="p-PEA"', 'transform="scale(2)" id="p-PEA"', ("svg_moved", ("PEA",))),
     ("map.svg", 'id="p-PEA"', 'onclick="x()" id="p-PEA"', ("svg_alive", ())),
+    ("map.svg", 'id="p-PEA"', 'style="transform:scale(2)" id="p-PEA"', ("svg_moved", ("PEA",))),
+    ("map.svg", 'id="p-PEA"', 'fill="url(https://example.org/x)" id="p-PEA"', ("svg_alive", ())),
+    ("map.svg", 'id="p-PEA"', 'style="fill: u\\72l(x)" id="p-PEA"', ("svg_alive", ())),
+    ("map.svg", "</svg>", '<style><g/>@import "x";</style></svg>', ("svg_alive", ())),
+    ("map.svg", "<svg", '<?xml-stylesheet href="https://example.org/x.css"?><svg', ("svg_alive", ())),
     ("map.svg", "</svg>", "<script>x()</script></svg>", ("svg_alive", ())),
     ("map.svg", "</svg>", '<image href="https://example.org/x.png"/></svg>', ("svg_alive", ())),
 ]
@@ -201,6 +221,15 @@ def test_one_outline_in_several_spellings(trio: Path, data: str) -> None:
     assert found(trio) == expected
 
 
+HEAD = '<?xml version="1.0" encoding="{}"?>'
+ENTITY = '<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg viewBox="0 0 9 9">&a;</svg>'
+DRAWN = '<svg viewBox="0 0 9 9"><path id="p-PEA" d="{}"/></svg>'
+
+
+def repr_of_beginning(value: bytes | str) -> str:
+    return repr(value[:24])
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [
@@ -215,7 +244,15 @@ def test_one_outline_in_several_spellings(trio: Path, data: str) -> None:
         (b'<svg viewBox="0 0 9 9"><path id="p-PEA" d="M0 0 L 3"/></svg>', "svg_path"),
         (b'<svg viewBox="0 0 9 9"><path id="p-PEA" d="M0 0 L 1e99 3"/></svg>', "svg_path"),
         (b'<svg viewBox="0 0 9 9"><path id="p-PEA" d="3 4 5"/></svg>', "svg_path"),
+        (b'<svg viewBox="0 0 1e400 9"/>', "svg_box"),
+        (f"{HEAD.format('utf-16')}{ENTITY}".encode("utf-16"), "svg_doctype"),
+        (HEAD.format("cp037").encode() + ENTITY.encode("cp037"), "svg_syntax"),
+        (DRAWN.format("M0 0" + "h90000h-90000" * 6).encode(), "svg_long"),
+        (DRAWN.format("M0 0" + "l1 1-1-1" * 4000).encode(), "svg_crowded"),
+        (DRAWN.format("M0 0" + "l1 1-1-1" * 100_001).encode(), "svg_points"),
+        (b" " * 5_000_001, "svg_too_long"),
     ],
+    ids=repr_of_beginning,
 )
 def test_absurd_drawings_are_a_finding(trio: Path, data: bytes, code: str) -> None:
     (trio / "map.svg").write_bytes(data)
@@ -236,11 +273,31 @@ def test_each_missing_file_is_named(trio: Path, file: str) -> None:
         (b"a = 1\na = 2", "file_not_toml"),
         (b"# \xe9\n", "file_not_utf8"),
         (b"[" * 3000, "file_not_toml"),
+        (b"a = " + b"1" * 5000, "file_beyond"),
+        (b"a = 0x" + b"f" * 5000, "file_beyond"),
+        (b"a" + b".a" * 20_000 + b" = 1", "file_beyond"),
+        (b"#" * 2_000_001, "file_too_long"),
     ],
 )
 def test_each_broken_table_is_named(trio: Path, file: str, data: bytes, code: str) -> None:
     (trio / file).write_bytes(data)
     assert (code, (file,)) in found(trio)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_is_no_file_is_not_waited_for(trio: Path, file: str) -> None:
+    (trio / file).unlink()
+    os.mkfifo(trio / file)
+    assert ("file_missing", (file,)) in found(trio)
+
+
+def test_a_folder_is_called_by_its_name_from_within(trio: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(trio)
+    assert survey(Path()).name == "trio"
+
+
+def test_the_words_of_a_stranger_do_not_move_a_terminal() -> None:
+    assert "\x1b" not in sentence(Finding("unit_unknown", ("BOREA", "\x1b[2J")), "en")
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def anchor_findings(
     anchors: Mapping[str, Any], board: Board, rules: Rules, outlines: Outlines
 ) -> Iterator[Finding]:
     """Check every place of the board."""
-    places = {place: _marks(marks) for place, marks in anchors.items() if isinstance(marks, dict)}
+    places = marked(anchors)
     scale = _scale(places)
     for place, wanted in _wanted(board).items():
         missing = [mark for mark in wanted if mark not in places.get(place, {})]
@@ -42,6 +42,11 @@ def anchor_findings(
             yield from _inside(place, marks, outlines.rings[code], scale)
             yield from _apart(place, marks, places.get(code, {}), scale)
     yield from _on_coasts(places, board, rules, outlines)
+
+
+def marked(anchors: Mapping[str, Any]) -> dict[str, Marks]:
+    """The marks of each place, without what is none."""
+    return {place: _marks(marks) for place, marks in anchors.items() if isinstance(marks, dict)}
 
 
 def _scale(places: Mapping[str, Marks]) -> float:

@@ -19,6 +19,10 @@ def beginning_findings(table: Toml, board: Board, shaped: Shaped) -> Iterator[Fi
     kinds = _kinds(table, shaped)
     yield from _mobilities(kinds)
     powers = shaped.tables(table, "powers")
+    shaped.codes(powers, "powers")
+    shaped.codes(kinds, "units")
+    if "rules" in table:
+        shaped.value(shaped.table(table, "rules"), "module", str, "rules")
     yield from _homes(powers, board, shaped)
     yield from _units(powers, kinds, board, shaped)
     yield from _colours(powers, shaped)
@@ -57,7 +61,7 @@ def _homes(powers: Mapping[str, Toml], board: Board, shaped: Shaped) -> Iterator
 def _units(
     powers: Mapping[str, Toml], kinds: Mapping[str, str], board: Board, shaped: Shaped
 ) -> Iterator[Finding]:
-    stands: dict[str, str] = {}
+    stands: dict[str, str] = {}  # the first unit of each province
     for power, entry in powers.items():
         for line in shaped.texts(entry, "units", f"powers.{power}", needed=False):
             letter, _, place = line.partition(" ")
@@ -66,8 +70,10 @@ def _units(
                 yield Finding("unit_unknown", (power, line[:40]))
             elif not can_stand(kinds[letter], place, board):
                 yield Finding("unit_astray", (power, line))
-            elif stands.setdefault(code, line) != line or list(stands).count(code) > 1:
+            elif code in stands:
                 yield Finding("unit_twice", (stands[code], line))
+            else:
+                stands[code] = line
 
 
 def can_stand(mobility: str, place: str, board: Board) -> bool:

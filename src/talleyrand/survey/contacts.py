@@ -11,11 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
-from .outlines import Box, Outlines, Point, Ring
+from .findings import Finding
+from .outlines import Box, NotDrawn, Outlines, Point, Ring
 
 NEAR = 0.45  # board units
 STRIDE = 1.0
 CELL = 6.0
+LONGEST = 1_000_000.0  # all outlines together, in board units: the world takes a fifth
+CROWD = 20_000_000  # lines of a cell, by themselves, in all cells: the world takes a twentieth
 EDGE = 0.6  # what lies so close to the frame is its edge
 FRAME = "|"  # the neighbour beyond the frame
 NOBODY = ""
@@ -59,7 +62,7 @@ class Contacts:
 
 
 def measured(outlines: Outlines) -> Contacts:
-    """Walk all outlines of a drawing."""
+    """Walk all outlines of a drawing; raises NotDrawn where that would take hours."""
     grid, found = _grid(outlines), Contacts()
     for owner, rings in outlines.rings.items():
         seams = _seams(rings)
@@ -77,13 +80,18 @@ def measured(outlines: Outlines) -> Contacts:
 
 
 def _grid(outlines: Outlines) -> dict[tuple[int, int], list[Segment]]:
-    """Every segment in the cells it passes."""
+    """Every segment in the cells it passes; raises NotDrawn."""
+    lines = (pair for rings in outlines.rings.values() for ring in rings for pair in pairwise(ring))
+    if sum(math.dist(a, b) for a, b in lines) > LONGEST:
+        raise NotDrawn(Finding("svg_long"))
     grid: dict[tuple[int, int], list[Segment]] = defaultdict(list)
     for owner, rings in outlines.rings.items():
         for ring in rings:
             for a, b in pairwise(ring):
                 for cell in _cells(a, b):
                     grid[cell].append((owner, a, b))
+    if sum(len(found) ** 2 for found in grid.values()) > CROWD:
+        raise NotDrawn(Finding("svg_crowded"))
     return grid
 
 

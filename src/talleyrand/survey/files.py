@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,9 +14,12 @@ from typing import Any
 from talleyrand.variants import LANGUAGES, every_name, folder_of, merged, whole_table
 
 from .findings import Finding
+from .outlines import LARGEST as LARGEST_DRAWING
 
 Toml = dict[str, Any]
 LARGEST = 2_000_000  # bytes of a table
+LONG = re.compile(rb"[0-9A-Fa-f][0-9A-Fa-f_]{64}")  # a number that no board needs, and that Python may refuse
+PARTS = 100  # of a dotted key, which the library reads in a time that grows with their square
 
 
 @dataclass
@@ -32,7 +36,7 @@ class Files:
 
 def read_files(folder: Path | Traversable) -> Files:
     """Read a variant's folder; what is missing or broken is a finding, never an exception of its own."""
-    files = Files(folder.name)
+    files = Files(folder.name or Path(str(folder)).resolve().name)
     own = _toml(folder, "variant.toml", files)
     base = own.get("extends")
     if base is not None and base not in every_name():
@@ -63,6 +67,9 @@ def _toml(folder: Path | Traversable, file: str, files: Files, behind: Traversab
     if len(data) > LARGEST:
         files.findings.append(Finding("file_too_long", (file,), {"limit": str(LARGEST // 1_000_000)}))
         return {}
+    if beyond := _beyond(data):
+        files.findings.append(Finding("file_beyond", (file,), {"line": str(beyond)}))
+        return {}
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as fault:
@@ -73,6 +80,14 @@ def _toml(folder: Path | Traversable, file: str, files: Files, behind: Traversab
     return {}
 
 
+def _beyond(data: bytes) -> int:
+    """The first line with a number or a key longer than any board needs; 0 where there is none."""
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if LONG.search(line) or any(part.count(b".") > PARTS for part in re.split(rb"[=,\[\]{}]", line)):
+            return number
+    return 0
+
+
 def _fault_place(fault: BaseException) -> Mapping[str, str]:
     """Where a table breaks off, from the words of the library."""
     words = str(fault).replace("(", " ").replace(")", " ").replace(",", " ").split()
@@ -81,11 +96,17 @@ def _fault_place(fault: BaseException) -> Mapping[str, str]:
 
 
 def _bytes(folder: Path | Traversable, file: str, files: Files, behind: Traversable | None) -> bytes | None:
-    """A file's bytes, from what the variant extends where it has none of its own."""
-    own = folder / file
-    found = own if own.is_file() or behind is None else behind / file
+    """A file's first bytes, from what the variant extends where it has none of its own.
+
+    Never more than is too many, and nothing of what is no file: a pipe or a device may have no end.
+    """
+    found = next((place / file for place in (folder, behind) if place and (place / file).is_file()), None)
     try:
-        return found.read_bytes()
+        if found:
+            with found.open("rb") as opened:
+                return opened.read(LARGEST_DRAWING + 1)
     except OSError:
-        files.findings.append(Finding("file_missing", (file,)))
+        files.findings.append(Finding("file_unreadable", (file,)))
         return None
+    files.findings.append(Finding("file_missing", (file,)))
+    return None

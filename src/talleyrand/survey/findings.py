@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from talleyrand.messages import Catalogue
 
 CATALOGUE = Catalogue("talleyrand.survey", "survey")
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")  # a stranger’s words may move a terminal
 
 
 @dataclass(frozen=True)
@@ -29,4 +31,5 @@ def sentence(finding: Finding, language: str) -> str:
     about = {"about": " – ".join(finding.about)}
     about |= dict(zip(("first", "second"), finding.about, strict=False))
     kind = CATALOGUE.pattern(language, f"kind.{finding.facts['kind']}") if "kind" in finding.facts else ""
-    return CATALOGUE.fill(language, finding.code, {**about, **finding.facts, "kind": kind})
+    told = CATALOGUE.fill(language, finding.code, {**about, **finding.facts, "kind": kind})
+    return CONTROL.sub("\ufffd", told)

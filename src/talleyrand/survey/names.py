@@ -9,9 +9,16 @@ from talleyrand.variants import LANGUAGES
 from talleyrand.variants.loader import alphabetical
 
 from .findings import Finding
-from .shape import Board
+from .shape import Board, Shaped
 
 Toml = Mapping[str, Any]
+FORMS = {
+    "provinces": ("others",),
+    "powers": ("adjective", "others", "short"),
+    "units": ("others",),
+    "coasts": ("forms",),
+}
+LISTS = ("abbreviations", "coast_forms", "misprints", "shared")
 
 
 def name_findings(table: Toml, names: Mapping[str, Toml], board: Board) -> Iterator[Finding]:
@@ -53,8 +60,22 @@ def _language(table: Toml, names: Toml, language: str, board: Board) -> Iterator
         for code in sorted(codes):
             if not _entry_named(found.get(code)):
                 yield Finding("name_missing", (f"{part}.{code}", language))
+    yield from _forms(names, Shaped(f"names.{language}.toml"))
     yield from _twice(names, language, board)
     yield from _profile(table, names, language, board)
+
+
+def _forms(names: Toml, shaped: Shaped) -> Iterator[Finding]:
+    """What else a thing may be called is a list of texts; coasts are told even where there are none."""
+    for part, keys in FORMS.items():
+        for code, entry in shaped.tables(names, part).items():
+            for key in keys:
+                shaped.texts(entry, key, f"{part}.{code}", needed=key == "forms")
+    for part in LISTS:
+        for name, entry in shaped.tables(names, part, needed=False).items():
+            for code in entry:
+                shaped.texts(entry, code, f"{part}.{name}")
+    yield from shaped.findings
 
 
 def _keys(value: object) -> set[str]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import pairwise
+from typing import NoReturn
 from xml.etree import ElementTree as ET
 
 from .findings import Finding
@@ -17,8 +18,9 @@ from .findings import Finding
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
 Box = tuple[float, float, float, float]  # left, top, width, height
-LARGEST = 20_000_000  # bytes
-MOST = 2_000_000  # points
+LARGEST = 5_000_000  # bytes
+MOST = 200_000  # points
+FARTHEST = 100_000.0  # of a number, in board units
 STEPS = 8  # straight pieces of a curve
 BEYOND = ("impassable", "water")
 WAITING = "_"  # surfaces without a province are named so
@@ -36,6 +38,7 @@ ALIVE = {
 }
 ALIVE |= {"animateTransform", "animateMotion", "a", "image", "feImage"}
 NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+AWAY = re.compile(r"@import|url\((?!\s*['\"]?#)|\\", re.IGNORECASE)  # what a style loads; \ may spell it
 TOKEN = re.compile(r"([A-Za-z])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 
 
@@ -75,13 +78,23 @@ def read_outlines(data: bytes) -> tuple[Outlines, list[Finding]]:
     return Outlines(_sheet(_box(root), rings), rings), findings
 
 
+class _Builder(ET.TreeBuilder):
+    """Refuses what could grow or fetch while it is read, in whatever encoding it is written."""
+
+    def doctype(self, _name: str, _public: str | None, _system: str | None) -> NoReturn:
+        raise NotDrawn(Finding("svg_doctype"))
+
+    def pi(self, target: str, _data: str | None = None) -> NoReturn:
+        raise NotDrawn(Finding("svg_alive", facts={"what": f"<?{target[:40]}?>"}))
+
+
 def _parsed(data: bytes) -> ET.Element:
     if len(data) > LARGEST:
         raise NotDrawn(Finding("svg_too_long", facts={"limit": str(LARGEST // 1_000_000)}))
     if re.search(rb"<!(DOCTYPE|ENTITY)", data, re.IGNORECASE):
         raise NotDrawn(Finding("svg_doctype"))
     try:
-        root = ET.fromstring(data)  # noqa: S314 - no entity can be declared without what was refused above
+        root = ET.fromstring(data, ET.XMLParser(target=_Builder()))  # noqa: S314 - entities are refused
     except (ET.ParseError, ValueError, LookupError) as fault:
         line, column = getattr(fault, "position", (1, 0))
         raise NotDrawn(Finding("svg_syntax", facts={"line": str(line), "column": str(column + 1)})) from None
@@ -102,21 +115,27 @@ def _alive(root: ET.Element) -> Iterator[Finding]:
         for key, value in element.attrib.items():
             name = key.rpartition("}")[2]
             if name.lower().startswith("on") or (name in ("href", "src") and not value.startswith("#")):
-                yield Finding("svg_alive", facts={"what": name})
-        if re.search(r"@import|url\(\s*['\"]?(?!#)", f"{element.text or ''}{element.get('style', '')}"):
+                yield Finding("svg_alive", facts={"what": name[:40]})
+        if any(
+            AWAY.search(words) for words in (element.text or "", element.tail or "", *element.attrib.values())
+        ):
             yield Finding("svg_alive", facts={"what": "url()"})
 
 
 def _walk(root: ET.Element) -> Iterator[tuple[ET.Element, bool]]:
-    """Every path, and whether it or what holds it is moved by a `transform`."""
+    """Every path, and whether it or what holds it is moved: by a `transform`, by a view within the view."""
     waiting = [(root, False)]
     while waiting:
         element, moved = waiting.pop()
-        moved = moved or bool(element.get("transform"))
+        moved = moved or _moves(element) or (element is not root and _tag(element) == "svg")
         if _tag(element) == "path":
             yield element, moved
         if _tag(element) not in ("defs", "symbol", "clipPath", "mask"):
             waiting += [(child, moved) for child in reversed(element)]
+
+
+def _moves(element: ET.Element) -> bool:
+    return bool(element.get("transform")) or "transform" in element.get("style", "")
 
 
 def _owner(element: ET.Element, count: int) -> str:
@@ -129,7 +148,7 @@ def _owner(element: ET.Element, count: int) -> str:
 
 def _box(root: ET.Element) -> Box:
     numbers = [float(number) for _, number in TOKEN.findall(root.get("viewBox", "")) if number]
-    if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
+    if len(numbers) != 4 or max(map(abs, numbers)) > FARTHEST or numbers[2] <= 0 or numbers[3] <= 0:
         raise NotDrawn(Finding("svg_box"))
     left, top, width, height = numbers
     return left, top, width, height
@@ -151,21 +170,18 @@ def _rings(data: str, most: int) -> Iterator[Ring]:
     for count, (begins, point) in enumerate(_points(data)):
         if count > most:
             raise NotDrawn(Finding("svg_points", facts={"limit": str(MOST)}))
-        if begins and len(points) > 2:
-            yield _closed(points)
-        points = [point] if begins else [*points, point] if not points else _added(points, point)
+        if begins:
+            yield from _closed(points)
+            points = []
+        points.append(point)
+    yield from _closed(points)
+
+
+def _closed(points: list[Point]) -> Iterator[Ring]:
+    """The ring of these points, if they make one."""
     if len(points) > 2:
-        yield _closed(points)
-
-
-def _added(points: list[Point], point: Point) -> list[Point]:
-    points.append(point)
-    return points
-
-
-def _closed(points: list[Point]) -> Ring:
-    kept = [point for point, before in zip(points, [None, *points], strict=False) if point != before]
-    return (*kept, kept[0]) if kept[0] != kept[-1] else tuple(kept)
+        kept = [point for point, before in zip(points, [None, *points], strict=False) if point != before]
+        yield (*kept, kept[0]) if kept[0] != kept[-1] else tuple(kept)
 
 
 def _points(data: str) -> Iterator[tuple[bool, Point]]:
@@ -199,7 +215,7 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
             if letter.upper() not in NUMBERS:
                 raise NotDrawn(Finding("svg_path", facts={"what": letter}))
         wanted = NUMBERS[letter.upper()] if letter else 0
-        numbers = [number for _, number in islice(tokens, at, at + wanted)]
+        numbers = [number for _, number in tokens[at : at + wanted]]
         if (
             not letter
             or len(numbers) < wanted
@@ -214,7 +230,7 @@ def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
 
 def _finite(number: str) -> float:
     value = float(number)
-    if abs(value) > 1e9:
+    if abs(value) > FARTHEST:
         raise NotDrawn(Finding("svg_path", facts={"what": number[:20]}))
     return value
 

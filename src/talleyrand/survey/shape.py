@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,7 +42,8 @@ class Shaped:
     def tables(self, table: Toml, key: str, *, needed: bool = True) -> dict[str, Toml]:
         """A table of tables, without the entries that are none."""
         entries = self.table(table, key, needed=needed)
-        return {name: entry for name in entries if (entry := self.table(entries, name, key))}
+        found = {name: self.value(entries, name, dict, key) for name in entries}
+        return {name: entry for name, entry in found.items() if entry is not None}
 
     def texts(self, table: Toml, key: str, path: str, *, needed: bool = True) -> list[str]:
         """A list of texts, without the items that are none."""
@@ -50,6 +51,12 @@ class Shaped:
         if any(not isinstance(item, str) for item in found):
             self.findings.append(Finding("key_kind", (self.file, f"{path}.{key}"), {"kind": "texts"}))
         return [item for item in found if isinstance(item, str)]
+
+    def codes(self, names: Iterable[str], path: str) -> None:
+        """Codes are written in orders, sheets and addresses: plain letters and digits."""
+        for name in names:
+            if not (name.isascii() and name.replace("_", "").isalnum()):
+                self.findings.append(Finding("code_shape", (path, name[:40])))
 
 
 @dataclass(frozen=True)
@@ -76,6 +83,9 @@ def read_board(table: Toml, shaped: Shaped) -> Board:
         for code, entry in provinces.items()
         if "coasts" in entry
     }
+    shaped.codes(kinds, "provinces")
+    for code, names in coasts.items():
+        shaped.codes(names, f"provinces.{code}.coasts")
     centres = frozenset(code for code, entry in provinces.items() if entry.get("centre") is True)
     board = Board(kinds, centres, coasts, (), ())
     adjacency = shaped.table(table, "adjacency")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from errno import ENOENT, ENOTDIR
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from talleyrand.variants import LANGUAGES
 
-from .anchors import anchor_findings
+from .anchors import anchor_findings, marked
 from .beginnings import beginning_findings
 from .borders import Pair, Rules, border_findings, ordered, sheet_findings
 from .contacts import Contacts, clearance, measured
@@ -36,7 +37,7 @@ class Survey:
 def survey(folder: Path | Traversable) -> Survey:
     """Check the variant in a folder. Raises OSError where there is no folder, and nothing for its files."""
     if not folder.is_dir():
-        raise FileNotFoundError(2, "", str(folder))
+        raise OSError(ENOTDIR if folder.is_file() else ENOENT, "", str(folder))
     files = read_files(folder)
     shaped, found = Shaped(VARIANT), list(files.findings)
     measures: dict[str, tuple[tuple[str, float], ...]] = {}
@@ -67,6 +68,7 @@ def _drawn(
         return
     try:
         outlines, findings = read_outlines(files.drawing)
+        contacts = measured(outlines)
     except NotDrawn as fault:
         yield fault.finding
         return
@@ -74,7 +76,7 @@ def _drawn(
     yield from (Finding("shape_missing", (code,)) for code in sorted(set(board.kinds) - set(outlines.rings)))
     strange = {name for name in outlines.rings if name not in board.kinds and not name.startswith("_")}
     yield from (Finding("shape_unknown", (name,)) for name in sorted(strange))
-    rules, contacts = _rules(files.table, board, shaped), measured(outlines)
+    rules = _rules(files.table, board, shaped)
     yield from sheet_findings(outlines, contacts)
     yield from border_findings(rules, contacts)
     yield from anchor_findings(files.anchors, board, rules, outlines)
@@ -131,11 +133,10 @@ def _measures(
         if set(pair) <= set(rules.kinds)
     ]
     rooms = []
-    for place, marks in anchors.items():
+    for place, marks in marked(anchors).items():
         rings = outlines.rings.get(place.partition("/")[0], ())
-        at = marks.get("unit") if isinstance(marks, dict) else None
-        if rings and isinstance(at, list) and len(at) == 2 and all(isinstance(n, int | float) for n in at):
-            rooms.append((place, clearance(at, rings)))
+        if rings and "unit" in marks:
+            rooms.append((place, clearance(marks["unit"], rings)))
     return {"borders": _least(borders), "units": _least(rooms)}
 
 
