@@ -36,3 +36,11 @@ def test_a_folder_that_is_none_is_a_sentence(run: Run, name: str) -> None:
     assert ran.status == 1
     assert "Traceback" not in ran.err
     assert ran.err.startswith("talleyrand: ") or ran.out
+
+
+def test_a_file_is_not_said_to_be_absent(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "map.svg"
+    file.write_text("<svg/>", "utf-8")
+    ran = run("check-variant", str(file), "--lang", "fr")
+    assert ran.status == 1
+    assert ran.err.rstrip().endswith("ce n’est pas un dossier.")

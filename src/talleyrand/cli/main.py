@@ -66,7 +66,12 @@ def _run(given: Sequence[str], say: Speaker) -> int:
 def _reason(error: OSError, say: Speaker) -> str:
     if error.errno == errno.ENOSPC:
         return say("reason.full")
-    kinds = {FileNotFoundError: "absent", IsADirectoryError: "directory", PermissionError: "denied"}
+    kinds = {
+        FileNotFoundError: "absent",
+        IsADirectoryError: "directory",
+        NotADirectoryError: "file",
+        PermissionError: "denied",
+    }
     return say(f"reason.{kinds.get(type(error), 'other')}")
 
 
