@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -27,6 +28,13 @@ sys.modules["numba"] = None
 warnings.simplefilter("ignore")
 from tests.simulation.bots.test_streams import first_sheets
 print(first_sheets("values") + first_sheets("random"))
+"""
+WORTH = """
+from zlib import crc32
+from talleyrand import variants
+from talleyrand.simulation.bots.valuing import spread
+game = variants.load("classic").setting
+print(crc32(spread(game.board, game.calendar).tobytes()))
 """
 
 
@@ -61,6 +69,24 @@ def test_orders_do_not_depend_on_the_batch(bot: Bot) -> None:
 def first_sheets(bot: str) -> str:
     facts = facts_of()
     return str(ordered(facts, facts.referee.start(2), [by_name(bot)], [1, 2], 0).tolist())
+
+
+def worth_on(processor: str) -> str:
+    """What places are worth, as NumPy reckons on some kind of processor."""
+    told = subprocess.run(
+        [sys.executable, "-c", WORTH],
+        env={**os.environ, "OPENBLAS_CORETYPE": processor},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return told.stdout.strip()
+
+
+def test_places_are_worth_the_same_on_every_processor() -> None:
+    old, new = worth_on("Prescott"), worth_on("Haswell")
+    assert old == new
+    assert old.isdecimal()
 
 
 def test_orders_are_the_same_without_numba() -> None:

@@ -105,7 +105,7 @@ class Values:
     def order(self, facts: Facts, games: Games, asked: Asked, orders: Cells, streams: Stream) -> None:
         """Write the orders of the powers asked for into the sheets; the streams stay as they are."""
         if self._room is None or self._room[0] is not facts.ground:
-            self._room = facts.ground, desk(facts.ground, self.weights)
+            self._room = facts.ground, desk(facts)
         with np.errstate(over="ignore"):
             write_all(
                 facts.ground,

@@ -7,15 +7,18 @@ strength around a province adds to it, and that of the strongest rival takes fro
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
+from talleyrand.engine.board import Board
+from talleyrand.engine.calendar import Calendar
 from talleyrand.simulation.codes import CENTRE, KIND, LOCATION, NONE, POWER, Bytes, Cell, Cells, Masks
 from talleyrand.simulation.compiling import compiled
 
-from .facts import Ground
-from .weights import Floats, Weights
+from .facts import Facts, Ground, ground
+from .weights import Floats, Weights, weights
 
 # Rows of a desk's counts and of its marks, a column for each province.
 RIVALS, HELPED, OWN, COUNTS = range(4)
@@ -38,15 +41,15 @@ class Desk(NamedTuple):
     seen: Bytes
 
 
-def desk(ground: Ground, weights: Weights) -> Desk:
-    """A desk for one board and one bot."""
-    powers, provinces = ground.homes.shape
-    steps = ground.table.near.shape[2]
+def desk(facts: Facts) -> Desk:
+    """A desk for one bot on one board."""
+    powers, provinces = facts.ground.homes.shape
+    steps = facts.ground.table.near.shape[2]
     return Desk(
         np.zeros((powers, provinces), np.int64),
         np.zeros(powers),
-        spread(ground, weights),
-        np.zeros(len(ground.nodes)),
+        spread(facts.setting.board, facts.setting.calendar),
+        np.zeros(len(facts.ground.nodes)),
         np.zeros((COUNTS, provinces), np.int64),
         np.zeros((provinces, steps + 1)),
         np.zeros((8, provinces), np.uint16),
@@ -54,24 +57,35 @@ def desk(ground: Ground, weights: Weights) -> Desk:
     )
 
 
-def spread(ground: Ground, weights: Weights) -> Floats:
+@lru_cache(maxsize=16)
+def spread(board: Board, calendar: Calendar) -> Floats:
     """How much of a province's worth comes to a node in all rounds: (season, province, node).
 
     In a round a node takes in what it has itself, what its neighbours have, and of the shores that may be
     sailed to what they have on average. That is the same for whatever worth, and so it is done beforehand.
     """
-    count = len(ground.nodes)
+    land, w = ground(board, calendar), weights(noise=0.0)
+    count = len(land.nodes)
     step = np.eye(count)
     for n in range(count):
-        step[n, ground.links[ground.first_link[n] : ground.first_link[n + 1]]] += 1.0
-        shores = ground.ferries[ground.first_ferry[n] : ground.first_ferry[n + 1], 1]
-        np.add.at(step[n], shores, weights.ferry / max(1, len(shores)))
-    worth = (ground.table.province[ground.nodes[:, 1]] == np.arange(ground.homes.shape[1])[:, None]) * 1.0
-    found = np.zeros((len(weights.near), *worth.shape))
-    for turn in range(weights.near.shape[1]):
-        found += weights.near[:, turn, None, None] * worth
-        worth = worth @ step.T / 6.0
-    return np.ascontiguousarray(found)
+        step[n, land.links[land.first_link[n] : land.first_link[n + 1]]] += 1.0
+        shores = land.ferries[land.first_ferry[n] : land.first_ferry[n + 1], 1]
+        np.add.at(step[n], shores, w.ferry / max(1, len(shores)))
+    worth = (land.table.province[land.nodes[:, 1]] == np.arange(land.homes.shape[1])[:, None]) * 1.0
+    found = np.zeros((len(w.near), *worth.shape))
+    for turn in range(w.near.shape[1]):
+        found += w.near[:, turn, None, None] * worth
+        worth = _taken_in(worth, step) / 6.0
+    return found
+
+
+def _taken_in(worth: Floats, step: Floats) -> Floats:
+    """What comes to each node in one round. Each kind of processor multiplies matrices in an order of its
+    own and rounds otherwise; added up like this, worth is the same on all of them."""
+    taken = np.zeros_like(worth)
+    for n in range(len(step)):
+        taken += worth[:, n, None] * step[:, n]
+    return taken
 
 
 @compiled
