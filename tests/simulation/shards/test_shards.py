@@ -183,9 +183,19 @@ def no_room() -> Iterator[None]:
 
 def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     folder = Folder.open(tmp_path, plan())
-    with no_room(), pytest.raises(OSError, match="too large"):
+    with no_room(), pytest.raises(OSError, match="too large") as refused:
         folder.keep(1, b"PAR1" * 100)
+    assert refused.value.filename == str(folder.file(1))
     assert [file.name for file in tmp_path.iterdir()] == [folders.MANIFEST]
+
+
+def test_nothing_is_played_for_a_folder_that_keeps_nothing(tmp_path: Path) -> None:
+    folder, told = Folder.open(tmp_path / "games", plan()), list[float]()
+    (folder.path / folders.MANIFEST).unlink()
+    folder.path.rmdir()
+    with pytest.raises(PermissionError):
+        run(folder, [1, 2], 1, told.append)
+    assert not told
 
 
 def test_a_folder_of_temporary_files_without_room_is_told_of() -> None:

@@ -27,6 +27,7 @@ def run_on_cluster(folder: Folder, shards: Sequence[int], address: str, tell: Te
     if not shards:
         return
     distributed = _distributed()
+    folder.check()
     tell(0.0)
     with _client(distributed, address) as client:
         waiting = {

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from errno import EACCES
 from pathlib import Path
 from secrets import token_hex
 
@@ -67,6 +68,11 @@ class Folder:
         done = set(self.done())
         every = range(1, self.plan.shards + 1)
         return [shard for shard in (every if wanted is None else wanted) if shard not in done]
+
+    def check(self) -> None:
+        """Raise OSError where no shard could be kept, before it is played."""
+        if not os.access(self.path, os.W_OK):
+            raise PermissionError(EACCES, os.strerror(EACCES), str(self.path))
 
     def keep(self, shard: int, content: bytes) -> None:
         """Put a played shard into its place; raises OSError."""
@@ -131,6 +137,9 @@ def write_whole(path: Path, content: bytes, *, first: bool = False) -> None:
             os.fsync(opened.fileno())
         if not first or not _linked(aside, path):
             aside.replace(path)
+    except OSError as fault:
+        fault.filename, fault.filename2 = str(path), None
+        raise
     finally:
         with suppress(OSError):
             aside.unlink()

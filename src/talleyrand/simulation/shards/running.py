@@ -34,6 +34,7 @@ def run(folder: Folder, shards: Sequence[int], workers: int, tell: Tell) -> None
     """
     if not shards:
         return
+    folder.check()
     tell(0.0)
     if workers == 1 or len(shards) == 1:
         _alone(folder, shards, tell)
