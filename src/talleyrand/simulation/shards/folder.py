@@ -109,7 +109,8 @@ def read_manifest(path: Path) -> Plan:
     except BadQuestion:
         raise ShardError("bad_manifest", folder=str(path)) from None
     except ShardError as fault:
-        raise ShardError(fault.code, **{"folder": str(path)} | fault.facts) from None
+        fault.facts = {"folder": str(path)} | fault.facts
+        raise
 
 
 def _same(path: Path, kept: Plan, asked: Plan) -> None:
