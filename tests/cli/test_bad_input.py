@@ -76,6 +76,12 @@ def test_two_orders_for_one_unit(run: Run) -> None:
     [
         ({"rulebook": "nobody"}, "livre : nobody\n" + PLAIN, "unknown_rulebook", "nobody"),
         ({"variant": "nowhere"}, "variante : nowhere\n" + PLAIN, "unknown_variant", "nowhere"),
+        (
+            {"variant": "diplomatie_2000"},
+            "variante : diplomatie_2000\n" + PLAIN,
+            "unplayable_variant",
+            "diplomatie_2000",
+        ),
         ({"phase": "Z9M"}, "phase : Z9M\nPositions\nFrance : A Par\n", "unknown_phase", "Z9M"),
         ({"units": {"FRANCE": ["A XYZ"]}}, "Positions\nFrance : A Xyz\n", "bad_position", "Xyz"),
         ({"units": {"FRANCE": ["A NTH"]}}, "Positions\nFrance : A Nrd\n", "bad_position", "NTH"),

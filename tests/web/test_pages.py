@@ -56,7 +56,13 @@ def test_new_game_sent_twice_is_one_game(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "sent", [{"variant": "nowhere"}, {"variant": "classic", "rulebook": "none"}, {"variant": "x\x00y"}]
+    "sent",
+    [
+        {"variant": "nowhere"},
+        {"variant": "diplomatie_2000"},
+        {"variant": "classic", "rulebook": "none"},
+        {"variant": "x\x00y"},
+    ],
 )
 def test_unknown_variant_or_rulebook_gets_a_sentence(client: Client, sent: dict[str, str]) -> None:
     response = client.post("/p/new/", sent, follow=True)

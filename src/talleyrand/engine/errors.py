@@ -26,7 +26,9 @@ class TalleyrandError(Exception):
 
 
 class UnknownName(TalleyrandError):
-    """A name nobody defined: `unknown_rulebook`, `unknown_variant`, `unknown_option`, `unknown_value`."""
+    """A name nobody defined: `unknown_rulebook`, `unknown_variant`, `unknown_option`, `unknown_value`;
+    or a board whose rules are still to come: `unplayable_variant`.
+    """
 
 
 class ImpossibleCombination(TalleyrandError):

@@ -120,10 +120,12 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str) -> Variant:
-    """Read a variant that can be played; raises UnknownName (`unknown_variant`)."""
-    if name not in names():
-        raise UnknownName("unknown_variant", variant=name, known=", ".join(names()))
-    return load_board(name)
+    """Read a variant that can be played; raises UnknownName (`unknown_variant`, `unplayable_variant`)."""
+    if name in names():
+        return load_board(name)
+    if name in every_name():
+        raise UnknownName("unplayable_variant", variant=name, known=", ".join(names()))
+    raise UnknownName("unknown_variant", variant=name, known=", ".join(names()))
 
 
 @cache
