@@ -57,7 +57,8 @@ def _alone(folder: Folder, shards: Sequence[int], tell: Tell) -> None:
 def _together(folder: Folder, shards: Sequence[int], workers: int, tell: Tell) -> None:
     rehearse(folder.plan)
     with _pool(folder.plan, shards, workers) as (pool, progress):
-        waiting = {pool.submit(_play, shard): shard for shard in shards}
+        with _deaf_to_the_keyboard():
+            waiting = {pool.submit(_play, shard): shard for shard in shards}
         while waiting:
             done, _ = wait(waiting, timeout=OFTEN, return_when=FIRST_COMPLETED)
             for future in done:
@@ -103,9 +104,18 @@ def _pool(
         pool.shutdown(cancel_futures=True)
 
 
+@contextmanager
+def _deaf_to_the_keyboard() -> Iterator[None]:
+    """Processes begun in here never hear Ctrl+C, which is their parent's affair; it hears it afterwards."""
+    heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, heard)
+
+
 def _begin(*work: object) -> None:
-    """A process begins: the keyboard is its parent's affair, and it does not outlive the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """A process begins; it does not outlive its parent."""
     warnings.simplefilter("ignore", SlowJudge)  # whoever began the pool has heard it
     _work[:] = [Work(*work)]  # type: ignore[arg-type]
     threading.Thread(target=_end_with_parent, daemon=True).start()
