@@ -357,7 +357,9 @@ def test_the_first_page_opens_on_the_first_board(client: Client, path: str, firs
 def test_known_orders_are_drawn_and_secret_ones_are_not(client: Client) -> None:
     for lesson in lessons():
         page = client.get(f"/apprendre/{lesson.number}/").text
-        drawn = re.search(r'<g id="layer-orders">(.*?)</g>\n<g id="layer-labels">', page, re.DOTALL)
+        drawn = re.search(
+            r'<g id="layer-orders" class="board">(.*?)</g>\n<g id="layer-labels"', page, re.DOTALL
+        )
         assert drawn is not None
         shown = 'data-province="' in drawn[1]
         assert shown is (bool(lesson.scripts) and not lesson.hidden), lesson.name

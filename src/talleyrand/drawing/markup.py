@@ -24,7 +24,11 @@ def layer(name: str, *children: str) -> str:
 
     Shown again by a `use`, it stands in a tree of its own, where the style only finds what is inside.
     """
-    return f'<g id="layer-{name}" class="board">\n' + "".join(f"{child}\n" for child in children if child) + "</g>"
+    return (
+        f'<g id="layer-{name}" class="board">\n'
+        + "".join(f"{child}\n" for child in children if child)
+        + "</g>"
+    )
 
 
 def text(raw: str) -> str:
