@@ -16,7 +16,7 @@ import talleyrand
 from talleyrand.engine.errors import Refusal
 
 ROOT = Path(talleyrand.__file__).parent
-FAMILIES = {"Refusal": "refusal", "TalleyrandError": "error", "Note": "note"}
+FAMILIES = {"Refusal": "refusal", "TalleyrandError": "error", "Note": "note", "ShardError": "simulate"}
 
 
 class Site(NamedTuple):
@@ -56,7 +56,7 @@ def _families(classes: list[ast.ClassDef]) -> dict[str, str]:
         for one in classes:
             for base in one.bases:
                 if isinstance(base, ast.Name) and base.id in found:
-                    found[one.name] = found[base.id]
+                    found.setdefault(one.name, found[base.id])
     return found
 
 

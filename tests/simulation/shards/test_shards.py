@@ -64,7 +64,7 @@ def test_a_plan_that_nobody_can_play_is_refused(change: dict[str, int]) -> None:
 
 def test_a_plan_reads_what_it_wrote() -> None:
     asked = plan(rulebook={"name": "mine", "extends": "datc", "options": {}})
-    assert read_plan(json.loads(json.dumps(asked.value()))) == asked
+    assert read_plan(json.loads(json.dumps(asked.value())), "games") == asked
 
 
 # playing

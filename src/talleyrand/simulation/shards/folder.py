@@ -105,12 +105,9 @@ def read_manifest(path: Path) -> Plan:
     except UnicodeDecodeError:
         raise ShardError("bad_manifest", folder=str(path)) from None
     try:
-        return read_plan(read_json(text))
+        return read_plan(read_json(text), str(path))
     except BadQuestion:
         raise ShardError("bad_manifest", folder=str(path)) from None
-    except ShardError as fault:
-        fault.facts = {"folder": str(path)} | fault.facts
-        raise
 
 
 def _same(path: Path, kept: Plan, asked: Plan) -> None:

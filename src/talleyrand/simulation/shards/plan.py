@@ -102,16 +102,17 @@ class Plan:
         _within("until", self.until, self.first_year, self.first_year + MOST_YEARS - 1)
 
 
-def read_plan(value: Json) -> Plan:
-    """A plan from its JSON; raises TalleyrandError (`bad_manifest`, `other_form`, as `Plan.check`)."""
+def read_plan(value: Json, folder: str) -> Plan:
+    """A plan from its JSON, in a folder; raises TalleyrandError (`bad_manifest`, `other_form`, `Plan.check`)."""
     kinds: dict[str, Any] = {"variant": str, "games": int, "shards": int, "seed": int, "until": int}
     kinds |= {"rotating": bool, "version": str}
     if not isinstance(value, dict) or value.keys() != {one.name for one in fields(Plan)}:
-        raise ShardError("bad_manifest")
+        raise ShardError("bad_manifest", folder=folder)
     if value["form"] != FORM:
-        raise ShardError("other_form", form=str(value["form"])[:20], known=str(FORM))
+        form = str(value["form"])[:20]
+        raise ShardError("other_form", folder=folder, form=form, known=str(FORM))
     if any(type(value[name]) is not kind for name, kind in kinds.items()) or not _bots(value["bots"]):
-        raise ShardError("bad_manifest")
+        raise ShardError("bad_manifest", folder=folder)
     plan = Plan(**value | {"bots": tuple(value["bots"])})
     plan.check()
     return plan
