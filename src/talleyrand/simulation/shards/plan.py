@@ -103,7 +103,7 @@ class Plan:
 
 
 def read_plan(value: Json, folder: str) -> Plan:
-    """A plan from its JSON, in a folder; raises TalleyrandError (`bad_manifest`, `other_form`, `Plan.check`)."""
+    """A plan from its JSON, kept in a folder; raises TalleyrandError (`bad_manifest`, `other_form`, …)."""
     kinds: dict[str, Any] = {"variant": str, "games": int, "shards": int, "seed": int, "until": int}
     kinds |= {"rotating": bool, "version": str}
     if not isinstance(value, dict) or value.keys() != {one.name for one in fields(Plan)}:
