@@ -36,7 +36,7 @@ def test_without_scripts_an_example_and_its_books(browser: Browser, site: str, w
     box = page.locator(".judgement svg.board").first.bounding_box()
     assert box is not None
     assert 150 < box["width"] <= width
-    page.locator(".reason a").first.click()
+    page.locator(".reason").get_by_role("link", name="point by point").first.click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("point by point")
     expect(page.locator(".points").first.locator("tbody tr").first).to_be_visible()
     context.close()
