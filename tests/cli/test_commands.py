@@ -1,10 +1,12 @@
 """What each command prints, and its exit codes."""
 
 import json
+import os
 import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -436,6 +438,26 @@ def test_serve_says_which_extra_is_missing(run: Run, monkeypatch: pytest.MonkeyP
     ran = run("serve")
     assert ran.status == 1
     assert "talleyrand[web]" in ran.err
+
+
+def test_what_serve_begins_ends_with_it(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytest.importorskip("numba")
+    file = tmp_path / "number"
+    begun = f"import os, time; open({str(file)!r}, 'w').write(f'{{os.getpid()}}!'); time.sleep(300)"
+    found: list[int] = []
+
+    def serving(*_: object) -> None:
+        while not (file.exists() and file.read_text().endswith("!")):
+            time.sleep(0.01)
+        found.append(int(file.read_text()[:-1]))
+        os.kill(found[0], 0)
+
+    monkeypatch.setattr("talleyrand.cli.serve.REHEARSAL", ("-c", begun))
+    monkeypatch.setattr("talleyrand.cli.serve.import_module", lambda _name: SimpleNamespace(run=serving))
+    monkeypatch.setattr("talleyrand.cli.serve.NEEDED", ())
+    assert run("serve").status == 0
+    with pytest.raises(ProcessLookupError):
+        os.kill(found[0], 0)
 
 
 @pytest.mark.parametrize(("given", "folder"), [("", "data"), (" ", "data"), ("/srv/games", "/srv/games")])

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module, util
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from .failures import CommandError
 from .sentences import Speaker
 
 NEEDED = ("django", "uvicorn", "whitenoise")
+REHEARSAL = ("-m", "talleyrand.simulation.bots.rehearsal")
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 the player asked for the local network
 
 
@@ -33,8 +37,26 @@ def serve(options: argparse.Namespace, _say: Speaker) -> int:
         raise CommandError("error.no_web", missing=", ".join(missing))
     data = options.data or Path(os.environ.get("TALLEYRAND_DATA", "").strip() or "data")
     server = import_module("talleyrand.web.serve")
-    status: int | None = server.run(EVERYWHERE if options.lan else options.host, options.port, data)
+    with _rehearsal():
+        status: int | None = server.run(EVERYWHERE if options.lan else options.host, options.port, data)
     return status or 0
+
+
+@contextmanager
+def _rehearsal() -> Iterator[None]:
+    """Meanwhile a process compiles what the computer's players need, unless it is kept already."""
+    if util.find_spec("numba") is None:
+        yield
+        return
+    nothing = subprocess.DEVNULL
+    process = subprocess.Popen(  # noqa: S603 our own words
+        (sys.executable, *REHEARSAL), stdin=nothing, stdout=nothing, stderr=nothing
+    )
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def _port(text: str) -> int:
