@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -331,14 +331,6 @@ def test_a_closed_pipe_is_quiet() -> None:
     command = f"{shlex.quote(sys.executable)} -m talleyrand variants --json | head -c 10"
     done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=30, check=True)
     assert done.stderr == b""
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """A shell's background job ignores interruptions, and so would the commands it starts."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.usefixtures("interruptible")

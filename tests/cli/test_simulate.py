@@ -222,6 +222,7 @@ def test_a_full_disk(run: Run, finished: Path) -> None:
     assert "le disque est plein" in run("simulate", "export", str(finished), "1", "--out", "/dev/full").err
 
 
+@pytest.mark.usefixtures("interruptible")
 def test_an_interruption_says_how_to_go_on(tmp_path: Path) -> None:
     """Ctrl+C, as a terminal sends it: to the command and to all its processes."""
     arguments = ("--games", "4000", "--shards", "400", "--bots", "random", "--workers", "2", "--lang", "en")
