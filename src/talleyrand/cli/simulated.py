@@ -228,9 +228,10 @@ def _subtitle(found: Results, say: Speaker, *, alone: bool) -> str:
 def export(options: argparse.Namespace, say: Speaker) -> int:  # noqa: ARG001 (commands take both)
     """Write one game as a record."""
     with faults():
+        found = _found(options.folder)
         from talleyrand.simulation.shards.exporting import record_of
 
-        record = write_record(record_of(_found(options.folder), options.game))
+        record = write_record(record_of(found, options.game))
     if options.out is None:
         print_json(record)
     else:
