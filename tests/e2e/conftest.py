@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = [
@@ -64,11 +64,8 @@ def is_fault(message: ConsoleMessage) -> bool:
     return message.type == "error" and "status of 400" not in message.text
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A desk's window; whatever the page complains of fails the test."""
-    context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
+def listening(context: BrowserContext) -> Iterator[Page]:
+    """A page of a window, which is closed afterwards; whatever the page complains of fails the test."""
     opened = context.new_page()
     opened.set_default_timeout(PATIENCE)
     complaints: list[str] = []
@@ -77,3 +74,11 @@ def page(browser: Browser) -> Iterator[Page]:
     yield opened
     context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A desk's window; whatever the page complains of fails the test."""
+    context = browser.new_context(viewport={"width": 1400, "height": 900}, accept_downloads=True)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield from listening(context)

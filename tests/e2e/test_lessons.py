@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e import boards
-from tests.e2e.conftest import PATIENCE, is_fault
+from tests.e2e.conftest import listening
 
 pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -32,14 +32,7 @@ TOUCHES = (
 def touched(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     """A screen with no mouse and no keyboard."""
     context = browser.new_context(viewport=request.param, has_touch=True, is_mobile=request.param == PHONE)
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text) if is_fault(message) else None)
-    yield page
-    context.close()
-    assert complaints == []
+    yield from listening(context)
 
 
 def touch(page: Page, place: str) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from talleyrand import variants
 from tests.e2e import boards
-from tests.e2e.conftest import PATIENCE, is_fault
+from tests.e2e.conftest import listening
 
 pytestmark = pytest.mark.browser
 PHONE: ViewportSize = {"width": 320, "height": 640}
@@ -62,14 +62,7 @@ CENTRES = {"FRANCE": {"PAR", "BRE", "MAR", "MUN", "VIE"}, "GERMANY": {"KIE", "BE
 def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
     small = request.param == PHONE
     context = browser.new_context(viewport=request.param, has_touch=True, is_mobile=small)
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: complaints.append(message.text) if is_fault(message) else None)
-    yield page
-    context.close()
-    assert complaints == []
+    yield from listening(context)
 
 
 class Tap:
