@@ -5,12 +5,11 @@ from __future__ import annotations
 from django.utils.translation import get_language
 
 from talleyrand import messages, rulebooks, variants
+from talleyrand.drawing import looks
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import Variant
-
-PALETTE = 7  # colours of each palette that boards can be shown in
 
 
 def language() -> str:
@@ -48,7 +47,8 @@ def colour(variant: Variant, code: str) -> str:
     """The colour of a power in the palette that the page is written in, as the boards name it."""
     ranks = {power: rank for rank, power in enumerate(variant.board.powers, 1)}
     own = variant.colours.get(code, "")
-    return f"var(--board-power-{ranks[code]}, {own})" if code in ranks and len(ranks) <= PALETTE else own
+    named = code in ranks and len(ranks) <= looks.POWERS
+    return looks.variable(f"power-{ranks[code]}", own) if named else own
 
 
 def variant_titles() -> list[tuple[str, str]]:
