@@ -15,12 +15,12 @@ from django.conf import settings
 from django.utils.translation.template import templatize
 
 WEB = Path(settings.WEB)
-LIBRARY = WEB / "library"  # an app with a catalogue of its own
-LESSONS = LIBRARY / "lessons"  # and a course with its own
+LESSONS = WEB / "library" / "lessons"
+HOMES = sorted(path.parent for path in WEB.rglob("locale"))  # folders with a catalogue of their own
 BLANKS = re.compile(r"%\(\w+\)[sd]|\{\w+\}")
 
 
-@pytest.fixture(params=[WEB, LIBRARY, LESSONS], ids=lambda folder: folder.name)
+@pytest.fixture(params=HOMES, ids=lambda folder: folder.name)
 def place(request: pytest.FixtureRequest) -> Path:
     """A folder that has a catalogue."""
     return Path(request.param)
@@ -46,7 +46,7 @@ def home(path: Path) -> Path:
     """The folder whose catalogue holds the sentences of a source."""
     if "lessons" in path.relative_to(WEB).parts or path.stem.startswith("lessons"):
         return LESSONS
-    return LIBRARY if path.is_relative_to(LIBRARY) else WEB
+    return max((place for place in HOMES if path.is_relative_to(place)), key=lambda place: len(place.parts))
 
 
 def said(place: Path) -> set[str]:

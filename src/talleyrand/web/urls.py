@@ -6,6 +6,10 @@ from django.conf.urls.i18n import i18n_patterns
 from django.urls import include, path
 
 urlpatterns = i18n_patterns(
+    path("", include("talleyrand.web.accounts.urls")),
+    path("", include("talleyrand.web.notices.urls")),
+    path("", include("talleyrand.web.press.urls")),
+    path("", include("talleyrand.web.games.urls")),
     path("", include("talleyrand.web.practice.urls")),
     path("", include("talleyrand.web.library.urls")),
     prefix_default_language=False,

@@ -26,7 +26,7 @@ class Unanswered(Exception):
         self.sentence = sentence
 
 
-def ask(variant: str, rulebook: str, seed: str, situation: Mapping[str, Any]) -> Question:
+def ask(variant: str, rulebook: str | Mapping[str, Any], seed: str, situation: Mapping[str, Any]) -> Question:
     """A question about a situation, without orders yet."""
     return {"variant": variant, "rulebook": rulebook, "seed": seed, **situation}
 

@@ -11,6 +11,8 @@ from .databases import database
 
 WEB = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder("TALLEYRAND_DATA")
+# Parts of an app with templates and a catalogue of their own.
+AREAS = [WEB / "games" / name for name in ("deadlines", "desk", "endings", "playing", "table")]
 
 DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)
 SECRET_KEY = environment.secret("TALLEYRAND_SECRET_KEY", DATA / "secret_key")
@@ -26,19 +28,28 @@ HTTPS = environment.switch("TALLEYRAND_HTTPS", default=False)
 COMPUTERS_AT_ONCE = environment.count("TALLEYRAND_COMPUTERS", 2, least=1, most=64)
 
 INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
     "django.contrib.messages",
+    "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "talleyrand.web.accounts",
+    "talleyrand.web.notices",
     "talleyrand.web.practice",
     "talleyrand.web.library",
+    "talleyrand.web.games",
+    "talleyrand.web.press",
 ]
 MIDDLEWARE = [
     "talleyrand.web.settings.security.headers",
     "talleyrand.web.statics.Statics",
     "talleyrand.web.compression.Compression",
+    "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "talleyrand.web.errors.methods",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
 ]
 ROOT_URLCONF = "talleyrand.web.urls"
@@ -46,12 +57,13 @@ ASGI_APPLICATION = "talleyrand.web.asgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [WEB / "templates"],
+        "DIRS": [WEB / "templates", *(area / "templates" for area in AREAS)],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "talleyrand.web.context.languages",
                 "talleyrand.web.boards.look.look",
@@ -61,11 +73,12 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 DATABASES = {"default": database("TALLEYRAND_DATABASE", DATA)}
+AUTH_USER_MODEL = "accounts.Person"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", "Français"), ("en", "English")]
-LOCALE_PATHS = [WEB / "locale", WEB / "library" / "lessons" / "locale"]
+LOCALE_PATHS = [WEB / "locale", WEB / "library" / "lessons" / "locale", *(area / "locale" for area in AREAS)]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "Europe/Paris"

@@ -1,0 +1,1 @@
+"""People: who they are to the site, and what they prefer."""

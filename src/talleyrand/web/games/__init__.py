@@ -1,0 +1,1 @@
+"""Games played on line: seats, orders, deadlines, game masters."""

@@ -1,0 +1,44 @@
+"""Whom to tell what happens in a game, by primary key of the persons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+
+from talleyrand.web.notices import counters, outbox
+
+from . import seats
+from .models import Game, Membership, Role
+
+
+def masters(game: Game) -> list[int]:
+    """The game masters and their assistants."""
+    return _with(game, Role.MASTER, Role.ASSISTANT)
+
+
+def everybody(game: Game) -> list[int]:
+    """All who have a role in the game."""
+    return list(game.memberships.filter(left=None).values_list("person", flat=True))
+
+
+def holder(game: Game, power: str) -> list[int]:
+    """Whoever may order this power now."""
+    found = seats.holders(game).get(power)
+    return [found] if found else []
+
+
+def tell(game: Game, people: list[int], kind: str, once: str, **facts: Any) -> None:
+    """Put one notice about the game into the outbox of each; `once` is made unique to the game.
+
+    Facts hold codes (powers, phases), never what the reader may not know.
+    """
+    told = {"game": game.name, "variant": game.variant, **facts}
+    path = reverse("games:game", args=[game.key])
+    about = counters.game_topic(game.key)
+    outbox.tell(people, kind, told, about=about, path=path, once=f"{game.key}:{once}")
+
+
+def _with(game: Game, *roles: Role) -> list[int]:
+    found = Membership.objects.filter(game=game, left=None, role__in=roles)
+    return list(found.values_list("person", flat=True))

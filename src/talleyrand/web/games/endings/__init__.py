@@ -1,0 +1,1 @@
+"""How a game ends: proposals, votes, last years and dates."""

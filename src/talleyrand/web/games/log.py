@@ -1,0 +1,19 @@
+"""Writes the log of a game: what was done, by whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from talleyrand.web.accounts.models import Person
+
+from .models import Entry, Game
+
+
+def note(
+    game: Game, kind: str, *, role: str = "", by: Person | None = None, shown: bool = True, **facts: Any
+) -> None:
+    """Keep one line, in the transaction of what it tells. Not `shown`: for the game master alone.
+
+    Facts of a shown line hold powers, never persons.
+    """
+    Entry.objects.create(game=game, number=game.number, kind=kind, facts=facts, role=role, by=by, open=shown)

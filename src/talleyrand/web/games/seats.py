@@ -1,0 +1,58 @@
+"""Who plays which power, and since when."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from talleyrand.web.accounts.models import Person
+
+from .models import Game, Seat, Tenure
+
+
+def holders(game: Game) -> dict[str, int | None]:
+    """For each seat’s power the person (by primary key) who may order it now; None where nobody plays."""
+    found: dict[str, int | None] = dict.fromkeys(game.seats.values_list("power", flat=True))
+    # stand-ins last: they go before the player whom they stand in for
+    for tenure in _open(game).order_by("stand_in"):
+        found[tenure.seat.power] = tenure.person_id
+    return found
+
+
+def powers_of(game: Game, person: Person | None) -> tuple[str, ...]:
+    """The powers that a person plays, in the game’s order."""
+    if person is None:
+        return ()
+    held = _open(game).filter(person=person).order_by("seat")
+    return tuple(dict.fromkeys(held.values_list("seat__power", flat=True)))
+
+
+def players(game: Game) -> list[int]:
+    """Everybody who plays, stand-ins and those they stand in for included, by primary key."""
+    return list(_open(game).exclude(person=None).values_list("person", flat=True).distinct())
+
+
+def give(game: Game, power: str, person: Person, *, stand_in: bool = False) -> Tenure:
+    """Give a seat to somebody, for good or for a while; whoever had it before keeps his part of the story.
+
+    To be called inside a transaction. A player for good also ends a stand-in’s time.
+    """
+    seat = Seat.objects.get(game=game, power=power)
+    ended = seat.tenures.filter(until=None)
+    (ended.filter(stand_in=True) if stand_in else ended).update(
+        until=timezone.now(), last=max(game.number - 1, 0)
+    )
+    Seat.objects.filter(pk=seat.pk).update(disorder=False, missed=0, final=False)
+    return Tenure.objects.create(seat=seat, person=person, stand_in=stand_in, first=game.number)
+
+
+def vacate(game: Game, power: str, *, stand_in: bool = False) -> None:
+    """End whoever plays a power, or its stand-in alone."""
+    ended = Tenure.objects.filter(seat__game=game, seat__power=power, until=None)
+    (ended.filter(stand_in=True) if stand_in else ended).update(
+        until=timezone.now(), last=max(game.number - 1, 0)
+    )
+
+
+def _open(game: Game) -> QuerySet[Tenure]:
+    return Tenure.objects.filter(seat__game=game, until=None).select_related("seat")

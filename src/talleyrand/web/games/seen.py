@@ -1,0 +1,50 @@
+"""Who may see which rows of a game: one function a model, asked by every page, feed and export."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from talleyrand.web.accounts.models import Person
+
+from .models import Ballot, Entry, Game, Sheet, Tenure
+from .sight import Sight
+
+
+def games(person: Person | None) -> QuerySet[Game]:
+    """The games that appear in somebody’s lists (None: a visitor without account)."""
+    if person is None:
+        return Game.objects.filter(listed=True)
+    mine = Q(memberships__person=person, memberships__left=None)
+    return Game.objects.filter(Q(listed=True) | mine).distinct()
+
+
+def sheets(sight: Sight) -> QuerySet[Sheet]:
+    """One’s own powers’ sheets, every one for the game master. What others ordered is read from the
+    published phases, never from here.
+    """
+    found = Sheet.objects.filter(game=sight.game)
+    return found if sight.is_master else found.filter(power__in=sight.powers)
+
+
+def entries(sight: Sight) -> QuerySet[Entry]:
+    """The log: all of it at the desk, what is open for the others where the game says so."""
+    found = Entry.objects.filter(game=sight.game)
+    if sight.at_desk:
+        return found
+    return found.filter(open=True) if sight.may_open and sight.game.terms.log_open else found.none()
+
+
+def tenures(sight: Sight) -> QuerySet[Tenure]:
+    """Who plays what: one’s own alone while that is secret."""
+    found = Tenure.objects.filter(seat__game=sight.game)
+    if sight.knows_people:
+        return found
+    return found.filter(person=sight.person) if sight.person else found.none()
+
+
+def ballots(sight: Sight) -> QuerySet[Ballot]:
+    """Answers to a proposal: one’s own; of others vetoes alone, which are public."""
+    found = Ballot.objects.filter(proposal__game=sight.game)
+    if not sight.may_open:
+        return found.none()
+    return found.filter(Q(choice="veto") | Q(power__in=sight.powers))

@@ -1,0 +1,87 @@
+"""What one visitor may see and do in one game. Every page, feed, export and picture asks here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from talleyrand.web.accounts.models import Person
+
+from . import seats
+from .models import Game, Membership, Role, State
+from .terms import Anonymity, Watching
+
+OVER = (State.ENDED, State.ABANDONED)
+
+
+@dataclass
+class Sight:
+    """A game as `person` (None: a visitor without account) may see it."""
+
+    game: Game
+    person: Person | None
+
+    @classmethod
+    def of(cls, game: Game, user: Any) -> Sight:
+        """From `request.user`."""
+        return cls(game, user if isinstance(user, Person) else None)
+
+    @cached_property
+    def role(self) -> str:
+        """One’s role in the game; "" for a visitor."""
+        if self.person is None:
+            return ""
+        found = Membership.objects.filter(game=self.game, person=self.person, left=None).first()
+        return found.role if found else ""
+
+    @property
+    def is_master(self) -> bool:
+        """The game master: sees everything, plays nothing."""
+        return self.role == Role.MASTER
+
+    @property
+    def at_desk(self) -> bool:
+        """The game master or an assistant, who sees who is late but no secret sheet and no letter."""
+        return self.role in (Role.MASTER, Role.ASSISTANT)
+
+    @cached_property
+    def powers(self) -> tuple[str, ...]:
+        """The powers one plays, a stand-in’s included; also those a stand-in plays for one meanwhile."""
+        return seats.powers_of(self.game, self.person) if self.role == Role.PLAYER else ()
+
+    @cached_property
+    def acting(self) -> tuple[str, ...]:
+        """The powers one may order now: none of one’s own that a stand-in plays."""
+        holders = seats.holders(self.game)
+        mine = self.person.pk if self.person else 0
+        return tuple(power for power in self.powers if holders.get(power) == mine)
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.state in OVER
+
+    @cached_property
+    def may_open(self) -> bool:
+        """Whether the game exists at all for this visitor."""
+        if self.role:
+            return True
+        watched = self.game.terms.watching == Watching.EVERYBODY or self.is_over
+        return self.game.listed and (watched or self.game.state == State.GATHERING)
+
+    @property
+    def knows_people(self) -> bool:
+        """Whether one may know which person plays which power."""
+        if self.is_master:
+            return True
+        open_now = self.game.terms.anonymity == Anonymity.OPEN
+        return self.may_open and (open_now or self.is_over or self.game.revealed is not None)
+
+    def sees_orders(self, power: str) -> bool:
+        """Whether one may see what this power is ordering in the open phase."""
+        return self.is_master or power in self.powers
+
+    def may_order(self, power: str) -> bool:
+        """Whether one may hand in this power’s sheet as its player."""
+        playing = self.game.state in (State.PLAYING, State.PAUSED)
+        return playing and power in self.acting

@@ -1,0 +1,62 @@
+"""The story of a game as its current revisions tell it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from talleyrand import variants
+from talleyrand.formats.positions import write_position
+from talleyrand.variants import Variant
+from talleyrand.web.boards import referee
+from talleyrand.web.boards.referee import Question
+
+from .models import Game, Json, Revision
+
+
+@dataclass
+class Story:
+    """A game with its published phases: `number` counts from 1, `game.number` is the open one."""
+
+    game: Game
+
+    @cached_property
+    def variant(self) -> Variant:
+        return variants.load(self.game.variant)
+
+    @cached_property
+    def revisions(self) -> dict[int, Revision]:
+        """The current revision of each phase; number 0 is the start."""
+        return {one.number: one for one in self.game.revisions.filter(current=True)}
+
+    @property
+    def phases(self) -> list[str]:
+        """The codes of the phases published, from number 1."""
+        return [one.phase for number, one in sorted(self.revisions.items()) if number]
+
+    def situation(self, number: int) -> Json | None:
+        """What a phase begins with; None where the game ended before it, or is not there yet."""
+        published = self.revisions.get(number)
+        if published is not None and published.situation is not None:
+            return published.situation
+        before = self.revisions.get(number - 1)
+        return before.after if before else None
+
+    def question(self, number: int) -> Question | None:
+        """The question of a phase without orders; the powers without a sheet where it was published."""
+        situation = self.situation(number)
+        if situation is None:
+            return None
+        published = self.revisions.get(number)
+        absent = {"absent": published.absent} if published and published.absent else {}
+        return referee.ask(self.game.variant, self.game.rulebook, self.game.seed, {**situation, **absent})
+
+    def choosers(self, number: int) -> tuple[str, ...]:
+        """The powers that have something to decide in a phase."""
+        question = self.question(number)
+        return referee.choosers(question) if question else ()
+
+
+def first_situation(variant: Variant) -> Json:
+    """Where a variant begins."""
+    return dict(write_position(variant.setting.start, variant.board))

@@ -1,0 +1,1 @@
+"""Making a game, gathering its players, and who sits where."""

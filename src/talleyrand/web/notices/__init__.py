@@ -1,0 +1,1 @@
+"""What to tell whom: counters that pages watch, and the outbox."""

@@ -1,0 +1,1 @@
+"""Letters between the powers of a game."""

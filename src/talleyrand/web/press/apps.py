@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class PressConfig(AppConfig):
+    name = "talleyrand.web.press"
+    label = "press"

@@ -1,0 +1,111 @@
+import django.db.models.deletion
+import talleyrand.web.fields
+import talleyrand.web.games.models
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [
+        ("games", "0001_initial"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="Room",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(default=talleyrand.web.games.models.secret, max_length=32, unique=True),
+                ),
+                ("kind", models.CharField(max_length=8)),
+                ("members", models.CharField(max_length=600)),
+                ("powers", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("opened", models.DateTimeField(auto_now_add=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rooms", to="games.game"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Reading",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("reader", models.CharField(max_length=32)),
+                ("until", models.DateTimeField()),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="readings", to="press.room"
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Letter",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=64)),
+                ("number", models.PositiveIntegerField()),
+                ("signed", models.CharField(max_length=32)),
+                ("writer", models.CharField(blank=True, max_length=32)),
+                ("text", models.TextField()),
+                ("state", models.CharField(max_length=10)),
+                ("reason", models.TextField(blank=True, default="")),
+                ("written", models.DateTimeField(auto_now_add=True)),
+                ("delivered", models.DateTimeField(null=True)),
+                (
+                    "person",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "room",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="letters", to="press.room"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["delivered", "id"],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name="room",
+            constraint=models.UniqueConstraint(fields=("game", "members"), name="one_room_a_group"),
+        ),
+        migrations.AddConstraint(
+            model_name="reading",
+            constraint=models.UniqueConstraint(fields=("room", "reader"), name="one_reading_a_room"),
+        ),
+        migrations.AddConstraint(
+            model_name="letter",
+            constraint=models.UniqueConstraint(fields=("room", "key"), name="one_letter_a_key"),
+        ),
+    ]

@@ -1,0 +1,62 @@
+"""People of fixed names, and a table at which they sit."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.test import Client
+
+from talleyrand import variants
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.games import opening, seats
+from talleyrand.web.games.models import Game, Membership, Role, Seat
+from talleyrand.web.games.terms import Terms
+
+# Who plays what at a full table: the first letters help to remember.
+PLAYERS = {
+    "AUSTRIA": "Agathe",
+    "ENGLAND": "Edmond",
+    "FRANCE": "Flora",
+    "GERMANY": "Gaspard",
+    "ITALY": "Irène",
+    "RUSSIA": "Roman",
+    "TURKEY": "Théa",
+}
+MASTER, ASSISTANT, OBSERVER, STRANGER = "Maëlle", "Armand", "Oscar", "Sylvain"
+BEGUN = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+
+
+def person(name: str, **more: Any) -> Person:
+    """Somebody, made if need be."""
+    found = Person.objects.filter(name=name).first()
+    return found or Person.objects.create_user(name, "un mot de passe assez long", **more)
+
+
+def client_of(name: str) -> Client:
+    """A browser in which somebody is signed in."""
+    client = Client()
+    client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def member(game: Game, name: str, role: str) -> Membership:
+    return Membership.objects.create(game=game, person=person(name), role=role)
+
+
+def table(variant: str = "classic", rulebook: Any = "anjou_feu", *, begun: bool = True, **terms: Any) -> Game:
+    """A game of seven with its game master, an assistant and an observer, begun at BEGUN."""
+    game = Game.objects.create(
+        name="La table ronde",
+        variant=variant,
+        rulebook=rulebook,
+        seed="1901",
+        kept_terms=Terms(**terms).kept(),
+    )
+    for name, role in ((MASTER, Role.MASTER), (ASSISTANT, Role.ASSISTANT), (OBSERVER, Role.OBSERVER)):
+        member(game, name, role)
+    for power in variants.load(variant).board.powers:
+        Seat.objects.create(game=game, power=power)
+        member(game, PLAYERS[power], Role.PLAYER)
+        seats.give(game, power, person(PLAYERS[power]))
+    return opening.begin(game, BEGUN) if begun else game
