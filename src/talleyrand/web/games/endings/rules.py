@@ -1,0 +1,145 @@
+"""Who may propose the end of a game, and when: pure, from the standing and what was proposed before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from talleyrand.engine.calendar import Calendar
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.position import Phase
+from talleyrand.web.games.terms import Draw
+
+from .standing import Standing
+
+
+class Moment(StrEnum):
+    """What has just been played while a phase is open (Anjou Feu, V)."""
+
+    SPRING = "spring"  # the retreats of a season that takes no centres
+    AUTUMN = "autumn"  # the retreats of the season that does
+    WINTER = "winter"  # the adjustments
+    NONE = ""  # retreats wait, or nothing has been played
+
+
+class Counts(StrEnum):
+    """Which position a proposal means."""
+
+    NOW = "now"
+    LAST_ADJUSTMENTS = "last_adjustments"
+    AUTUMN_DISORDER = "autumn_disorder"
+
+
+class Outcome(StrEnum):
+    """What became of a proposal, or where it is."""
+
+    VETOES = "vetoes"
+    VOTING = "voting"
+    ACCEPTED = "accepted"
+    VETOED = "vetoed"
+    REFUSED = "refused"
+    LAPSED = "lapsed"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A proposal of before: by whom, at which moment, while which phase was open, and what became of it."""
+
+    power: str
+    phase: str
+    moment: Moment
+    outcome: Outcome
+
+
+def moment(phase: str, calendar: Calendar, played: int) -> Moment:
+    """The moment at which phase `phase` is open, `played` phases having been published."""
+    try:
+        here = Phase.parse(phase)
+    except TalleyrandError:
+        return Moment.NONE
+    if not played or here.kind not in "MA":
+        return Moment.NONE
+    if here.kind == "A":
+        return Moment.AUTUMN
+    return Moment.SPRING if here.season in calendar.capture_after else Moment.WINTER
+
+
+def refusal(
+    scheme: Draw, standing: Standing, power: str, phase: str, now: Moment, before: Iterable[Asked]
+) -> str:
+    """Why a power may not propose the end now; "" where it may.
+
+    `never`, `moment`, `eliminated`, `standing`, `again` (once a phase), `asked_before`, `voted_before`.
+    """
+    if scheme is Draw.NEVER:
+        return "never"
+    asked = list(before)
+    if any(one.power == power and one.phase == phase for one in asked):
+        return "again"
+    if scheme is Draw.UNANIMOUS:
+        return "" if standing.strength[power] else "eliminated"
+    return _refusal_after_veto(standing, power, phase, now, asked)
+
+
+def _refusal_after_veto(standing: Standing, power: str, phase: str, now: Moment, before: list[Asked]) -> str:
+    if now is Moment.NONE:
+        return "moment"
+    if not standing.may_ask(power):
+        return "standing"
+    year = Phase.parse(phase).year
+    if now is Moment.SPRING and any(_last_winter(one, power, year) for one in before):
+        return "asked_before"
+    if now is Moment.WINTER and any(_voted_in_autumn(one, year) for one in before):
+        return "voted_before"
+    return ""
+
+
+def _last_winter(one: Asked, power: str, year: int) -> bool:
+    """Asked after the autumn’s retreats or the adjustments that came before this spring."""
+    asked = Phase.parse(one.phase)
+    autumn = one.moment is Moment.AUTUMN and asked.year == year - 1
+    winter = one.moment is Moment.WINTER and asked.year == year
+    return one.power == power and (autumn or winter)
+
+
+def _voted_in_autumn(one: Asked, year: int) -> bool:
+    """A ballot was held after the retreats of the autumn before."""
+    held = one.outcome in (Outcome.VOTING, Outcome.ACCEPTED, Outcome.REFUSED)
+    return one.moment is Moment.AUTUMN and Phase.parse(one.phase).year == year - 1 and held
+
+
+def voters(scheme: Draw, standing: Standing, seated: Iterable[str], proposer: str) -> tuple[str, ...]:
+    """The powers whose agreement is needed besides the proposer’s: of those that somebody plays, whoever
+    has a unit left (unanimous), or may veto.
+    """
+    others = [power for power in seated if power != proposer]
+    if scheme is Draw.UNANIMOUS:
+        return tuple(power for power in others if standing.strength[power])
+    return tuple(power for power in others if standing.may_veto(power))
+
+
+def choices(scheme: Draw, now: Moment) -> tuple[Counts, ...]:
+    """Which positions a proposal may mean; the proposer says which where there are several."""
+    if scheme is Draw.VETO_THEN_VOTE and now is Moment.SPRING:
+        return (Counts.LAST_ADJUSTMENTS, Counts.AUTUMN_DISORDER)
+    return (Counts.NOW,)
+
+
+def settled(state: Outcome, needed: Iterable[str], given: dict[str, str], *, time_is_up: bool) -> Outcome:
+    """Where a proposal is once these answers are in: `veto`, `pass` (no veto), `yes` or `no`.
+
+    Silence is no veto, but no agreement either. A vote is told when all have voted, so that nobody learns
+    from its hour who refused.
+    """
+    powers = list(needed)
+    if state is Outcome.VETOES:
+        if "veto" in given.values():
+            return Outcome.VETOED
+        passed = all(given.get(power) for power in powers)
+        return Outcome.VOTING if passed or time_is_up else state
+    answers = [given.get(power, "") for power in powers]
+    if all(answer == "yes" for answer in answers):
+        return Outcome.ACCEPTED
+    complete = all(answer in ("yes", "no") for answer in answers)
+    return Outcome.REFUSED if complete or time_is_up else state
