@@ -103,4 +103,5 @@ def digest(game: Game, power: str, lines: Sequence[str]) -> str:
 
 def counting(game: Game, number: int) -> dict[str, Sheet]:
     """For each power the sheet of a phase that counts: its last one."""
-    return {one.power: one for one in Sheet.objects.filter(game=game, number=number).order_by("receipt")}
+    found = Sheet.objects.filter(game=game, number=number, withdrawn=None)
+    return {one.power: one for one in found.order_by("receipt")}

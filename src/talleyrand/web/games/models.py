@@ -74,6 +74,7 @@ class Game(models.Model):
     version = models.PositiveIntegerField(default=1)
     receipts = models.PositiveIntegerField(default=0)
     created = models.DateTimeField(auto_now_add=True)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     started = models.DateTimeField(null=True)
     ended = models.DateTimeField(null=True)
     revealed = models.DateTimeField(null=True)
@@ -177,7 +178,8 @@ class Sheet(models.Model):
     """A whole sheet of orders as it was received; the last one of a power before the deadline counts.
 
     `receipt` counts the sheets of a game, `key` makes one sent twice one sheet, `digest` is told with it.
-    `origin`: map, text, master, draft (taken at the deadline), later mail.
+    `origin`: map, text, master, draft (taken at the deadline), later mail. One `withdrawn` counts no more:
+    it was meant for a phase that was gone when the one before it was taken back.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="sheets")
@@ -191,6 +193,7 @@ class Sheet(models.Model):
     final = models.BooleanField(default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()
+    withdrawn = models.DateTimeField(null=True)
 
     class Meta:
         ordering: ClassVar = ["receipt"]
@@ -284,7 +287,7 @@ class Proposal(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="proposals")
     number = models.PositiveIntegerField()
-    after = models.CharField(max_length=16)  # the phase published last when it was made
+    phase = models.CharField(max_length=16)
     power = models.CharField(max_length=32)
     counts = models.CharField(max_length=20, default="now")
     state = models.CharField(max_length=10)
