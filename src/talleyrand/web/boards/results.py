@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from talleyrand.messages.signs import FAILURES, SIGNS
@@ -27,6 +27,16 @@ def by_power(variant: Variant, answer: Answer) -> list[dict[str, Any]]:
         for code in variant.board.powers
         if code in found
     ]
+
+
+def explained(rows: list[dict[str, Any]], address: Callable[[str], str]) -> list[dict[str, Any]]:
+    """The entries of a movement phase, each with the address of its chain of causes where it has one."""
+    gone = wording.result("removed")  # in the winter that a page shows with its autumn
+    for entry in (entry for row in rows for entry in row["entries"]):
+        removed = any(result["words"] == gone for result in entry["results"])
+        if entry["province"] and entry["why"] and not entry["error"] and not removed:
+            entry["ask"] = address(entry["province"])
+    return rows
 
 
 def notes(answer: Answer) -> list[str]:

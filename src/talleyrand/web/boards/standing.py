@@ -22,6 +22,23 @@ def rows(
     return sorted(found, key=lambda row: (row["place"], row.get("dislodged", False)))
 
 
+def counts(variant: Variant, at: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Units and centres of each power, those with most centres first."""
+    units, centres = at.get("units") or {}, at.get("centers") or {}
+    fallen = at.get("dislodged") or {}
+    found = [
+        {
+            "code": code,
+            "name": wording.power(variant, code),
+            "colour": wording.colour(variant, code),
+            "units": len(units.get(code, ())) + len(fallen.get(code, ())),
+            "centres": len(centres.get(code, ())),
+        }
+        for code in variant.board.powers
+    ]
+    return sorted(found, key=lambda row: -row["centres"])
+
+
 def _units(variant: Variant, at: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     owners = _owners(at)
     for power, units in (at.get("units") or {}).items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from talleyrand import variants
@@ -13,7 +13,7 @@ from talleyrand.formats.plain import read_text
 from talleyrand.variants import Variant
 
 from . import wording
-from .referee import Lines, Question
+from .referee import Answer, Lines, Question
 
 # Words of the form, which is read in both languages; no sentences, so not in the catalogue.
 WORDS: Mapping[str, Mapping[str, str]] = {
@@ -151,6 +151,27 @@ def _fallen(variant: Variant, one: Mapping[str, Any]) -> str:
     words = WORDS[wording.language()]
     convoyed = f" ({words['convoy']})" if one.get("convoyed") else ""
     return f"{_unit(variant, one['unit'])} {words['by']} {_place(variant, one['by'])}{convoyed}"
+
+
+def played_sheet(
+    variant: Variant, power: str, lines: Sequence[str], answer: Answer, remarks: Sequence[str] = ()
+) -> Iterator[str]:
+    """A power’s sheet of a phase under its name, with what became of it as remarks; nothing without any."""
+    entries = [entry for entry in answer["orders"] if entry["power"] == power]
+    if not entries and not lines:
+        return
+    yield wording.power(variant, power).upper()
+    yield from (f"// {remark}" for remark in remarks)
+    yield from lines
+    yield from (f"// {_became(entry)}" for entry in entries if entry.get("results") or entry.get("error"))
+
+
+def _became(entry: Mapping[str, Any]) -> str:
+    tongue = wording.language()
+    what = entry.get("order") or entry.get("line") or entry.get("unit") or ""
+    came = ", ".join(wording.result(code) for code in entry.get("results") or ())
+    said = entry["error"]["message"] if entry.get("error") else entry.get("why") or {}
+    return " ".join(f"{what} : {came}. {said.get(tongue, '')}".split())
 
 
 def heading(variant: Variant, phase: str) -> str:

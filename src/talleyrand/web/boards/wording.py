@@ -38,6 +38,11 @@ def phase(variant: Variant, text: str) -> str:
     return f"{season(variant, text)}, {phase_kind(text)}"
 
 
+def title(variant: Variant, text: str, *, over: bool = False) -> dict[str, str]:
+    """The parts of a phase’s heading; where the game is over nothing is decided any more."""
+    return {"season": season(variant, text), "kind": "" if over else phase_kind(text), "code": text}
+
+
 def power(variant: Variant, code: str) -> str:
     names = variant.names(language()).powers
     return names[code].name if code in names else code

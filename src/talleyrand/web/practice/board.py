@@ -96,13 +96,15 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         "last_played": desk.story.current - 1,
         "variant_title": desk.variant.title[wording.language()],
         "rulebook_title": dict(wording.rulebook_titles()).get(desk.game.rulebook, desk.game.rulebook),
-        "title": _title(desk),
+        "title": wording.title(desk.variant, desk.code, over=desk.question is None),
         "phases": _phases(desk),
         "drawing": sketch(desk).inline(getattr(request, "style_nonce", "")),
         "links": _links(desk, request),
-        "table": _table(desk),
+        "table": standing.counts(desk.variant, _at(desk)),
         "standing": standing.rows(desk.variant, _at(desk), desk.preparation),
         "scenes": _scenes(desk),
+        "board_name": desk.game.shared,
+        "played": desk.turn is not None,
         "strings": words,
         "copy_submission": address(),
         **prepared,
@@ -110,12 +112,6 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         **(_results(desk, desk.turn) if desk.turn else {}),
         "ended": _ended(desk) if desk.question is None else None,
     }
-
-
-def _title(desk: Desk) -> dict[str, str]:
-    text = desk.code
-    kind = wording.phase_kind(text) if desk.question else ""
-    return {"season": wording.season(desk.variant, text), "kind": kind, "code": text}
 
 
 def _phases(desk: Desk) -> list[dict[str, Any]]:
@@ -145,24 +141,6 @@ def _links(desk: Desk, request: HttpRequest) -> dict[str, str]:
         "next": desk.address(desk.number + 1) if desk.number < desk.story.current else "",
         "last": desk.address(desk.story.current),
     }
-
-
-def _table(desk: Desk) -> list[dict[str, Any]]:
-    """Units and centres of each power."""
-    at = _at(desk)
-    units, centres = at.get("units") or {}, at.get("centers") or {}
-    fallen = at.get("dislodged") or {}
-    rows = [
-        {
-            "code": code,
-            "name": wording.power(desk.variant, code),
-            "colour": wording.colour(desk.variant, code),
-            "units": len(units.get(code, ())) + len(fallen.get(code, ())),
-            "centres": len(centres.get(code, ())),
-        }
-        for code in desk.variant.board.powers
-    ]
-    return sorted(rows, key=lambda row: -row["centres"])
 
 
 def _at(desk: Desk) -> Mapping[str, Any]:
@@ -197,12 +175,7 @@ def _asked(desk: Desk, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return rows
     key = desk.game.key if desk.owner else desk.game.shared
     name = "practice:why" if desk.owner else "practice:shared_why"
-    gone = wording.result("removed")  # in the winter that the page shows with its autumn
-    for entry in (entry for row in rows for entry in row["entries"]):
-        removed = any(result["words"] == gone for result in entry["results"])
-        if entry["province"] and entry["why"] and not entry["error"] and not removed:
-            entry["ask"] = reverse(name, args=[key, desk.number, entry["province"]])
-    return rows
+    return results.explained(rows, lambda province: reverse(name, args=[key, desk.number, province]))
 
 
 def _played_by(turn: PracticeTurn, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:

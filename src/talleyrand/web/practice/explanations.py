@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand.web.boards import wording
+from talleyrand.web.boards import explaining, wording
 from talleyrand.web.boards.chain import Chain, chain
 
 from .board import Desk
@@ -31,13 +31,17 @@ def shared_why(request: HttpRequest, shared: str, number: int, province: str) ->
 @never_cache
 @require_safe
 def steps(request: HttpRequest, key: str, number: int, province: str) -> HttpResponse:  # noqa: ARG001 a view
-    return _steps(_chain(Desk(get_object_or_404(PracticeGame, key=key), number, owner=True), province))
+    return explaining.steps(
+        _chain(Desk(get_object_or_404(PracticeGame, key=key), number, owner=True), province)
+    )
 
 
 @never_cache
 @require_safe
 def shared_steps(request: HttpRequest, shared: str, number: int, province: str) -> HttpResponse:  # noqa: ARG001
-    return _steps(_chain(Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False), province))
+    return explaining.steps(
+        _chain(Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False), province)
+    )
 
 
 def _chain(desk: Desk, province: str) -> Chain:
@@ -50,19 +54,5 @@ def _chain(desk: Desk, province: str) -> Chain:
 
 
 def _page(request: HttpRequest, desk: Desk, found: Chain) -> HttpResponse:
-    context = {
-        "chain": found,
-        "links": list(zip(found.sentences, found.pictures(), strict=True)),
-        "ground": found.ground(getattr(request, "style_nonce", "")),
-        "title": wording.phase(desk.variant, desk.code),
-        "back": desk.address(desk.number),
-    }
-    return render(request, "practice/why.html", context)
-
-
-def _steps(found: Chain) -> HttpResponse:
-    listed = [
-        {"sentence": sentence, "provinces": step.provinces, "layers": layers}
-        for sentence, step, layers in zip(found.sentences, found.steps, found.layers(), strict=True)
-    ]
-    return JsonResponse({"order": found.order, "frame": found.frame, "steps": listed})
+    title = wording.phase(desk.variant, desk.code)
+    return explaining.page(request, found, title, desk.address(desk.number))

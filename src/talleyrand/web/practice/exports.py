@@ -6,20 +6,14 @@ import json
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from talleyrand import drawing
-from talleyrand.drawing.png import png
-from talleyrand.engine.errors import TalleyrandError
-from talleyrand.web import errors
+from talleyrand.web.boards import files
 
 from . import papers, records, texts
 from .board import Desk
 from .models import PracticeGame
 from .picture import sketch
-
-WIDTH = 1600
 
 
 @require_safe
@@ -35,17 +29,7 @@ def shared_picture(request: HttpRequest, shared: str, number: int, form: str) ->
 def _picture(request: HttpRequest, desk: Desk, form: str) -> HttpResponse:
     if form not in ("png", "svg") or not 1 <= desk.number <= desk.story.current:
         raise Http404
-    svg = sketch(desk).svg(caption=True)
-    name = f"talleyrand-{desk.game.variant}-{desk.code}.{form}"
-    if form == "svg":
-        return _file(drawing.kept(svg), "image/svg+xml; charset=utf-8", name)
-    try:
-        return _file(png(svg, WIDTH), "image/png", name)
-    except TalleyrandError:
-        sentence = _(
-            "This site has no PNG (the extra “draw” is not installed). The SVG file works everywhere."
-        )
-        return errors.page(request, 501, _("No picture"), sentence)
+    return files.picture(request, sketch(desk), f"talleyrand-{desk.game.variant}-{desk.code}", form)
 
 
 @require_safe
@@ -63,15 +47,8 @@ def _record(request: HttpRequest, game: PracticeGame, form: str) -> HttpResponse
         return papers.document(request, game)
     name = f"talleyrand-{game.variant}.{form}"
     if form == "txt":
-        return _file(texts.as_text(game), "text/plain; charset=utf-8", name)
+        return files.file(texts.as_text(game), "text/plain; charset=utf-8", name)
     if form == "json":
         text = json.dumps(records.as_json(game), ensure_ascii=False, indent=1) + "\n"
-        return _file(text, "application/json; charset=utf-8", name)
+        return files.file(text, "application/json; charset=utf-8", name)
     raise Http404
-
-
-def _file(content: str | bytes, kind: str, name: str) -> HttpResponse:
-    response = HttpResponse(content, content_type=kind)
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["Cache-Control"] = "no-store"
-    return response

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.variants import Variant
-from talleyrand.web.boards import wording
 from talleyrand.web.boards.drafts import NOBODY
-from talleyrand.web.boards.texts import heading, position_lines, setting_lines
+from talleyrand.web.boards.texts import heading, played_sheet, position_lines, setting_lines
 
 from . import opponents
 from .models import PracticeGame, PracticeTurn
@@ -32,19 +30,6 @@ def as_text(game: PracticeGame) -> str:
 
 
 def _sheet(variant: Variant, turn: PracticeTurn, power: str) -> Iterator[str]:
-    entries = [entry for entry in turn.answer["orders"] if entry["power"] == power]
-    if not entries and not turn.orders.get(power):
-        return
-    yield wording.power(variant, power).upper()
-    if power in turn.bots:
-        yield f"// {_('computer: %(player)s') % {'player': opponents.title(turn.bots[power])}}"
-    yield from turn.orders.get(power, [])
-    yield from (f"// {_remark(entry)}" for entry in entries if entry.get("results") or entry.get("error"))
-
-
-def _remark(entry: Mapping[str, Any]) -> str:
-    tongue = wording.language()
-    what = entry.get("order") or entry.get("line") or entry.get("unit") or ""
-    came = ", ".join(wording.result(code) for code in entry.get("results") or ())
-    said = entry["error"]["message"] if entry.get("error") else entry.get("why") or {}
-    return " ".join(f"{what} : {came}. {said.get(tongue, '')}".split())
+    bot = turn.bots.get(power)
+    remarks = [_("computer: %(player)s") % {"player": opponents.title(bot)}] if bot else []
+    return played_sheet(variant, power, turn.orders.get(power, []), turn.answer, remarks)
