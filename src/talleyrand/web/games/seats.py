@@ -19,6 +19,11 @@ def holders(game: Game) -> dict[str, int | None]:
     return found
 
 
+def vacant(game: Game) -> tuple[str, ...]:
+    """The powers that nobody plays, in the game’s order."""
+    return tuple(power for power, person in holders(game).items() if person is None)
+
+
 def powers_of(game: Game, person: Person | None) -> tuple[str, ...]:
     """The powers that a person plays, in the game’s order."""
     if person is None:

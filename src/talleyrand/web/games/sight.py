@@ -70,6 +70,21 @@ class Sight:
         return self.game.listed and (watched or self.game.state == State.GATHERING)
 
     @property
+    def hosts(self) -> bool:
+        """Whether one gathers the players: the game master, or who made the game until it begins."""
+        made = self.person is not None and self.game.creator_id == self.person.pk
+        return self.is_master or (self.game.state == State.GATHERING and made and bool(self.role))
+
+    @cached_property
+    def may_join(self) -> bool:
+        """Whether the game’s terms may be read by somebody without a link who thinks of joining: a listed
+        game that gathers its players, or has a seat free.
+        """
+        if self.may_open:
+            return True
+        return self.game.listed and not self.is_over and bool(seats.vacant(self.game))
+
+    @property
     def knows_people(self) -> bool:
         """Whether one may know which person plays which power."""
         if self.is_master:
