@@ -1,5 +1,6 @@
 """When a phase is due, as a rule that a person reads: no Django, no clock of its own."""
 
-from .rhythm import Rhythm
+from .errors import Unfit
+from .rhythm import Planned, Rhythm
 
-__all__ = ["Rhythm"]
+__all__ = ["Planned", "Rhythm", "Unfit"]

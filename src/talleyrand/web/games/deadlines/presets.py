@@ -1,0 +1,21 @@
+"""The usual paces, by name: a rule for movements, and one for retreats and adjustments."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from .rules import ByHand, Days, Every, Rule
+
+EVERY_DAY = (0, 1, 2, 3, 4, 5, 6)
+PRESETS: dict[str, tuple[Rule, Rule | None]] = {
+    "friday": (Days((4,), 24 * 60), Every(timedelta(hours=48))),
+    "daily": (Days(EVERY_DAY, 20 * 60), None),
+    "two_days": (Every(timedelta(hours=48)), Every(timedelta(hours=24))),
+    "live": (Every(timedelta(minutes=15)), Every(timedelta(minutes=5))),
+    "hand": (ByHand(), None),
+}
+
+
+def preset(movement: Rule, between: Rule | None) -> str:
+    """The name of the pace that these rules are; "" where they are somebody’s own."""
+    return next((name for name, known in PRESETS.items() if known == (movement, between)), "")

@@ -1,0 +1,137 @@
+"""Dates, hours and lengths of time in words, French and English."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from .almanac import MIDNIGHT, day_of, zone
+from .zones import said_zone
+
+FIXED = "\u00a0"  # the space that keeps a number and its unit on one line
+WEEKDAYS = {
+    "fr": ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"),
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+}
+MONTHS = {
+    "fr": (
+        *("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août"),
+        *("septembre", "octobre", "novembre", "décembre"),
+    ),
+    "en": (
+        *("January", "February", "March", "April", "May", "June", "July", "August"),
+        *("September", "October", "November", "December"),
+    ),
+}
+# One, and several; hours are "h" in French where there are several.
+UNITS = {
+    "fr": {
+        "day": ("un jour", "jours"),
+        "hour": ("une heure", "h"),
+        "minute": ("une minute", "minutes"),
+        "second": ("une seconde", "secondes"),
+    },
+    "en": {
+        "day": ("one day", "days"),
+        "hour": ("one hour", "hours"),
+        "minute": ("one minute", "minutes"),
+        "second": ("one second", "seconds"),
+    },
+}
+AND = {"fr": " et ", "en": " and "}
+
+
+def listed(names: Sequence[str], language: str, last: str = "") -> str:
+    """ "lundi, mercredi et vendredi"."""
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + (last or AND[language]) + names[-1]
+
+
+def weekday(number: int, language: str) -> str:
+    return WEEKDAYS[language][number]
+
+
+def month(number: int, language: str) -> str:
+    return MONTHS[language][number - 1]
+
+
+def hour(minute: int, language: str) -> str:
+    """A minute of the day: "20 h 30", "24 h"; "20:30", "24:00"."""
+    hours, minutes = divmod(minute, 60)
+    if language == "en":
+        return f"{hours:02}:{minutes:02}"
+    return f"{hours}{FIXED}h{FIXED}{minutes:02}" if minutes else f"{hours}{FIXED}h"
+
+
+def day(text: str, language: str) -> str:
+    """A day as rests have them: "12-20" or "2026-12-20"."""
+    *year, month_number, number = text.split("-")
+    name = month(int(month_number), language)
+    first = "1er" if language == "fr" and number == "01" else str(int(number))
+    return " ".join([first, name, *year])
+
+
+def counted(number: int, unit: str, language: str) -> str:
+    """ "une heure", "48 h", "10 jours"."""
+    one, several = UNITS[language][unit]
+    return one if number == 1 else f"{number}{FIXED}{several}"
+
+
+def length(delta: timedelta, language: str, *, days_from: int = 2) -> str:
+    """A length as a rule has it: "15 minutes", "24 h", "2 h 30", "10 jours"; in days from so many on."""
+    minutes, seconds = divmod(int(delta.total_seconds()), 60)
+    if seconds:
+        return counted(minutes * 60 + seconds, "second", language)
+    if minutes >= days_from * MIDNIGHT and minutes % MIDNIGHT == 0:
+        return counted(minutes // MIDNIGHT, "day", language)
+    if minutes and minutes % 60 == 0:
+        return counted(minutes // 60, "hour", language)
+    if minutes <= 120:
+        return counted(minutes, "minute", language)
+    if language == "fr":
+        return hour(minutes, language)
+    hours, rest = divmod(minutes, 60)
+    return listed([counted(hours, "hour", language), counted(rest, "minute", language)], language)
+
+
+def remaining(left: timedelta, language: str) -> str:
+    """The time left, in its two largest units: "encore 3 jours et 4 h"."""
+    minutes = int(left.total_seconds() // 60)
+    if left <= timedelta(0):
+        return "l’échéance est passée" if language == "fr" else "the deadline has passed"
+    if not minutes:
+        return "moins d’une minute" if language == "fr" else "less than a minute left"
+    days, rest = divmod(minutes, MIDNIGHT)
+    parts = [("day", days), ("hour", rest // 60), ("minute", rest % 60)]
+    while not parts[0][1]:
+        del parts[0]
+    told = listed([counted(number, unit, language) for unit, number in parts[:2] if number], language)
+    return f"encore {told}" if language == "fr" else f"{told} left"
+
+
+def said(moment: datetime, zone_name: str, language: str) -> str:
+    """ "vendredi 27 novembre 2026 à 24 h, heure de Paris"; midnight ends its day."""
+    return f"{_date(moment, zone_name, language)}, {said_zone(zone_name, language)}"
+
+
+def _date(moment: datetime, zone_name: str, language: str) -> str:
+    place = zone(zone_name)
+    on = day_of(moment, place)
+    local = moment.astimezone(place)
+    # the first minute of a day ends the one before, even where clocks skip from 24 h to 1 h
+    minute = local.hour * 60 + local.minute if on == local.date() else MIDNIGHT
+    told = f"{weekday(on.weekday(), language)} {day(on.isoformat(), language)}"
+    at = f"{told} {'à' if language == 'fr' else 'at'} {hour(minute, language)}"
+    return f"{at}{_which(local)}"
+
+
+def _which(local: datetime) -> str:
+    """Which of the two, where an hour comes twice."""
+    first, second = (local.replace(fold=fold).utcoffset() for fold in (0, 1))
+    if first is None or second is None or first <= second:
+        return ""
+    offset = f"{local:%z}"
+    hours, minutes = int(offset[1:3]), offset[3:5]
+    sign = "+" if offset[0] == "+" else "−"
+    return f" (UTC{sign}{hours}{'' if minutes == '00' else ':' + minutes})"
