@@ -1,4 +1,6 @@
-"""A person of the site. What others see of one in a game is decided in `games.sight`, never here."""
+"""A person of the site, and the links that make one. What others see of a person in a game is decided in
+`games.sight`, never here.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web.fields import OrderedJSONField
+
+from .names import folded
+
+__all__ = ["Counted", "Link", "People", "Person", "folded"]
 
 
 class People(BaseUserManager["Person"]):
@@ -22,11 +28,6 @@ class People(BaseUserManager["Person"]):
 
     def get_by_natural_key(self, username: str | None) -> Person:
         return self.get(folded=folded(username or ""))
-
-
-def folded(name: str) -> str:
-    """A name as it is compared with others."""
-    return name.strip().casefold()
 
 
 class Person(AbstractBaseUser):
@@ -53,3 +54,45 @@ class Person(AbstractBaseUser):
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.folded = folded(self.name)
         super().save(*args, **kwargs)
+
+
+class Link(models.Model):
+    """An address that works once: it makes an account, gives a new password, or makes an administrator.
+
+    `digest` is all that is kept of what stands in the address. `remark` says for whom it is.
+    """
+
+    class Kind(models.TextChoices):
+        ACCOUNT = "account"
+        PASSWORD = "password"  # noqa: S105 a word, not a secret
+        ADMINISTRATOR = "administrator"
+
+    digest = models.CharField(max_length=64, unique=True)
+    submission = models.CharField(max_length=64, unique=True)
+    kind = models.CharField(max_length=16, choices=Kind)
+    person = models.ForeignKey(Person, models.CASCADE, null=True, related_name="links")
+    remark = models.CharField(max_length=80, blank=True, default="")
+    by = models.ForeignKey(Person, models.SET_NULL, null=True, related_name="+")
+    made = models.DateTimeField(auto_now_add=True)
+    expires = models.DateTimeField()
+    used = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar = ["-made", "-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.made:%F}"
+
+
+class Counted(models.Model):
+    """The table of Django's cache in a database: how often something was tried lately."""
+
+    cache_key = models.CharField(max_length=255, primary_key=True)
+    value = models.TextField()
+    expires = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "accounts_counted"
+
+    def __str__(self) -> str:
+        return self.cache_key

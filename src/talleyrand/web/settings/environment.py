@@ -46,6 +46,15 @@ def count(name: str, default: int, least: int, most: int) -> int:
     return int(text)
 
 
+def choice(name: str, known: tuple[str, ...]) -> str:
+    """One of some words; the first where nothing is said."""
+    text = os.environ.get(name, "").strip().lower() or known[0]
+    if text not in known:
+        listed = ", ".join(known)
+        raise refuse(name, f"valeurs : {listed}.", f"values: {listed}.")
+    return text
+
+
 def words(name: str, default: tuple[str, ...]) -> list[str]:
     """A list separated by commas."""
     text = os.environ.get(name, "").strip()

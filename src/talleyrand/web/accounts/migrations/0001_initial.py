@@ -1,4 +1,6 @@
+import django.db.models.deletion
 import talleyrand.web.fields
+from django.conf import settings
 from django.db import migrations, models
 
 
@@ -34,6 +36,66 @@ class Migration(migrations.Migration):
             ],
             options={
                 "abstract": False,
+            },
+        ),
+        migrations.CreateModel(
+            name="Counted",
+            fields=[
+                ("cache_key", models.CharField(max_length=255, primary_key=True, serialize=False)),
+                ("value", models.TextField()),
+                ("expires", models.DateTimeField(db_index=True)),
+            ],
+            options={
+                "db_table": "accounts_counted",
+            },
+        ),
+        migrations.CreateModel(
+            name="Link",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("submission", models.CharField(max_length=64, unique=True)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("account", "Account"),
+                            ("password", "Password"),
+                            ("administrator", "Administrator"),
+                        ],
+                        max_length=16,
+                    ),
+                ),
+                ("remark", models.CharField(blank=True, default="", max_length=80)),
+                ("made", models.DateTimeField(auto_now_add=True)),
+                ("expires", models.DateTimeField()),
+                ("used", models.DateTimeField(null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="links",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-made", "-id"],
             },
         ),
     ]

@@ -1,0 +1,33 @@
+"""Times are shown in the zone of whoever reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from . import zones
+from .models import Person
+
+# What runs for hours asks for nobody, so as to hold no connection to the database.
+STREAMS = ("notices:stream",)
+
+
+class Zoned:
+    """Activates the zone of the person signed in while a page is made."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            return self.get_response(request)
+        finally:
+            timezone.deactivate()
+
+    def process_view(self, request: HttpRequest, *_arguments: object) -> None:
+        if request.resolver_match and request.resolver_match.view_name in STREAMS:
+            return
+        if isinstance(request.user, Person):
+            timezone.activate(zones.zone(request.user.zone))
