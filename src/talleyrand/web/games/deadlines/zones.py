@@ -65,17 +65,6 @@ AREAS = {
     *("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia"),
     *("Europe", "Indian", "Pacific"),
 }
-    "Africa",
-    "America",
-    "Antarctica",
-    "Arctic",
-    "Asia",
-    "Atlantic",
-    "Australia",
-    "Europe",
-    "Indian",
-    "Pacific",
-)
 
 
 def said_zone(name: str, language: str) -> str:
