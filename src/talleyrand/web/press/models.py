@@ -32,21 +32,31 @@ class Room(models.Model):
         return f"{self.game} {self.members}"
 
 
+class Fate(models.TextChoices):
+    """Where a letter is."""
+
+    DELIVERED = "delivered"
+    HELD = "held"
+    RETURNED = "returned"
+
+
 class Letter(models.Model):
     """Something written in a room, signed by a power, by the game master ("@") or by nobody ("?").
 
     `state`: delivered, held (waits for the game master), returned (to its writer, with `reason`).
-    `writer` is the power that wrote it, which "?" hides; `person` is for the game master's log alone.
+    `writer` is the power that wrote it, which "?" hides; `person`, who held the pen, is shown to nobody.
+    `number` and `phase` are those that were open when it was delivered, or written.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="letters")
     key = models.CharField(max_length=64)
     number = models.PositiveIntegerField()
+    phase = models.CharField(max_length=16, blank=True, default="")
     signed = models.CharField(max_length=32)
     writer = models.CharField(max_length=32, blank=True)
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     text = models.TextField()
-    state = models.CharField(max_length=10)
+    state = models.CharField(max_length=10, choices=Fate)
     reason = models.TextField(blank=True, default="")
     written = models.DateTimeField(auto_now_add=True)
     delivered = models.DateTimeField(null=True)
@@ -60,16 +70,16 @@ class Letter(models.Model):
 
 
 class Reading(models.Model):
-    """How far a reader (a power, or "@" for the game master) has read a room."""
+    """How far a person has read a room: nobody else sees it, not even who plays the power after him."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="readings")
-    reader = models.CharField(max_length=32)
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     until = models.DateTimeField()
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["room", "reader"], name="one_reading_a_room")
+            models.UniqueConstraint(fields=["room", "person"], name="one_reading_a_room")
         ]
 
     def __str__(self) -> str:
-        return f"{self.room} {self.reader}"
+        return f"{self.room} {self.until:%F %T}"

@@ -48,8 +48,15 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("reader", models.CharField(max_length=32)),
                 ("until", models.DateTimeField()),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
                 (
                     "room",
                     models.ForeignKey(
@@ -69,10 +76,17 @@ class Migration(migrations.Migration):
                 ),
                 ("key", models.CharField(max_length=64)),
                 ("number", models.PositiveIntegerField()),
+                ("phase", models.CharField(blank=True, default="", max_length=16)),
                 ("signed", models.CharField(max_length=32)),
                 ("writer", models.CharField(blank=True, max_length=32)),
                 ("text", models.TextField()),
-                ("state", models.CharField(max_length=10)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("delivered", "Delivered"), ("held", "Held"), ("returned", "Returned")],
+                        max_length=10,
+                    ),
+                ),
                 ("reason", models.TextField(blank=True, default="")),
                 ("written", models.DateTimeField(auto_now_add=True)),
                 ("delivered", models.DateTimeField(null=True)),
@@ -102,7 +116,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="reading",
-            constraint=models.UniqueConstraint(fields=("room", "reader"), name="one_reading_a_room"),
+            constraint=models.UniqueConstraint(fields=("room", "person"), name="one_reading_a_room"),
         ),
         migrations.AddConstraint(
             model_name="letter",
