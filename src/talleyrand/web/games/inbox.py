@@ -4,25 +4,52 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-from django.db.models import F
+from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards import drafts
+from talleyrand.web.boards.drafts import Reading, Unfit
+from talleyrand.web.boards.incoming import Change
 from talleyrand.web.notices import counters
 
-from . import dating
-from .models import Game, Seat, Sheet, State
+from . import audience, dating, log
+from .models import Game, Role, Seat, Sheet, State, secret
+from .story import Story
+from .writing import writing
+
+ATTEMPTS = 8
+NOTHING, DRAFT, SAVED, FINAL = "nothing", "draft", "saved", "final"
 
 
 class NotTaken(Exception):
-    """A sheet that is not taken: `late`, `moved` (another phase is open now), `over`, `not_begun`."""
+    """What is not taken, and nothing has changed.
 
-    def __init__(self, code: str) -> None:
+    `late`, `moved` (another phase is open now), `over`, `not_begun`, `repeated` (this form has brought other
+    orders already: they stand, as `sheet`), `nothing` (no sheet that could be final), `no_seat`.
+    """
+
+    def __init__(self, code: str, sheet: Sheet | None = None) -> None:
         super().__init__(code)
         self.code = code
+        self.sheet = sheet
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A sheet as it arrived."""
+
+    power: str
+    lines: list[str]
+    number: int
+    key: str
+    origin: str
+    at: datetime
+    by: Person | None = None
+    final: bool = False
 
 
 def hand_in(
@@ -39,60 +66,109 @@ def hand_in(
 ) -> Sheet:
     """Keep a whole sheet for phase `number`, received at `at`; the same `key` again is the same sheet.
 
-    An empty sheet is a sheet. Raises NotTaken.
+    An empty sheet is a sheet; one of the game master (origin "master") is taken while the phase is open.
+    Raises NotTaken, and Unfit for what no sheet may hold.
     """
-    with transaction.atomic():
-        fresh = Game.objects.select_for_update().get(pk=game.pk)
-        known = Sheet.objects.filter(game=fresh, key=key).first()
-        if known is not None:
-            return known
-        _check_open(fresh, number, at, origin)
-        return _kept(fresh, power, list(lines), key=key, origin=origin, at=at, by=by, final=final)
+    handed = Handed(power, _tidy(lines), number, _key(power, key, final), origin, at, by, final)
+    return _hand_in(game.pk, handed)
 
 
-def _check_open(game: Game, number: int, at: datetime, origin: str) -> None:
+def _tidy(lines: Sequence[str]) -> list[str]:
+    """The lines that say something; raises Unfit."""
+    if any(len(line.splitlines()) > 1 for line in lines):
+        raise Unfit("control")
+    drafts.check_text("\n".join(lines))
+    return [line.strip() for line in lines if line.strip()]
+
+
+def _key(power: str, key: str, final: bool) -> str:
+    """One form may bring the sheets of several powers, and the same orders once more as final."""
+    told = f"{power}\n{final:d}\n{key or secret()}"
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@writing
+def _hand_in(pk: int, handed: Handed) -> Sheet:
+    game = Game.objects.select_for_update().get(pk=pk)
+    known = Sheet.objects.filter(game=game, key=handed.key).first()
+    if known is not None:
+        return _same(known, handed)
+    _check_open(game, handed.number)
+    if handed.origin != "master":
+        _check_time(game, handed.power, handed.at)
+    return _kept(game, handed)
+
+
+def _same(known: Sheet, handed: Handed) -> Sheet:
+    if known.lines != handed.lines or known.number != handed.number:
+        raise NotTaken("repeated", known)
+    return known
+
+
+def _check_open(game: Game, number: int) -> None:
     if game.state == State.GATHERING:
         raise NotTaken("not_begun")
     if game.state not in (State.PLAYING, State.PAUSED):
         raise NotTaken("over")
     if number != game.number:
         raise NotTaken("moved")
-    if origin != "master" and game.state == State.PLAYING and game.due and at > game.due:
+
+
+def _check_time(game: Game, power: str, at: datetime) -> None:
+    closes = dating.closes(game, missing=power not in counting(game, game.number))
+    if closes is not None and at > closes:
         raise NotTaken("late")
 
 
-def _kept(
-    game: Game,
-    power: str,
-    lines: list[str],
-    *,
-    key: str,
-    origin: str,
-    at: datetime,
-    by: Person | None,
-    final: bool,
-) -> Sheet:
-    sheet = Sheet.objects.create(
+def _kept(game: Game, handed: Handed) -> Sheet:
+    if not Seat.objects.filter(game=game, power=handed.power).exists():
+        raise NotTaken("no_seat")
+    sheet = _keep(game, handed)
+    _seat_after(sheet)
+    dating.wake(game, handed.at)
+    if handed.origin == "master":
+        log.note(game, "entered", role=Role.MASTER, by=handed.by, power=handed.power, phase=game.phase)
+    _tell_holder(game, handed.power)
+    return sheet
+
+
+def keep(game: Game, power: str, lines: list[str], origin: str, at: datetime, key: str) -> Sheet:
+    """Write a sheet of the open phase with the next receipt, inside the transaction that holds the game.
+
+    Its seat is not touched.
+    """
+    return _keep(game, Handed(power, lines, game.number, key, origin, at))
+
+
+def _keep(game: Game, handed: Handed) -> Sheet:
+    game.receipts += 1
+    game.version += 1
+    game.save(update_fields=["receipts", "version"])
+    return Sheet.objects.create(
         game=game,
         number=game.number,
-        power=power,
-        receipt=game.receipts + 1,
-        key=key,
-        lines=lines,
-        digest=digest(game, power, lines),
-        origin=origin,
-        final=final,
-        by=by,
-        at=at,
+        power=handed.power,
+        receipt=game.receipts,
+        key=handed.key,
+        lines=handed.lines,
+        digest=digest(game, handed.power, handed.lines),
+        origin=handed.origin,
+        final=handed.final,
+        by=handed.by,
+        at=handed.at,
     )
-    seat = Seat.objects.filter(game=game, power=power)
-    seat.update(draft=lines, draft_number=game.number, draft_at=at, final=final, missed=0, disorder=False)
-    Game.objects.filter(pk=game.pk).update(receipts=F("receipts") + 1, version=F("version") + 1)
-    if final and dating.rhythm(game).early:
-        Game.objects.filter(pk=game.pk).update(sweep=at)
-    if by is not None:
-        counters.bump(counters.person_topic(by.pk))
-    return sheet
+
+
+def _seat_after(sheet: Sheet) -> None:
+    seat = Seat.objects.filter(game=sheet.game, power=sheet.power)
+    seat.update(draft=sheet.lines, draft_number=sheet.number, draft_at=sheet.at, final=sheet.final)
+    if sheet.origin != "master":
+        seat.update(missed=0, disorder=False)
+
+
+def _tell_holder(game: Game, power: str) -> None:
+    for person in audience.holder(game, power):
+        counters.bump(counters.person_topic(person))
 
 
 def digest(game: Game, power: str, lines: Sequence[str]) -> str:
@@ -101,7 +177,122 @@ def digest(game: Game, power: str, lines: Sequence[str]) -> str:
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def understood(sheet: Sheet) -> list[Reading]:
+    """What was read of the lines of a sheet, for its receipt: each order, or why it is none.
+
+    To be asked outside of transactions. Raises Unanswered.
+    """
+    question = Story(sheet.game).question(sheet.number)
+    return drafts.readings(question, {sheet.power: sheet.lines}) if question else []
+
+
 def counting(game: Game, number: int) -> dict[str, Sheet]:
     """For each power the sheet of a phase that counts: its last one."""
     found = Sheet.objects.filter(game=game, number=number, withdrawn=None)
     return {one.power: one for one in found.order_by("receipt")}
+
+
+def standing_for_sheets(game: Game, number: int, without: Collection[str]) -> dict[str, Seat]:
+    """The drafts that would count now for want of a sheet, where the game says so."""
+    if not game.terms.drafts_count:
+        return {}
+    seats = game.seats.filter(draft_number=number)
+    return {seat.power: seat for seat in seats if seat.draft and seat.power not in without}
+
+
+def keep_draft(game: Game, power: str, lines: list[str], at: datetime) -> Sheet:
+    """Make a draft the sheet that counts, inside the transaction that holds the game."""
+    key = _key(power, f"draft {game.number} {game.receipts}", final=False)
+    sheet = keep(game, power, lines, "draft", at, key)
+    _seat_after(sheet)
+    _tell_holder(game, power)
+    return sheet
+
+
+def redraft(game: Game, power: str, number: int, change: Change, at: datetime | None = None) -> Seat:
+    """Change a power’s orders in preparation for the open phase, at the time of the request.
+
+    `change` is given the question and the lines by power as they stand; where another window was quicker it
+    is asked again. Raises NotTaken, Unfit for a line of another power, and what `change` raises.
+    """
+    received = at or timezone.now()
+    for _ in range(ATTEMPTS):
+        fresh = Game.objects.get(pk=game.pk)
+        _check_open(fresh, number)
+        seat = _seat(fresh, power)
+        lines = _changed(fresh, seat, number, change)
+        if lines == drafted(seat, number) or _redraft(seat, number, lines, received):
+            seat.draft, seat.draft_number = lines, number
+            return seat
+    raise NotTaken("moved")
+
+
+def drafted(seat: Seat, number: int) -> list[str]:
+    """The lines in preparation for a phase; those for another are none."""
+    return list(seat.draft) if seat.draft_number == number else []
+
+
+def _seat(game: Game, power: str) -> Seat:
+    seat = Seat.objects.filter(game=game, power=power).first()
+    if seat is None:
+        raise NotTaken("no_seat")
+    return seat
+
+
+def _changed(game: Game, seat: Seat, number: int, change: Change) -> list[str]:
+    question = Story(game).question(number)
+    if question is None:
+        raise NotTaken("moved")
+    lines = drafted(seat, number)
+    found = change(question, {seat.power: lines} if lines else {})
+    for power, others in found.items():
+        if power != seat.power and others:
+            raise Unfit("other_power", others[0])
+    return _tidy(found.get(seat.power, []))
+
+
+@writing
+def _redraft(seat: Seat, number: int, lines: list[str], at: datetime) -> bool:
+    game = Game.objects.select_for_update().get(pk=seat.game_id)
+    _check_open(game, number)
+    _check_time(game, seat.power, at)
+    now = _seat(game, seat.power)
+    if (now.draft, now.draft_number) != (seat.draft, seat.draft_number):
+        return False
+    Seat.objects.filter(pk=seat.pk).update(draft=lines, draft_number=number, draft_at=at)
+    return True
+
+
+@writing
+def set_final(game: Game, power: str, number: int, final: bool, at: datetime) -> Seat:
+    """Say that nobody need wait for a power that has handed in its sheet, or take that back.
+
+    Raises NotTaken.
+    """
+    fresh = Game.objects.select_for_update().get(pk=game.pk)
+    _check_open(fresh, number)
+    seat = _seat(fresh, power)
+    if seat.final == final:
+        return seat
+    _check_time(fresh, power, at)
+    if power not in counting(fresh, number):
+        raise NotTaken("nothing")
+    seat.final = final
+    seat.save(update_fields=["final"])
+    fresh.version += 1
+    fresh.save(update_fields=["version"])
+    dating.wake(fresh, at)
+    _tell_holder(fresh, power)
+    return seat
+
+
+def standing(game: Game, number: int) -> dict[str, str]:
+    """For each power how far it is with a phase: nothing, draft, saved or final. For the desk alone."""
+    sheets = counting(game, number)
+    return {seat.power: _standing(seat, number, seat.power in sheets, game) for seat in game.seats.all()}
+
+
+def _standing(seat: Seat, number: int, handed: bool, game: Game) -> str:
+    if handed:
+        return FINAL if seat.final and number == game.number else SAVED
+    return DRAFT if drafted(seat, number) else NOTHING

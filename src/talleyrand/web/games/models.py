@@ -49,7 +49,9 @@ class Game(models.Model):
     """`number` counts the phases from 1, the open one; 0 before the start.
 
     `due` is what the players are told, `sweep` when the clock has to look next. `version` is raised by
-    everything that a publication depends on. With a `trouble` the game waits for its game master.
+    everything that a publication depends on. `waiting`: past its date, the game waits for those who are
+    missing. With a `trouble` it waits for its game master. `outage` is the last one that was reckoned with,
+    `attempts` how often a clock has begun with the game and was not heard of again.
     """
 
     key = models.CharField(max_length=16, unique=True, default=key)
@@ -68,7 +70,10 @@ class Game(models.Model):
     sweep = models.DateTimeField(null=True, db_index=True)
     extended = models.PositiveIntegerField(default=0)
     paused_left = models.DurationField(null=True)
+    waiting = models.BooleanField(default=False)
+    outage = models.PositiveBigIntegerField(default=0)
     trouble = models.CharField(max_length=200, blank=True, default="")
+    attempts = models.PositiveIntegerField(default=0)
     worker = models.CharField(max_length=40, blank=True, default="")
     worker_until = models.DateTimeField(null=True)
     version = models.PositiveIntegerField(default=1)
@@ -338,8 +343,21 @@ class Gazette(models.Model):
         return f"{self.game} {self.number}"
 
 
+class Outage(models.Model):
+    """A time without a clock, so long that deadlines within it, or soon after, are moved."""
+
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.since:%F %T}"
+
+
 class Beat(models.Model):
-    """A clock's sign of life: without one for long, deadlines that passed meanwhile are moved."""
+    """The clocks’ sign of life; whichever of them finds that it was silent for long notes an outage."""
 
     worker = models.CharField(max_length=40, primary_key=True)
     at = models.DateTimeField()

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 
-from django.db import transaction
-from django.db.models import F
-
+from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import referee
 from talleyrand.web.boards.referee import Answer, Question
 from talleyrand.web.notices import counters
 
-from . import dating, inbox, log
-from .models import Game, Revision, State
+from . import audience, dating, inbox, log, running
+from .endings import finishing
+from .models import Game, Json, Revision, Seat, State
 from .story import Story
+from .writing import writing
 
 ATTEMPTS = 8
+OPEN = (State.PLAYING, State.PAUSED)
+# In these a power without a sheet is nobody who has lost interest.
+BETWEEN = ("R", "A")
 
 
 class Overtaken(Exception):
@@ -28,18 +32,32 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What a phase is judged by: the sheets that count, and the powers without one."""
+    """What a phase is judged by: the lines that count, and the powers without any.
+
+    `drafts` are those among the lines that were never handed in, by power, with their hour.
+    """
 
     game: Game
     number: int
     question: Question
     sheets: dict[str, list[str]]
     absent: list[str]
+    drafts: dict[str, datetime | None] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
         told = json.dumps([self.question, self.sheets, self.absent], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @property
+    def phase(self) -> str:
+        return str(self.question["phase"])
+
+    @property
+    def situation(self) -> Json:
+        """What the phase begins with, as a story tells it."""
+        asked = ("variant", "rulebook", "seed")
+        return {name: value for name, value in self.question.items() if name not in asked}
 
     def judged(self) -> Answer:
         """What becomes of the sheets; raises Unanswered."""
@@ -47,15 +65,52 @@ class Snapshot:
         return referee.judge(asked, self.sheets)
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """A phase as it was judged, with all that follows from it: computed outside of transactions."""
+
+    taken: Snapshot
+    answer: Answer
+
+    @cached_property
+    def after(self) -> Json | None:
+        """The situation of the next phase; None where the game is over."""
+        return referee.following(self.taken.question, self.answer)
+
+    @cached_property
+    def deciding(self) -> tuple[str, ...]:
+        """The powers that have something to decide in the next phase."""
+        if self.after is None:
+            return ()
+        game = self.taken.game
+        return referee.choosers(referee.ask(game.variant, game.rulebook, game.seed, self.after))
+
+    @cached_property
+    def result(self) -> Json | None:
+        """How the game ends with this phase, if it does."""
+        game = self.taken.game
+        board = variants.load(game.variant).board
+        return finishing.after_phase(game.terms, board, self.answer, self.after)
+
+
 def snapshot(game: Game, number: int) -> Snapshot:
-    """The open phase as it stands; raises Overtaken."""
+    """The open phase as it stands, drafts included where they count; raises Overtaken."""
     fresh = Game.objects.get(pk=game.pk)
     question = Story(fresh).question(number)
-    if fresh.number != number or question is None or fresh.state not in (State.PLAYING, State.PAUSED):
+    if fresh.number != number or question is None or fresh.state not in OPEN:
         raise Overtaken
     sheets = {power: one.lines for power, one in inbox.counting(fresh, number).items()}
-    absent = [power for power in referee.choosers(question) if power not in sheets]
-    return Snapshot(fresh, number, question, sheets, absent)
+    drafts = inbox.standing_for_sheets(fresh, number, without=sheets)
+    lines = sheets | {power: seat.draft for power, seat in drafts.items()}
+    absent = [power for power in referee.choosers(question) if power not in lines]
+    hours = {power: seat.draft_at for power, seat in drafts.items()}
+    return Snapshot(fresh, number, question, dict(sorted(lines.items())), absent, hours)
+
+
+def preview(game: Game, number: int) -> tuple[Snapshot, Answer]:
+    """What the open phase would come to now; nothing is kept. Raises Overtaken, and Unanswered."""
+    taken = snapshot(game, number)
+    return taken, taken.judged()
 
 
 def adjudicate(game: Game, number: int, now: datetime, by: Person | None = None) -> Revision:
@@ -70,39 +125,96 @@ def adjudicate(game: Game, number: int, now: datetime, by: Person | None = None)
 
 def publish(taken: Snapshot, answer: Answer, now: datetime, by: Person | None = None) -> Revision | None:
     """Keep a phase and open the next one, unless the game has changed since the snapshot: then None."""
-    after = referee.following(taken.question, answer)
-    with transaction.atomic():
-        game = taken.game
-        claimed = Game.objects.filter(pk=game.pk, version=game.version, number=taken.number, state=game.state)
-        if not claimed.update(version=F("version") + 1):
-            return None
-        revision = Revision.objects.create(
-            game=game,
-            number=taken.number,
-            revision=Revision.objects.filter(game=game, number=taken.number).count() + 1,
-            kind="adjudication",
-            phase=taken.question["phase"],
-            situation=Story(game).situation(taken.number),
-            sheets=taken.sheets,
-            absent=taken.absent,
-            digest=taken.digest,
-            answer=answer,
-            after=after,
-            by=by,
-        )
-        _onward(game, after, answer, now)
-        log.note(game, "published", by=by, phase=revision.phase)
-        counters.bump(counters.game_topic(game.key))
+    verdict = Verdict(taken, answer)
+    verdict.deciding, verdict.result  # noqa: B018 (what takes time is done before anything is locked)
+    return _publish(verdict, now, by)
+
+
+@writing
+def _publish(verdict: Verdict, now: datetime, by: Person | None) -> Revision | None:
+    taken = verdict.taken
+    game = Game.objects.select_for_update().get(pk=taken.game.pk)
+    if not _unchanged(game, taken):
+        return None
+    _keep_drafts(game, taken, now)
+    revision = _kept(game, verdict, by)
+    _count_missed(game, taken)
+    game.seats.update(final=False, draft=[], draft_number=0, draft_at=None)
+    log.note(game, "published", by=by, phase=revision.phase)
+    _onward(game, verdict, now)
     return revision
 
 
-def _onward(game: Game, after: dict[str, object] | None, answer: Answer, now: datetime) -> None:
-    game.seats.update(final=False, draft=[])
-    if after is None:
-        game.state, game.ended, game.phase, game.due, game.sweep = State.ENDED, now, "", None, None
-        game.result = {"kind": "solo", "powers": answer.get("winner") or []}
-    else:
-        game.number += 1
-        dating.open_phase(game, str(after["phase"]), now)
-    game.version = F("version") + 1
-    game.save()
+def _unchanged(game: Game, taken: Snapshot) -> bool:
+    same = (game.version, game.number, game.state) == (taken.game.version, taken.number, taken.game.state)
+    if not same or not taken.drafts:
+        return same
+    hours = dict(game.seats.filter(power__in=taken.drafts).values_list("power", "draft_at"))
+    return hours == taken.drafts
+
+
+def _keep_drafts(game: Game, taken: Snapshot, now: datetime) -> None:
+    for power in taken.drafts:
+        inbox.keep_draft(game, power, taken.sheets[power], now)
+
+
+def _kept(game: Game, verdict: Verdict, by: Person | None) -> Revision:
+    taken = verdict.taken
+    return Revision.objects.create(
+        game=game,
+        number=taken.number,
+        revision=Revision.objects.filter(game=game, number=taken.number).count() + 1,
+        kind="adjudication",
+        phase=taken.phase,
+        situation=taken.situation,
+        sheets=taken.sheets,
+        absent=taken.absent,
+        digest=taken.digest,
+        answer=verdict.answer,
+        after=verdict.after,
+        by=by,
+    )
+
+
+def _count_missed(game: Game, taken: Snapshot) -> None:
+    """Movement phases without a sheet; who has missed too many is not waited for any more."""
+    if taken.phase[-1] in BETWEEN or not taken.absent:
+        return
+    patience = game.terms.patience
+    for seat in game.seats.filter(power__in=taken.absent):
+        seat.missed += 1
+        lost = bool(patience) and seat.missed >= patience and not seat.disorder
+        seat.disorder = seat.disorder or lost
+        seat.save(update_fields=["missed", "disorder"])
+        if lost:
+            _tell_lost(game, seat)
+
+
+def _tell_lost(game: Game, seat: Seat) -> None:
+    log.note(game, "disorder", power=seat.power)
+    once = f"disorder:{game.number}:{seat.power}"
+    audience.tell(game, audience.everybody(game), "disorder", once, power=seat.power)
+
+
+def _onward(game: Game, verdict: Verdict, now: datetime) -> None:
+    """Open the next phase, or end the game with this one."""
+    phase, number, start = verdict.taken.phase, verdict.taken.number, dating.punctual(game, now)
+    told = {"phase": phase, "number": number}
+    once = f"published:{number}:{game.revisions.filter(number=number).count()}"
+    audience.tell(game, audience.everybody(game), "published", once, **told)
+    counters.bump(counters.game_topic(game.key))
+    if verdict.result is not None or verdict.after is None:
+        running.close(game, verdict.result or {"kind": "over", "powers": []}, now)
+        return
+    game.number += 1
+    game.trouble, game.attempts = "", 0
+    dating.open_phase(game, str(verdict.after["phase"]), start, verdict.deciding)
+    if game.state == State.PAUSED:
+        _rest(game, start)
+    game.save(update_fields=["number", "trouble", "attempts", "paused_left", *dating.DATES])
+
+
+def _rest(game: Game, start: datetime) -> None:
+    """The game master published a phase while the game rests: the next one rests with all its time."""
+    game.paused_left = game.due - start if game.due else None
+    dating.set_due(game, None)

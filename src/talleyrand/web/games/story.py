@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from talleyrand import variants
@@ -19,6 +19,7 @@ class Story:
     """A game with its published phases: `number` counts from 1, `game.number` is the open one."""
 
     game: Game
+    _read: dict[int, dict[int, Revision]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def variant(self) -> Variant:
@@ -29,17 +30,31 @@ class Story:
         """The current revision of each phase; number 0 is the start."""
         return {one.number: one for one in self.game.revisions.filter(current=True)}
 
-    @property
+    @cached_property
     def phases(self) -> list[str]:
         """The codes of the phases published, from number 1."""
-        return [one.phase for number, one in sorted(self.revisions.items()) if number]
+        published = self.game.revisions.filter(current=True, number__gt=0)
+        return list(published.values_list("phase", flat=True))
+
+    def revision(self, number: int) -> Revision | None:
+        """The current revision of one phase, without reading all the others."""
+        if "revisions" in self.__dict__:
+            return self.revisions.get(number)
+        return self._around(number).get(number)
+
+    def _around(self, number: int) -> dict[int, Revision]:
+        """A phase and the one before it: what its beginning is told by."""
+        if number not in self._read:
+            wanted = self.game.revisions.filter(current=True, number__in=(number - 1, number))
+            self._read[number] = {one.number: one for one in wanted}
+        return self._read[number]
 
     def situation(self, number: int) -> Json | None:
         """What a phase begins with; None where the game ended before it, or is not there yet."""
-        published = self.revisions.get(number)
+        known = self.revisions if "revisions" in self.__dict__ else self._around(number)
+        published, before = known.get(number), known.get(number - 1)
         if published is not None and published.situation is not None:
             return published.situation
-        before = self.revisions.get(number - 1)
         return before.after if before else None
 
     def question(self, number: int) -> Question | None:
@@ -47,7 +62,7 @@ class Story:
         situation = self.situation(number)
         if situation is None:
             return None
-        published = self.revisions.get(number)
+        published = self.revision(number)
         absent = {"absent": published.absent} if published and published.absent else {}
         return referee.ask(self.game.variant, self.game.rulebook, self.game.seed, {**situation, **absent})
 

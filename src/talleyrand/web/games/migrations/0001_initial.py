@@ -21,6 +21,22 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Outage",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("since", models.DateTimeField()),
+                ("until", models.DateTimeField()),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
             name="Game",
             fields=[
                 (
@@ -64,7 +80,10 @@ class Migration(migrations.Migration):
                 ("sweep", models.DateTimeField(db_index=True, null=True)),
                 ("extended", models.PositiveIntegerField(default=0)),
                 ("paused_left", models.DurationField(null=True)),
+                ("waiting", models.BooleanField(default=False)),
+                ("outage", models.PositiveBigIntegerField(default=0)),
                 ("trouble", models.CharField(blank=True, default="", max_length=200)),
+                ("attempts", models.PositiveIntegerField(default=0)),
                 ("worker", models.CharField(blank=True, default="", max_length=40)),
                 ("worker_until", models.DateTimeField(null=True)),
                 ("version", models.PositiveIntegerField(default=1)),

@@ -1,0 +1,291 @@
+"""The clock: looks at every game that is due, and does what its terms say. Any number may run at once.
+
+A game is claimed by one conditional update; what is then decided is kept only if nothing has changed since
+it was read. Whoever dies in the middle leaves a claim that soon ends, and nothing half done.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import SystemRandom
+
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.web.boards.referee import Unanswered
+
+from . import audience, inbox, log, referee, running
+from .looking import Look, Step
+from .models import Beat, Game, Outage, State, secret
+from .writing import writing
+
+BATCH = 20  # games that are claimed at once
+CLAIM = timedelta(seconds=30)  # after which a worker is taken for dead
+ATTEMPTS = 8  # how often a game is looked at again that changes meanwhile
+DEATHS = 4  # workers that a game may cost before it is parked
+SILENCE = timedelta(minutes=10)  # without a beat: an outage
+BEAT = timedelta(seconds=15)
+SECOND = 1.0
+SITE = "site"
+
+logger = logging.getLogger(__name__)
+_chance = SystemRandom()
+
+
+@dataclass
+class Clock:
+    """One of the clocks of a site, by its `name`; `done` counts what its last sweep did."""
+
+    name: str = field(default_factory=lambda: f"{socket.gethostname()[:16]}-{os.getpid()}-{secret()[:6]}")
+    done: Counter[str] = field(default_factory=Counter)
+
+    def sweep(self, now: datetime) -> int:
+        """Look at all that is due by `now`, the oldest first; how many phases were published."""
+        self.done = Counter()
+        pulse(now)
+        due = list(_due(now).order_by("sweep", "pk").values_list("pk", "attempts"))
+        for batch in _batches(due):
+            for game in self._claim(batch, now):
+                self._one(game, now)
+        return self.done[Step.PUBLISH]
+
+    def _claim(self, batch: Sequence[int], now: datetime) -> list[Game]:
+        """Take games: theirs is whoever changed the rows."""
+        free = _due(now).filter(pk__in=batch)
+        mine = f"{self.name}:{secret()[:6]}"
+        claimed = {"worker": mine, "worker_until": now + CLAIM, "attempts": F("attempts") + 1}
+        if not free.update(**claimed):
+            return []
+        return list(Game.objects.filter(pk__in=batch, worker=mine).order_by("sweep", "pk"))
+
+    def _one(self, game: Game, now: datetime) -> None:
+        """Do what is due in a game; what goes wrong parks this one alone."""
+        try:
+            self.done[self._look(game, now)] += 1
+        except (OperationalError, InterfaceError):
+            # the database, not the game: its claim ends by itself
+            raise
+        except (TalleyrandError, Unanswered) as problem:
+            logger.error("game %s phase %s is refused: %s", game.key, game.phase, problem)  # noqa: TRY400
+            running.park(game, running.REFUSED)
+        except Exception:
+            logger.exception("game %s phase %s failed", game.key, game.phase)
+            running.park(game, running.FAULT)
+        _release(game)
+
+    def _look(self, game: Game, now: datetime) -> str:
+        """Decide and act, again where the game changed meanwhile."""
+        if game.attempts > DEATHS:
+            running.park(game, running.FAULT)
+            return "parked"
+        for _ in range(ATTEMPTS):
+            look = Look(Game.objects.get(pk=game.pk), now)
+            step = look.step()
+            if ACTIONS[step](look):
+                return step
+        return Step.LATER
+
+
+def _due(now: datetime) -> QuerySet[Game]:
+    free = Q(worker="") | Q(worker_until__lt=now)
+    return Game.objects.filter(free, state=State.PLAYING, trouble="", sweep__lte=now)
+
+
+def _batches(due: list[tuple[int, int]]) -> Iterator[list[int]]:
+    """Games that a worker may have died of are taken alone."""
+    calm = [pk for pk, attempts in due if not attempts]
+    for start in range(0, len(calm), BATCH):
+        yield calm[start : start + BATCH]
+    for pk, attempts in due:
+        if attempts:
+            yield [pk]
+
+
+def _release(game: Game) -> None:
+    Game.objects.filter(pk=game.pk, worker=game.worker).update(worker="", worker_until=None, attempts=0)
+
+
+# what may be done
+
+
+def _publish(look: Look) -> bool:
+    taken = referee.snapshot(look.game, look.game.number)
+    if taken.game.version != look.game.version:
+        return False
+    return referee.publish(taken, taken.judged(), look.now) is not None
+
+
+def _unchanged(look: Look) -> Game | None:
+    """The row, locked, if nothing has changed since it was read."""
+    game = Game.objects.select_for_update().get(pk=look.game.pk)
+    return game if game.version == look.game.version and game.state == look.game.state else None
+
+
+@writing
+def _later(look: Look) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    game.sweep = look.next_look
+    game.save(update_fields=["sweep"])
+    return True
+
+
+@writing
+def _nothing(look: Look) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    game.sweep = None
+    game.save(update_fields=["sweep"])
+    return True
+
+
+@writing
+def _warn(look: Look) -> bool:
+    game = _unchanged(look)
+    if game is None or game.due is None:
+        return False
+    people = [person for power in look.late for person in audience.holder(game, power)]
+    due = game.due.isoformat()
+    audience.tell(game, people, "due_soon", f"due_soon:{game.number}:{due}", phase=game.phase, due=due)
+    game.sweep = look.next_look
+    game.save(update_fields=["sweep"])
+    return True
+
+
+@writing
+def _settle(look: Look) -> bool:
+    """At the deadline drafts become sheets; the grace is for those without any."""
+    game = _unchanged(look)
+    if game is None:
+        return False
+    for power, seat in inbox.standing_for_sheets(game, game.number, without=look.handed).items():
+        if game.due is None or seat.draft_at is None or seat.draft_at <= game.due:
+            inbox.keep_draft(game, power, seat.draft, look.now)
+    game.sweep = look.next_look
+    game.save(update_fields=["sweep"])
+    return True
+
+
+@writing
+def _extend(look: Look) -> bool:
+    game = _unchanged(look)
+    if game is None or game.due is None:
+        return False
+    game.extended += 1
+    due = _after(look, look.rhythm.extended(game.due, game.phase[-1:]))
+    running.moved(game, due, look.now)
+    log.note(game, "extended", phase=game.phase, due=due.isoformat())
+    return True
+
+
+def _after(look: Look, due: datetime) -> datetime:
+    """A date to come: one that is over already, since the clock was late, is extended again from now."""
+    return due if due > look.now else look.rhythm.extended(look.now, look.game.phase[-1:])
+
+
+@writing
+def _wait(look: Look) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    game.waiting, game.sweep = True, None
+    game.version += 1
+    game.save(update_fields=["waiting", "sweep", "version"])
+    once = f"waiting:{game.number}:{game.due}"
+    audience.tell(game, audience.masters(game), "waiting", once, powers=look.missing, phase=game.phase)
+    return True
+
+
+@writing
+def _restart(look: Look) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    due = look.rhythm.due(game.phase[-1:], look.now)
+    running.moved(game, due, look.now)
+    return True
+
+
+@writing
+def _spare(look: Look) -> bool:
+    game = _unchanged(look)
+    if game is None or look.spared is None:
+        return False
+    game.outage = Outage.objects.values_list("pk", flat=True).last() or 0
+    game.save(update_fields=["outage"])
+    running.moved(game, look.spared, look.now)
+    log.note(game, "outage", phase=game.phase, due=look.spared.isoformat())
+    return True
+
+
+ACTIONS: dict[str, Callable[[Look], bool]] = {
+    Step.NOTHING: _nothing,
+    Step.LATER: _later,
+    Step.WARN: _warn,
+    Step.SETTLE: _settle,
+    Step.PUBLISH: _publish,
+    Step.EXTEND: _extend,
+    Step.WAIT: _wait,
+    Step.RESTART: _restart,
+    Step.SPARE: _spare,
+}
+
+
+# signs of life
+
+
+def pulse(now: datetime) -> None:
+    """Say that a clock is there; where none was for long, note the outage, once."""
+    beat = Beat.objects.filter(worker=SITE).first()
+    if beat is None:
+        Beat.objects.bulk_create([Beat(worker=SITE, at=now)], ignore_conflicts=True)
+    elif now - beat.at >= BEAT:
+        _beat(beat, now)
+
+
+def _beat(beat: Beat, now: datetime) -> None:
+    with transaction.atomic():
+        if not Beat.objects.filter(worker=SITE, at=beat.at).update(at=now):
+            return
+        if now - beat.at > SILENCE:
+            Outage.objects.create(since=beat.at, until=now)
+            running_then = Game.objects.filter(state=State.PLAYING, trouble="", due__gt=beat.at)
+            running_then.update(sweep=now)
+
+
+def sweep(now: datetime) -> int:
+    """Look at all that is due by `now`; how many phases were published."""
+    return Clock().sweep(now)
+
+
+def run(stop: threading.Event, told: Callable[[Clock], None] | None = None) -> None:
+    """Sweep once a second or so until `stop` is set; an unreachable database is tried again.
+
+    `told` is called after each sweep.
+    """
+    clock, pause = Clock(), SECOND
+    while not stop.is_set():
+        try:
+            clock.sweep(timezone.now())
+            pause = SECOND
+            if told is not None:
+                told(clock)
+        except DatabaseError:
+            logger.exception("the clock cannot reach the database, and tries again")
+            pause = min(2 * pause, 30 * SECOND)
+        except Exception:
+            logger.exception("the clock stumbled, and goes on")
+        finally:
+            connection.close()
+        stop.wait(pause * _chance.uniform(0.6, 1.0))

@@ -1,0 +1,186 @@
+"""What is due in one game at one moment: a decision, from what was read; nothing is changed here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cached_property
+
+from talleyrand.web.boards import referee as judge
+
+from . import audience, dating, inbox
+from .deadlines import Rhythm
+from .models import Game, Outage, Seat, State
+from .story import Story
+from .terms import Absent, Terms
+
+# How often a phase is extended that cannot be played in disorder, before it waits.
+EXTENSIONS = 3
+SHORTEST_SECOND_TIME = timedelta(hours=1)
+
+
+class Step(StrEnum):
+    """What the clock does next with a game."""
+
+    NOTHING = "nothing"  # the game asks for nothing now
+    LATER = "later"  # look again at another time
+    WARN = "warn"  # remind those without a sheet
+    SETTLE = "settle"  # drafts become sheets; the missing have their grace
+    PUBLISH = "publish"
+    EXTEND = "extend"
+    WAIT = "wait"
+    RESTART = "restart"  # a game that waited without a game master has a date again
+    SPARE = "spare"  # the site was out of reach before the deadline
+
+
+@dataclass
+class Look:
+    """A game as it stands `now`."""
+
+    game: Game
+    now: datetime
+
+    @cached_property
+    def terms(self) -> Terms:
+        return self.game.terms
+
+    @cached_property
+    def rhythm(self) -> Rhythm:
+        return dating.rhythm(self.game)
+
+    @cached_property
+    def story(self) -> Story:
+        return Story(self.game)
+
+    @cached_property
+    def deciding(self) -> tuple[str, ...]:
+        """The powers that have something to decide."""
+        question = self.story.question(self.game.number)
+        return judge.choosers(question) if question else ()
+
+    @cached_property
+    def seats(self) -> dict[str, Seat]:
+        return {seat.power: seat for seat in self.game.seats.all()}
+
+    @cached_property
+    def handed(self) -> set[str]:
+        """The powers with a sheet."""
+        return set(inbox.counting(self.game, self.game.number))
+
+    @cached_property
+    def drafted(self) -> set[str]:
+        """The powers whose draft would stand for a sheet."""
+        return set(inbox.standing_for_sheets(self.game, self.game.number, without=self.handed))
+
+    @cached_property
+    def awaited(self) -> list[str]:
+        """The powers that are waited for at all: none in lasting disorder."""
+        return [power for power in self.deciding if not self._lost(power)]
+
+    @cached_property
+    def missing(self) -> list[str]:
+        """The powers waited for that have neither sheet nor draft."""
+        return [power for power in self.awaited if power not in self.handed | self.drafted]
+
+    @property
+    def late(self) -> list[str]:
+        """The powers waited for that have handed in nothing."""
+        return [power for power in self.awaited if power not in self.handed]
+
+    def _lost(self, power: str) -> bool:
+        return power not in self.seats or self.seats[power].disorder
+
+    @property
+    def is_movement(self) -> bool:
+        return self.game.phase[-1:] not in ("R", "A")
+
+    @cached_property
+    def is_first(self) -> bool:
+        """Whether no movement phase has been played yet."""
+        return not any(phase[-1:] == "M" for phase in self.story.phases)
+
+    @property
+    def somebody(self) -> bool:
+        """Whether the phase would be played by anybody: a movement in which nobody orders is none."""
+        return bool(self.handed | self.drafted) or (not self.is_movement and not self.awaited)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether everybody who is waited for has said that nobody need wait for him."""
+        final = all(power in self.handed and self.seats[power].final for power in self.awaited)
+        return self.rhythm.early and final and self.somebody
+
+    @property
+    def may_be_disorder(self) -> bool:
+        """Whether the phase may be played without the sheets of those who are missing."""
+        return self.somebody and not (self.is_movement and self.is_first)
+
+    @cached_property
+    def spared(self) -> datetime | None:
+        """The later deadline of a phase in whose last fifth the site was out of reach for long."""
+        game = self.game
+        if game.due is None or game.opened is None:
+            return None
+        fifth, due = dating.last_fifth(game), game.due
+        missed = Outage.objects.filter(pk__gt=game.outage, since__lt=due, until__gt=due - fifth)
+        found = missed.filter(until__gt=game.opened).first()
+        if found is None:
+            return None
+        left = due - max(found.since, due - fifth)
+        least = min(fifth, SHORTEST_SECOND_TIME)
+        return max(due, found.until + max(left, least))
+
+    def step(self) -> Step:
+        """What is due now."""
+        game = self.game
+        if game.state != State.PLAYING or game.trouble or not game.number:
+            return Step.NOTHING
+        if game.waiting:
+            return self._waiting()
+        if self.spared is not None:
+            return Step.SPARE
+        if self.is_ready:
+            return Step.PUBLISH
+        if game.due is None or self.now < game.due + dating.SETTLING:
+            return self._before()
+        return self._after()
+
+    def _waiting(self) -> Step:
+        if not self.late and self.somebody:
+            return Step.PUBLISH
+        return Step.NOTHING if self.has_master else Step.RESTART
+
+    def _before(self) -> Step:
+        warning = dating.warned(self.game)
+        due = warning is not None and self.game.sweep is not None and self.game.sweep <= warning <= self.now
+        return Step.WARN if due and self.late else Step.LATER
+
+    def _after(self) -> Step:
+        if not self.missing and self.somebody:
+            return Step.PUBLISH
+        if self.next_look is not None and self.now < self.next_look:
+            return Step.SETTLE if self.drafted else Step.LATER
+        if self.terms.absent == Absent.WAIT and self.has_master:
+            return Step.WAIT
+        if self.game.extended < self._extensions():
+            return Step.EXTEND
+        return Step.PUBLISH if self.may_be_disorder else Step.WAIT
+
+    def _extensions(self) -> int:
+        often = 0 if self.terms.absent == Absent.DISORDER else self.terms.extensions
+        if self.terms.absent == Absent.WAIT:
+            often = max(often, 1)
+        return often if self.may_be_disorder else max(often, EXTENSIONS)
+
+    @cached_property
+    def has_master(self) -> bool:
+        return bool(audience.masters(self.game))
+
+    @property
+    def next_look(self) -> datetime | None:
+        """When the game has to be looked at next."""
+        game = self.game
+        if game.due is not None and self.now >= game.due + dating.SETTLING:
+            return game.due + self.rhythm.grace + dating.SETTLING
+        return dating.next_look(game, self.now)
