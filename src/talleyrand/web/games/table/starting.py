@@ -1,0 +1,121 @@
+"""A game begins: the powers are drawn or given by hand, then the first phase opens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.games import audience, dating, log, opening, seats
+from talleyrand.web.games.deadlines.rules import ByHand
+from talleyrand.web.games.models import Game, Membership, Role, Seat, State
+from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.terms import Absent, Press
+from talleyrand.web.games.writing import writing
+
+from . import drawing_lots
+from .gathering import changed, locked, members
+from .refusals import Refused
+
+LEAST_PLAYERS = 2
+
+
+@writing
+def begin(
+    game: Game, now: datetime, by: Person | None = None, chosen: Mapping[str, int] | None = None
+) -> Game:
+    """Give the powers and open the first phase; `chosen` names for each power a membership, else lots do.
+
+    Powers for whom nobody is left are in civil disorder until somebody takes them. Raises Refused, and
+    Unanswered where the rulebook cannot judge this board.
+    """
+    fresh = locked(game)
+    players = _ready(fresh)
+    if chosen is None:
+        _by_lot(fresh, players, by)
+    else:
+        _by_hand(fresh, players, chosen, by)
+    Seat.objects.filter(game=fresh, power__in=seats.vacant(fresh)).update(disorder=True)
+    try:
+        begun = opening.begin(fresh, now, by)
+    except opening.NotReady as late:
+        raise Refused(late.code) from None
+    _tell(begun)
+    return begun
+
+
+def begin_full(game: Game, now: datetime) -> bool:
+    """Begin a game without game master whose last seat has just been taken; whether it has begun."""
+    without = not members(game, Role.MASTER)
+    if not without or len(members(game, Role.PLAYER)) < game.seats.count():
+        return False
+    try:
+        begin(game, now)
+    except (Refused, Unanswered):
+        return False
+    return True
+
+
+def wants_master(game: Game) -> bool:
+    """Whether the terms ask for a game master whom the game does not have."""
+    terms = game.terms
+    by_hand = isinstance(dating.rhythm(game).movement, ByHand)
+    needed = terms.press == Press.HELD or terms.absent == Absent.WAIT or by_hand
+    return needed and not members(game, Role.MASTER)
+
+
+def _ready(game: Game) -> list[Membership]:
+    """The players of a game that may begin."""
+    if game.state != State.GATHERING:
+        raise Refused("over" if game.state in OVER else "started")
+    players = members(game, Role.PLAYER)
+    if len(players) < LEAST_PLAYERS:
+        raise Refused("few")
+    if wants_master(game):
+        raise Refused("no_master")
+    return players
+
+
+def _by_lot(game: Game, players: Sequence[Membership], by: Person | None) -> None:
+    """Draw for those who have no power yet, among the powers that nobody has."""
+    held = set(seats.players(game))
+    waiting = {number: one for number, one in enumerate(players, 1) if one.person_id not in held}
+    wishes = {number: one.wishes for number, one in waiting.items() if one.wishes}
+    seed = drawing_lots.seed_of(game.seed)
+    lots = drawing_lots.draw(seed, tuple(waiting), seats.vacant(game), wishes)
+    for number, power in lots.given.items():
+        seats.give(game, power, waiting[number].person)
+    log.note(game, "drawn", by=by, seed=seed, players=len(waiting))
+    _keep_lots(game, seed, lots, wishes)
+
+
+def _keep_lots(game: Game, seed: str, lots: drawing_lots.Draw, wishes: drawing_lots.Wishes) -> None:
+    """All that one needs to draw them again; read by those who may know who plays what."""
+    told = {str(number): list(several) for number, several in wishes.items()}
+    given = {str(number): power for number, power in lots.given.items()}
+    order, powers = list(lots.players), list(lots.powers)
+    log.note(game, "lots", seed=seed, order=order, powers=powers, wishes=told, given=given)
+
+
+def _by_hand(game: Game, players: Sequence[Membership], chosen: Mapping[str, int], by: Person | None) -> None:
+    there = {one.pk: one.person for one in players}
+    if not set(chosen.values()) <= set(there):
+        raise Refused("unknown_player")
+    if set(chosen.values()) != set(there):
+        raise Refused("without_power")
+    if not set(chosen) <= set(seats.holders(game)):
+        raise Refused("seat")
+    for power in seats.holders(game):
+        seats.vacate(game, power)
+    for power, membership in chosen.items():
+        seats.give(game, power, there[membership])
+    log.note(game, "assigned", role=Role.MASTER, by=by)
+
+
+def _tell(game: Game) -> None:
+    audience.tell(game, audience.everybody(game), "begun", "begun")
+    for power, person in seats.holders(game).items():
+        if person is not None:
+            audience.tell(game, [person], "given", f"given:{power}:0", power=power)
+    changed(game)

@@ -1,0 +1,46 @@
+"""Seats that nobody plays: which of them call for somebody, and how they become free."""
+
+from __future__ import annotations
+
+from django.db.models import F
+from django.utils import timezone
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.games import dating, seats
+from talleyrand.web.games.models import Game, State, Tenure
+from talleyrand.web.games.story import Story
+
+
+def to_play(game: Game) -> tuple[str, ...]:
+    """The powers without a player that still have a unit or a centre, while the game is played."""
+    if game.state not in (State.PLAYING, State.PAUSED):
+        return ()
+    free = seats.vacant(game)
+    return tuple(power for power in free if power in _alive(game)) if free else ()
+
+
+def _alive(game: Game) -> frozenset[str]:
+    situation = Story(game).situation(game.number) or {}
+    parts = (situation.get(part) or {} for part in ("units", "dislodged", "centers"))
+    alive = frozenset(power for part in parts for power, things in part.items() if things)
+    # a first phase may be a draft, in which nobody has anything yet
+    return alive or frozenset(seats.holders(game))
+
+
+def rise(game: Game, person: Person) -> tuple[str, ...]:
+    """End all that somebody plays in a game; the powers that nobody plays from now on.
+
+    To be called inside a transaction. A stand-in keeps the seat of a player who leaves.
+    """
+    held = Tenure.objects.filter(seat__game=game, person=person, until=None)
+    powers = set(held.values_list("seat__power", flat=True))
+    held.update(until=timezone.now(), last=max(game.number - 1, 0))
+    look_again(game)
+    return tuple(power for power in seats.vacant(game) if power in powers)
+
+
+def look_again(game: Game) -> None:
+    """Whom the open phase waits for has changed: the clock looks whether it is the end of it."""
+    if game.number:
+        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+        dating.wake(game, timezone.now())
