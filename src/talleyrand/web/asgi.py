@@ -13,4 +13,8 @@ from .limits import Application, limit_body
 # Static files are small and read in a thread: that their answer is not asynchronous does not matter.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "talleyrand.web.settings")
-application = limit_body(cast(Application, get_asgi_application()))
+_pages = cast(Application, get_asgi_application())
+
+from .notices.door import with_streams  # noqa: E402 (models can be imported from here on)
+
+application = limit_body(with_streams(_pages))

@@ -94,6 +94,15 @@ def _announce(host: str, port: int) -> None:
 def _serve(listening: socket.socket) -> None:
     import uvicorn
 
+    from talleyrand.web.notices import door
+
+    class Server(uvicorn.Server):
+        """Ends what lasts for hours before it waits for what lasts a moment."""
+
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            door.hub.close()
+            await super().shutdown(sockets)
+
     config = uvicorn.Config(
         "talleyrand.web.asgi:application",
         log_level="warning",
@@ -103,7 +112,7 @@ def _serve(listening: socket.socket) -> None:
         timeout_graceful_shutdown=5,
     )
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config).run(sockets=[listening])
     except KeyboardInterrupt:
         sys.stderr.write("\n")
 

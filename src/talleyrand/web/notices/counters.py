@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
+from django.db import transaction
 from django.db.models import F
 
 from .models import Counter
+
+AT_ONCE = 400  # how many topics one question names: below the least limit of any SQLite
 
 
 def game_topic(key: str) -> str:
@@ -21,11 +25,42 @@ def person_topic(pk: int) -> str:
 def bump(topic: str) -> None:
     """Say that something under this topic has changed. Safe inside a transaction."""
     if not Counter.objects.filter(topic=topic).update(version=F("version") + 1):
-        Counter.objects.bulk_create([Counter(topic=topic, version=1)], ignore_conflicts=True)
+        _first(topic)
+
+
+def bump_people(people: Iterable[int]) -> None:
+    """Say it to several persons once the transaction has ended.
+
+    Within it, two games that end a phase at the same moment would wait for each other's rows.
+    """
+    topics = sorted(person_topic(one) for one in people)
+    if topics:
+        transaction.on_commit(lambda: _bump_all(topics))
 
 
 def versions(topics: Iterable[str]) -> dict[str, int]:
     """The number of each topic, 0 for one that never changed."""
-    wanted = list(topics)
-    known = dict(Counter.objects.filter(topic__in=wanted).values_list("topic", "version"))
+    wanted = list(dict.fromkeys(topics))
+    known: dict[str, int] = {}
+    for part in _parts(wanted):
+        known |= dict(Counter.objects.filter(topic__in=part).values_list("topic", "version"))
     return {topic: known.get(topic, 0) for topic in wanted}
+
+
+def _first(topic: str) -> None:
+    """Somebody else may make the row in the same moment: then it is raised like any other."""
+    made, new = Counter.objects.get_or_create(topic=topic, defaults={"version": 1})
+    if not new:
+        Counter.objects.filter(pk=made.pk).update(version=F("version") + 1)
+
+
+def _bump_all(topics: list[str]) -> None:
+    with transaction.atomic():
+        for topic in topics:
+            bump(topic)
+
+
+def _parts(topics: list[str]) -> Iterator[list[str]]:
+    waiting = iter(topics)
+    while part := list(islice(waiting, AT_ONCE)):
+        yield part

@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
 
 from talleyrand.web.fields import OrderedJSONField
 
@@ -27,7 +29,8 @@ class Notice(models.Model):
     """One thing to tell one person: `kind` and `facts` become a sentence in the reader's language.
 
     `about` names what it is about ("game:KEY"), `path` leads there; the same `once` to the same person is
-    told once. Facts never hold what the reader may not know.
+    told once. Facts never hold what the reader may not know. `path` is the one without a language. Not
+    `shown`: the reader does not want it on the page of news.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
@@ -38,21 +41,28 @@ class Notice(models.Model):
     once = models.CharField(max_length=120)
     made = models.DateTimeField(auto_now_add=True)
     read = models.DateTimeField(null=True)
+    shown = models.BooleanField(default=True)
 
     class Meta:
         ordering: ClassVar = ["-made", "-id"]
         constraints: ClassVar = [models.UniqueConstraint(fields=["person", "once"], name="told_once")]
+        indexes: ClassVar = [
+            models.Index(fields=["person", "made"], name="unread_news", condition=Q(read=None, shown=True))
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.about}"
 
 
 class Delivery(models.Model):
-    """A notice that is to leave the site by `channel` ("mail", "push"); later work empties these rows."""
+    """A notice that is to leave the site by `channel` ("mail", "push"); later work empties these rows.
+
+    `due`: not before. What is due to one person at once may leave as one message.
+    """
 
     notice = models.ForeignKey(Notice, models.CASCADE, related_name="deliveries")
     channel = models.CharField(max_length=16)
-    due = models.DateTimeField(auto_now_add=True)
+    due = models.DateTimeField(default=timezone.now)
     sent = models.DateTimeField(null=True)
 
     class Meta:

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
+from django.urls import translate_url
+from django.utils import timezone
+
+from talleyrand.web.accounts.models import Person
+
 from . import counters
-from .models import Notice
+from .choices import NO, Choices, addresses, due
+from .kinds import group_of
+from .models import Delivery, Notice
+
+KEPT = timedelta(days=90)
+LONGEST_ONCE = 120
+LONGEST_PATH = 200
 
 
 def tell(
@@ -18,11 +32,71 @@ def tell(
     path: str,
     once: str,
 ) -> None:
-    """Tell each person (by primary key) one thing; the same `once` again tells nobody twice."""
-    rows = [
-        Notice(person_id=person, kind=kind, facts=dict(facts), about=about, path=path, once=once)
-        for person in dict.fromkeys(people)
-    ]
-    Notice.objects.bulk_create(rows, ignore_conflicts=True)
-    for row in rows:
-        counters.bump(counters.person_topic(row.person_id))
+    """Tell each person (by primary key) one thing; the same `once` again tells nobody twice.
+
+    Each is told as he chose: on the page of news, and by a row for each way out of the site that has an
+    address. `path` may be of any language.
+    """
+    once = _short(once)
+    told = Notice.objects.filter(person__in=list(people), once=once).values("person")
+    listeners = list(Person.objects.filter(pk__in=list(people), is_active=True).exclude(pk__in=told))
+    common = {"kind": kind, "facts": dict(facts), "about": about, "path": plain(path), "once": once}
+    wishes = {one.pk: Choices.of(one) for one in listeners}
+    group = group_of(kind)
+    Notice.objects.bulk_create(
+        [Notice(person=one, shown=wishes[one.pk].wants(group, "page") != NO, **common) for one in listeners],
+        ignore_conflicts=True,
+    )
+    _address(listeners, wishes, group, once)
+    counters.bump_people(one.pk for one in listeners)
+
+
+def _address(listeners: list[Person], wishes: Mapping[int, Choices], group: str, once: str) -> None:
+    rows = dict(Notice.objects.filter(person__in=listeners, once=once).values_list("person", "pk"))
+    now = timezone.now()
+    Delivery.objects.bulk_create(
+        [
+            Delivery(notice_id=rows[one.pk], channel=channel, due=when)
+            for one in listeners
+            for channel, when in _ways(one, wishes[one.pk], group, now)
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _ways(person: Person, wishes: Choices, group: str, now: datetime) -> Iterator[tuple[str, datetime]]:
+    for channel in sorted(addresses(person)):
+        wanted = wishes.wants(group, channel)
+        if wanted != NO:
+            yield channel, due(person, wanted, now)
+
+
+def plain(path: str) -> str:
+    """A path of the site as its first language has it; "" for one that is too long to be ours."""
+    found = translate_url(path, settings.LANGUAGE_CODE)
+    return found if len(found) <= LONGEST_PATH else ""
+
+
+def _short(once: str) -> str:
+    if len(once) <= LONGEST_ONCE:
+        return once
+    return f"{once[:50]}:{hashlib.sha256(once.encode()).hexdigest()}"
+
+
+def unread(person: Person) -> int:
+    """How many news wait for somebody."""
+    return Notice.objects.filter(person=person, read=None, shown=True).count()
+
+
+def mark_read(person: Person, **which: Any) -> int:
+    """Mark one’s news as read, all or some by the fields of `Notice`; gives how many were not yet."""
+    found = Notice.objects.filter(person=person, read=None, **which)
+    marked = found.update(read=timezone.now())
+    if marked:
+        counters.bump_people([person.pk])
+    return marked
+
+
+def prune(now: datetime) -> int:
+    """Delete what was read long ago; gives how many rows. The clock calls it now and then."""
+    return Notice.objects.filter(read__lt=now - KEPT).delete()[1].get("notices.Notice", 0)

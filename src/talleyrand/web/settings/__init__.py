@@ -51,6 +51,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "talleyrand.web.notices.reading.reading",
 ]
 ROOT_URLCONF = "talleyrand.web.urls"
 ASGI_APPLICATION = "talleyrand.web.asgi.application"

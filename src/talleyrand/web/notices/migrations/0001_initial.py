@@ -1,4 +1,5 @@
 import django.db.models.deletion
+import django.utils.timezone
 import talleyrand.web.fields
 from django.conf import settings
 from django.db import migrations, models
@@ -35,6 +36,7 @@ class Migration(migrations.Migration):
                 ("once", models.CharField(max_length=120)),
                 ("made", models.DateTimeField(auto_now_add=True)),
                 ("read", models.DateTimeField(null=True)),
+                ("shown", models.BooleanField(default=True)),
                 (
                     "person",
                     models.ForeignKey(
@@ -58,7 +60,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("channel", models.CharField(max_length=16)),
-                ("due", models.DateTimeField(auto_now_add=True)),
+                ("due", models.DateTimeField(default=django.utils.timezone.now)),
                 ("sent", models.DateTimeField(null=True)),
                 (
                     "notice",
@@ -69,6 +71,14 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+        ),
+        migrations.AddIndex(
+            model_name="notice",
+            index=models.Index(
+                condition=models.Q(("read", None), ("shown", True)),
+                fields=["person", "made"],
+                name="unread_news",
+            ),
         ),
         migrations.AddConstraint(
             model_name="notice",

@@ -53,6 +53,15 @@
  * @property {string[]} news what happened in it, in sentences
  * @property {Record<string, string>} layers by id
  */
+/** @typedef {Record<string, number>} Versions What is watched, with the number each is at. */
+/** @typedef {"live" | "polling" | "waiting" | "offline" | "stale"} Connection How a page hears of changes. */
+/**
+ * @typedef {object} Wish What a tab wants to hear.
+ * @property {string} tab
+ * @property {string[]} words signed by the server
+ * @property {Versions} known
+ * @property {number} at when it last said so
+ */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 export {};

@@ -1,0 +1,88 @@
+"""What a person wants to be told, and how: kept in `Person.choices["notices"]`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from talleyrand.web.accounts.models import Person
+
+PLACE = "notices"
+GROUPS = ("phases", "deadlines", "letters", "votes", "seats", "desk")
+CHANNELS = ("page", "mail", "push")
+NO, NOW, DAILY = "no", "now", "daily"
+VALUES = {"page": (NOW, NO), "mail": (NOW, DAILY, NO), "push": (NOW, NO)}
+DIGEST_HOUR = 18
+
+# Letters are many: they do not fill anybody's mailbox unless he says so.
+DEFAULTS: dict[str, dict[str, str]] = {
+    "phases": {"page": NOW, "mail": NOW, "push": NOW},
+    "deadlines": {"page": NOW, "mail": NOW, "push": NOW},
+    "letters": {"page": NOW, "mail": NO, "push": NOW},
+    "votes": {"page": NOW, "mail": NOW, "push": NOW},
+    "seats": {"page": NOW, "mail": NOW, "push": NO},
+    "desk": {"page": NOW, "mail": DAILY, "push": NO},
+}
+
+
+@dataclass(frozen=True)
+class Choices:
+    """One person's answers: a value for each group and channel."""
+
+    values: Mapping[str, Mapping[str, str]]
+
+    @classmethod
+    def of(cls, person: Person) -> Choices:
+        """As kept; whatever is missing or unknown there has its default."""
+        kept = person.choices.get(PLACE)
+        return cls.read(kept if isinstance(kept, Mapping) else {})
+
+    @classmethod
+    def read(cls, kept: Mapping[str, Any]) -> Choices:
+        """From JSON of any age."""
+        return cls({group: _row(group, kept.get(group)) for group in GROUPS})
+
+    def wants(self, group: str, channel: str) -> str:
+        """no, now or daily; a group without a name is treated as phases are."""
+        return self.values.get(group, self.values["phases"])[channel]
+
+    def keep(self, person: Person) -> None:
+        """Save it with the person; what others keep there stays."""
+        person.refresh_from_db(fields=["choices"])
+        person.choices = {**person.choices, PLACE: {name: dict(row) for name, row in self.values.items()}}
+        person.save(update_fields=["choices"])
+
+
+def _row(group: str, kept: Any) -> dict[str, str]:
+    known = kept if isinstance(kept, Mapping) else {}
+    return {
+        channel: known[channel] if known.get(channel) in VALUES[channel] else DEFAULTS[group][channel]
+        for channel in CHANNELS
+    }
+
+
+def addresses(person: Person) -> set[str]:
+    """The channels by which somebody can be reached outside the site."""
+    return {"mail"} if person.email else set()
+
+
+def due(person: Person, wanted: str, now: datetime) -> datetime:
+    """When what is told now may leave: at once, or at the next hour of the daily letter where one lives."""
+    if wanted != DAILY:
+        return now
+    here = now.astimezone(zone(person))
+    at = here.replace(hour=DIGEST_HOUR, minute=0, second=0, microsecond=0)
+    if at <= here:
+        at += timedelta(days=1)
+    return at.astimezone(UTC)
+
+
+def zone(person: Person) -> ZoneInfo:
+    """Where somebody lives; Paris where the name is no longer known."""
+    try:
+        return ZoneInfo(person.zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("Europe/Paris")

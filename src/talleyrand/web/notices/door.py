@@ -1,0 +1,147 @@
+"""Where streams of server-sent events begin, beside Django's own handler.
+
+There a request has a thread and often a connection to the database for as long as it lasts; hundreds that
+last for hours need neither. The words that Django signed for the page say all that has to be known here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qs
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import override
+
+from . import counters, streams
+from .hub import MOST_FOR_ONE, MOST_FOR_VISITORS, Full, Hub, Stream
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+BEAT = 20  # seconds without news after which a sign of life is sent
+RETRY = 3000  # milliseconds
+LONGEST_QUERY = 16_000
+HEADERS = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+    "x-content-type-options": "nosniff",
+}
+hub = Hub(counters.versions)
+
+
+def with_streams(application: Application) -> Application:
+    """The same application, with the streams at their addresses."""
+
+    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["path"] in addresses() and scope["method"] == "GET":
+            await _listen(scope, receive, send)
+        else:
+            await application(scope, receive, send)
+
+    return served
+
+
+@cache
+def addresses() -> frozenset[str]:
+    """The paths of `notices:stream`, one for each language."""
+    found = set()
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            found.add(reverse("notices:stream"))
+    return frozenset(found)
+
+
+async def _listen(scope: Scope, receive: Receive, send: Send) -> None:
+    try:
+        words, numbers = _asked(scope)
+    except streams.NotOurs:
+        await _refuse(send, 404)
+        return
+    stream = Stream(numbers)
+    try:
+        hub.join(stream, *_owner(scope, numbers))
+    except Full:
+        await _refuse(send, 503)
+        return
+    try:
+        await _talk(stream, words, receive, send)
+    finally:
+        hub.leave(stream)
+
+
+def _asked(scope: Scope) -> tuple[list[str], dict[str, int]]:
+    """The words given, and what the listener knows of their topics. Raises NotOurs."""
+    query: bytes = scope.get("query_string", b"")
+    if len(query) > LONGEST_QUERY:
+        raise streams.NotOurs
+    asked = parse_qs(query.decode("latin-1"), max_num_fields=streams.MOST_WORDS + 10)
+    words = asked.get("topics", [])
+    return words, streams.since(streams.read(words), *asked.get("since", [])[:1], _last_event(scope))
+
+
+def _last_event(scope: Scope) -> str:
+    found: Iterable[bytes] = (value for name, value in scope["headers"] if name == b"last-event-id")
+    return next(iter(found), b"").decode("latin-1")
+
+
+def _owner(scope: Scope, numbers: Mapping[str, int]) -> tuple[str, int]:
+    """Whom a stream counts for, and how many he may have."""
+    person = next((topic for topic in numbers if topic.startswith("person:")), "")
+    return (person, MOST_FOR_ONE) if person else (str((scope.get("client") or [""])[0]), MOST_FOR_VISITORS)
+
+
+async def _refuse(send: Send, status: int) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store"), (b"retry-after", b"60")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def _talk(stream: Stream, words: list[str], receive: Receive, send: Send) -> None:
+    headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    gone = asyncio.create_task(_gone(receive))
+    gone.add_done_callback(lambda _task: stream.wake())
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await _say(send, f"retry: {RETRY}\n{_event('ready', {}, stream.numbers)}")
+        while not (gone.done() or hub.closing) and _still_ours(words):
+            await _tell(stream, send, gone)
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        gone.cancel()
+
+
+async def _tell(stream: Stream, send: Send, gone: asyncio.Task[None]) -> None:
+    """One event with all that changed: half of it is never taken for the whole by its `id`."""
+    news = await stream.news(BEAT)
+    if not gone.done():
+        await _say(send, _event("changed" if news else "beat", news, stream.numbers))
+
+
+async def _say(send: Send, text: str) -> None:
+    await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+def _event(name: str, facts: Mapping[str, object], numbers: Mapping[str, int]) -> str:
+    return f"id: {streams.identity(numbers)}\nevent: {name}\ndata: {json.dumps(facts)}\n\n"
+
+
+async def _gone(receive: Receive) -> None:
+    """Ends when the listener hangs up."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _still_ours(words: list[str]) -> bool:
+    try:
+        streams.read(words)
+    except streams.NotOurs:
+        return False
+    return True

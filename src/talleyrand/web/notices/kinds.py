@@ -1,0 +1,103 @@
+"""The kinds of news: which group of choices each belongs to, and its sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`sentences` are tried in turn: the first whose facts are all there is said."""
+
+    group: str
+    sentences: tuple[str | Promise, ...]
+
+
+def _kind(group: str, *sentences: str | Promise) -> Kind:
+    return Kind(group, sentences)
+
+
+# Facts are put in by `wording.Facts`: `power` has its article, `Power` begins a sentence.
+KINDS: dict[str, Kind] = {
+    "begun": _kind("phases", _("The game has begun.")),
+    "published": _kind("phases", _("The result is published: %(phase)s."), _("A result is published.")),
+    "taken_back": _kind(
+        "phases",
+        _("The game master has taken back a phase, which is open again: %(phase)s."),
+        _("The game master has taken back the last phase."),
+    ),
+    "corrected": _kind(
+        "phases",
+        _("The result has been corrected (%(phase)s): “%(reason)s”"),
+        _("The result has been corrected: %(phase)s."),
+        _("A result has been corrected."),
+    ),
+    "gazette": _kind("phases", _("A gazette has come out: %(phase)s."), _("A gazette has come out.")),
+    "ended": _kind(
+        "phases",
+        _("The game is over. It ends with %(powers)s."),
+        _("The game is over."),
+    ),
+    "due_soon": _kind(
+        "deadlines",
+        _("Orders are due by %(due)s: %(phase)s."),
+        _("Orders are due by %(due)s."),
+        _("Orders are due soon."),
+    ),
+    "missing": _kind(
+        "deadlines",
+        _("The game master reminds you: your orders are missing (%(phase)s), due by %(due)s."),
+        _("The game master reminds you: your orders are missing (%(phase)s)."),
+        _("The game master reminds you: your orders are missing."),
+    ),
+    "extended": _kind(
+        "deadlines", _("The deadline has moved to %(due)s."), _("The deadline has been moved.")
+    ),
+    "paused": _kind("deadlines", _("The game is paused: no deadline runs.")),
+    "resumed": _kind("deadlines", _("The game goes on. Orders are due by %(due)s."), _("The game goes on.")),
+    "given": _kind("seats", _("You now play %(power)s."), _("A power has been given to you.")),
+    "replaced": _kind(
+        "seats", _("Somebody else now plays %(power)s."), _("Somebody else now plays one of the powers.")
+    ),
+    "disorder": _kind(
+        "seats",
+        _("%(Power)s is in civil disorder until somebody plays again."),
+        _("A power is in civil disorder until somebody plays again."),
+    ),
+    "revealed": _kind("seats", _("Who plays which power is no longer a secret.")),
+    "letter": _kind("letters", _("A letter has come %(from_power)s."), _("A letter has come.")),
+    "letter_returned": _kind(
+        "letters",
+        _("The game master has returned one of your letters: “%(reason)s”"),
+        _("The game master has returned one of your letters."),
+    ),
+    "proposal": _kind(
+        "votes", _("%(Power)s proposes to end the game."), _("An end of the game is proposed.")
+    ),
+    "proposal_closed": _kind("votes", "%(outcome)s", _("The vote on the end of the game is over.")),
+    "letter_held": _kind("desk", _("A letter waits until you pass it on.")),
+    "parked": _kind(
+        "desk", _("The game has stopped: a phase could not be adjudicated. It waits for you at the desk.")
+    ),
+    "waiting": _kind(
+        "desk",
+        _("The deadline has passed and the game waits for you. Without orders: %(powers)s."),
+        _("The deadline has passed and the game waits for you."),
+    ),
+    "joined": _kind("desk", _("Somebody has joined the game.")),
+}
+SOMETHING = _("Something has changed in this game.")
+OUTCOMES: dict[str, str | Promise] = {
+    "accepted": _("The proposal to end the game is accepted."),
+    "vetoed": _("The proposal to end the game has met a veto."),
+    "refused": _("The proposal to end the game is refused."),
+    "lapsed": _("The proposal to end the game has lapsed."),
+}
+
+
+def group_of(kind: str) -> str:
+    """The group of choices that a kind belongs to; phases for one without words."""
+    return KINDS[kind].group if kind in KINDS else "phases"

@@ -1,0 +1,85 @@
+"""The words by which a page may hear that something changed, signed by whoever made the page.
+
+They hold topics with the numbers that these had, so that whatever changed while the page was on its way is
+noticed. Who has the words may listen for a day: he learns that something changed, never what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from django.core.signing import BadSignature, TimestampSigner
+
+from . import counters
+
+SALT = "talleyrand.news"
+LASTS = 24 * 60 * 60
+MOST_WORDS = 40  # as many pages of one browser share a stream
+MOST_TOPICS = 60
+LONGEST = 4000
+BETWEEN, BEFORE_NUMBER = ",", "~"
+
+
+class NotOurs(Exception):
+    """Words that nobody signed, or longer ago than they last."""
+
+
+def signed(topics: Iterable[str]) -> str:
+    """What a page writes into `data-topics`: the topics as JSON in base64, a date and a signature.
+
+    To be called before what the page shows is read.
+    """
+    return TimestampSigner(salt=SALT).sign_object(counters.versions(topics))
+
+
+def read(words: Iterable[str]) -> dict[str, int]:
+    """The topics of one or more pages with the oldest number each was made at.
+
+    Words that are too old do not spoil those of other pages beside them. Raises NotOurs where none are good.
+    """
+    found: dict[str, int] = {}
+    for one in list(words)[:MOST_WORDS]:
+        for topic, number in _unsigned(one).items():
+            found[topic] = min(number, found.get(topic, number))
+    if not found or len(found) > MOST_TOPICS:
+        raise NotOurs
+    return found
+
+
+def _unsigned(words: str) -> dict[str, int]:
+    """Nothing for what nobody signed, or too long ago."""
+    if len(words) > LONGEST:
+        return {}
+    try:
+        found: dict[str, int] = TimestampSigner(salt=SALT).unsign_object(words, max_age=LASTS)
+    except (BadSignature, ValueError):
+        return {}
+    return found
+
+
+def identity(numbers: Mapping[str, int]) -> str:
+    """Numbers as the `id` of an event: "game:KEY~12,person:4~7"."""
+    return BETWEEN.join(f"{topic}{BEFORE_NUMBER}{number}" for topic, number in sorted(numbers.items()))
+
+
+def known(text: str) -> dict[str, int]:
+    """The numbers that a listener says it knows; what makes no sense is left out."""
+    found: dict[str, int] = {}
+    for part in text[:LONGEST].split(BETWEEN):
+        topic, _, number = part.partition(BEFORE_NUMBER)
+        if number.isascii() and number.isdecimal() and len(number) < 19:
+            found[topic] = int(number)
+    return found
+
+
+def since(made: Mapping[str, int], *told: str) -> dict[str, int]:
+    """What a listener knows of its topics: what it says last, else what its page was made with."""
+    found = dict(made)
+    for text in told:
+        found |= {topic: number for topic, number in known(text).items() if topic in made}
+    return found
+
+
+def changed(before: Mapping[str, int], now: Mapping[str, int]) -> dict[str, int]:
+    """The topics whose number is another; a lower one too, as after a copy was put back."""
+    return {topic: number for topic, number in now.items() if before.get(topic, 0) != number}

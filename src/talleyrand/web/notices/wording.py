@@ -1,0 +1,134 @@
+"""News as sentences, in the reader's language and time. A kind without words never stops a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from talleyrand import messages, variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.position import Phase
+from talleyrand.messages.naming import Voice
+
+from .kinds import KINDS, OUTCOMES, SOMETHING
+from .models import Notice
+
+LONGEST_WORDS = 300  # of what a game master wrote: the rest stands where the news lead
+
+
+def sentence(kind: str, facts: Mapping[str, Any], zone: tzinfo | None = None) -> str:
+    """What happened, in the language in use; `zone` is the reader's, else the one in use.
+
+    Where facts are missing or make no sense, a plainer sentence; never an error.
+    """
+    known = Facts(facts, zone)
+    for form in KINDS[kind].sentences if kind in KINDS else ():
+        try:
+            return str(form) % known
+        except (KeyError, ValueError, TypeError, AttributeError, OSError, TalleyrandError):
+            continue
+    return str(SOMETHING)
+
+
+def subject(notice: Notice, zone: tzinfo | None = None) -> str:
+    """The same with the name of the game before it, for a list of several games or a letter."""
+    return _("%(game)s: %(sentence)s") % {
+        "game": game_name(notice),
+        "sentence": sentence(notice.kind, notice.facts, zone),
+    }
+
+
+def game_name(notice: Notice) -> str:
+    """The name that the game had; a word where none is known."""
+    name = notice.facts.get("game")
+    return name if isinstance(name, str) and name.strip() else _("A game")
+
+
+class Facts(Mapping[str, str]):
+    """The facts of a notice in words; KeyError where one is missing."""
+
+    def __init__(self, facts: Mapping[str, Any], zone: tzinfo | None = None) -> None:
+        self.facts, self.zone = facts, zone
+
+    def __getitem__(self, name: str) -> str:
+        return WORDS[name](self)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(WORDS)
+
+    def __len__(self) -> int:
+        return len(WORDS)
+
+    @property
+    def language(self) -> str:
+        return "en" if (get_language() or "fr").startswith("en") else "fr"
+
+    @property
+    def voice(self) -> Voice:
+        return Voice(variants.load(self.facts["variant"]), self.language)
+
+    def text(self, name: str) -> str:
+        """A fact that is there and says something."""
+        value = self.facts[name]
+        if not isinstance(value, str) or not value.strip():
+            raise KeyError(name)
+        return value.strip()
+
+    def phase(self) -> str:
+        return messages.phase_name(Phase.parse(self.text("phase")), self.voice.variant, self.language)
+
+    def power(self) -> str:
+        return self.voice.power(self.text("power"))
+
+    def power_first(self) -> str:
+        name = self.power()
+        return f"{name[:1].upper()}{name[1:]}"
+
+    def from_power(self) -> str:
+        name = self.text("power")
+        return self.voice.of_power(name) if self.language == "fr" else f"from {self.voice.power(name)}"
+
+    def powers(self) -> str:
+        codes = self.facts["powers"]
+        if isinstance(codes, str) or not codes:
+            raise KeyError("powers")
+        return self.voice.both([self.voice.power(str(code)) for code in codes])
+
+    def reason(self) -> str:
+        words = " ".join(self.text("reason").split())
+        return words if len(words) <= LONGEST_WORDS else f"{words[:LONGEST_WORDS]}…"
+
+    def outcome(self) -> str:
+        return str(OUTCOMES[self.text("outcome")])
+
+    def due(self) -> str:
+        when = datetime.fromisoformat(self.text("due"))
+        return moment(when if timezone.is_aware(when) else timezone.make_aware(when), self.zone)
+
+
+WORDS: dict[str, Callable[[Facts], str]] = {
+    "phase": Facts.phase,
+    "power": Facts.power,
+    "Power": Facts.power_first,
+    "from_power": Facts.from_power,
+    "powers": Facts.powers,
+    "reason": Facts.reason,
+    "outcome": Facts.outcome,
+    "due": Facts.due,
+}
+
+
+def moment(when: datetime, zone: tzinfo | None = None) -> str:
+    """ "Friday 6 March 2026, 20:00 (Europe/Paris)". Midnight ends its day: 24:00."""
+    here = timezone.localtime(when, zone)
+    midnight = (here.hour, here.minute) == (0, 0)
+    day = date_format(here.date() - timedelta(days=midnight), _("l j F Y"))
+    hour = _("24:00") if midnight else date_format(here, _("H:i") if here.minute else _("H:00"))
+    place = str(zone or timezone.get_current_timezone())
+    return _("%(day)s, %(hour)s (%(place)s)") % {"day": day, "hour": hour, "place": place}
