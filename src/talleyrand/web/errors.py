@@ -61,6 +61,11 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return page(request, 404, _("Not found"), sentence)
 
 
+def too_many(request: HttpRequest) -> HttpResponse:
+    sentence = _("Too many attempts in a short time. Wait a few minutes, then try again.")
+    return page(request, 429, _("One moment"), sentence)
+
+
 def our_fault(request: HttpRequest) -> HttpResponse:
     sentence = _(
         "The fault is ours, and it has been noted. What you sent last may not be saved; what was saved "

@@ -7,6 +7,7 @@ from django.urls import include, path
 
 urlpatterns = i18n_patterns(
     path("", include("talleyrand.web.accounts.urls")),
+    path("", include("talleyrand.web.accounts.entrance_urls")),
     path("", include("talleyrand.web.notices.urls")),
     path("", include("talleyrand.web.press.urls")),
     path("", include("talleyrand.web.games.urls")),
@@ -18,4 +19,5 @@ urlpatterns = i18n_patterns(
 handler400 = "talleyrand.web.errors.bad_request"
 handler403 = "talleyrand.web.errors.forbidden"
 handler404 = "talleyrand.web.errors.not_found"
+handler429 = "talleyrand.web.errors.too_many"
 handler500 = "talleyrand.web.errors.our_fault"

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from . import environment
 from .databases import database
+from .mail import SENDS, mail
 
 WEB = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder("TALLEYRAND_DATA")
@@ -27,6 +28,13 @@ HTTPS = environment.switch("TALLEYRAND_HTTPS", default=False)
 # How many games the computer's players think about at once; the others wait for their turn.
 COMPUTERS_AT_ONCE = environment.count("TALLEYRAND_COMPUTERS", 2, least=1, most=64)
 
+# Whether anybody may make an account, or whoever has a link of the administrator alone.
+SIGNUP = environment.choice("TALLEYRAND_SIGNUP", ("open", "invitation"))
+
+MAIL = mail("TALLEYRAND_SMTP", "TALLEYRAND_MAIL_FROM")
+HAS_MAIL = MAIL["EMAIL_BACKEND"] == SENDS
+globals().update(MAIL)
+
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -34,6 +42,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "talleyrand.web.accounts",
+    "allauth",
+    "allauth.account",
     "talleyrand.web.notices",
     "talleyrand.web.practice",
     "talleyrand.web.library",
@@ -51,7 +61,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "talleyrand.web.notices.reading.reading",
+    "allauth.account.middleware.AccountMiddleware",
+    "talleyrand.web.accounts.zoned.Zoned",
 ]
 ROOT_URLCONF = "talleyrand.web.urls"
 ASGI_APPLICATION = "talleyrand.web.asgi.application"
@@ -67,6 +78,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "talleyrand.web.context.languages",
+                "talleyrand.web.accounts.context.accounts",
                 "talleyrand.web.boards.look.look",
             ],
             "builtins": ["talleyrand.web.boards.preloading"],
@@ -74,8 +86,71 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 DATABASES = {"default": database("TALLEYRAND_DATABASE", DATA)}
+# Counts attempts for every process of the site; a table that the migrations make.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "accounts_counted",
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
+}
 AUTH_USER_MODEL = "accounts.Person"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "talleyrand.web.accounts.passwords.NotTooShort"},
+    {"NAME": "talleyrand.web.accounts.passwords.NotOneself"},
+    {"NAME": "talleyrand.web.accounts.passwords.NotCommon"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "practice:home"
+LOGOUT_REDIRECT_URL = "practice:home"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+ACCOUNT_ADAPTER = "talleyrand.web.accounts.adapter.Adapter"
+ACCOUNT_FORMS = {
+    name: f"talleyrand.web.accounts.forms.{form}"
+    for name, form in {
+        "add_email": "AddEmail",
+        "change_password": "ChangePassword",
+        "confirm_login_code": "ConfirmCode",
+        "login": "SignIn",
+        "reauthenticate": "Reauthenticate",
+        "request_login_code": "RequestCode",
+        "reset_password": "ResetPassword",
+        "reset_password_from_key": "NewPassword",
+        "set_password": "SetPassword",
+        "signup": "SignUp",
+    }.items()
+}
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", *(["email"] if HAS_MAIL else []), "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional" if HAS_MAIL else "none"
+ACCOUNT_EMAIL_NOTIFICATIONS = HAS_MAIL
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+# An address that somebody has is taken like any other: no answer tells who has an account.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# By account first. A club of 210 signs in and up behind one address within a few minutes.
+ACCOUNT_RATE_LIMITS = {
+    "login": "600/m/ip",
+    "login_failed": "300/m/ip,10/5m/key",
+    "signup": "1000/h/ip",
+    "change_password": "10/m/user",
+    "reauthenticate": "10/m/user",
+    "manage_email": "10/m/user",
+    "confirm_email": "1/2m/key",
+    "reset_password": "300/m/ip,5/h/key",
+    "reset_password_from_key": "300/m/ip",
+    "request_login_code": "300/m/ip,5/15m/key",
+}
 
 LANGUAGE_CODE = "fr"
 LANGUAGES = [("fr", "Français"), ("en", "English")]
@@ -108,13 +183,19 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 180 * 24 * 60 * 60  # a player of a slow game comes once a week, and rests between games
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"secrets": {"()": "talleyrand.web.settings.logs.Secrets"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]}
+    },
     "root": {"handlers": ["console"], "level": environment.level("TALLEYRAND_LOG", "WARNING")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},

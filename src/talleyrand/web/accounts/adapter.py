@@ -1,0 +1,118 @@
+"""How this site differs from what django-allauth does by itself."""
+
+from __future__ import annotations
+
+import logging
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMessage
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse, translate_url
+from django.utils.translation import gettext as _
+
+from talleyrand.web.addresses import absolute
+
+from . import upkeep, wording
+from .models import Person
+from .names import checked, folded
+
+log = logging.getLogger(__name__)
+
+
+class Adapter(DefaultAccountAdapter):
+    """Names as in `names`, sentences as in `wording`, languages as people prefer."""
+
+    error_messages = wording.REFUSALS
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        return bool(settings.SIGNUP == "open")
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        name = checked(username)
+        if not shallow and Person.objects.filter(folded=folded(name)).exists():
+            raise self.validation_error("username_taken")
+        return name
+
+    def clean_password(self, password: str, user: Any = None) -> str:
+        """One sentence at a time: the rules are told beside the field before."""
+        try:
+            return str(super().clean_password(password, user))
+        except ValidationError as problem:
+            raise ValidationError(problem.messages[0]) from problem
+
+    def post_login(self, request: HttpRequest, user: Any, **more: Any) -> HttpResponse:
+        """Go on in the language that the person prefers."""
+        upkeep.tidy()
+        response: HttpResponse = super().post_login(request, user, **more)
+        if isinstance(response, HttpResponseRedirect) and isinstance(user, Person):
+            response["Location"] = translate_url(response["Location"], user.language)
+        return response
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
+        return reverse("accounts:preferences")
+
+    def get_email_verification_redirect_url(self, email_address: Any) -> str:  # noqa: ARG002
+        signed_in = self.request.user.is_authenticated
+        return reverse("account_email" if signed_in else settings.LOGIN_URL)
+
+    def add_message(
+        self,
+        request: HttpRequest,
+        level: int,
+        message_template: str | None = None,
+        message_context: dict[str, Any] | None = None,
+        extra_tags: str = "",
+        message: str | None = None,
+    ) -> None:
+        """Say one sentence; not that a mail has left where it has not."""
+        said = str(message or wording.message(message_template or "", message_context or {}))
+        unsent = getattr(request, "mail_failed", False) and str(message_template).endswith("_sent.txt")
+        if said and not unsent:
+            messages.add_message(request, level, said, extra_tags=extra_tags)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send one mail; a server that does not answer is told to the reader, and to the log."""
+        subject, text = wording.mail(template_prefix, {"email": email, **self._facts(context)})
+        try:
+            EmailMessage(subject, text, settings.DEFAULT_FROM_EMAIL, [email]).send()
+        except (SMTPException, OSError) as problem:
+            log.error("Mail is not sent: %s", type(problem).__name__)  # noqa: TRY400 no address in the log
+            self.request.mail_failed = True
+            sentence = _(
+                "The mail could not be sent: its server does not answer. Try again in a few minutes."
+            )
+            messages.error(self.request, sentence)
+
+    def _facts(self, context: dict[str, Any]) -> dict[str, Any]:
+        person = context.get("user")
+        link = context.get("activate_url") or context.get("password_reset_url") or ""
+        named = person.name if isinstance(person, Person) else ""
+        return {
+            "site": absolute(self.request, "/"),
+            "name": named,
+            "link": link,
+            "code": context.get("code", ""),
+        }
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Any, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Tell an address that was confirmed: another may be somebody else's."""
+        from .addresses import confirmed
+
+        to = confirmed(user, email)
+        if settings.HAS_MAIL and to:
+            self.send_mail(template_prefix, to, {"user": user, **(context or {})})
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        uid, _dash, token = key.partition("-")
+        path = reverse("account_reset_password_from_key", kwargs={"uidb36": uid, "key": token})
+        return absolute(self.request, path)
+
+    def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
+        return absolute(request, reverse("account_confirm_email", args=[emailconfirmation.key]))

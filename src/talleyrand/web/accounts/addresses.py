@@ -1,0 +1,18 @@
+"""Where mail to a person goes."""
+
+from __future__ import annotations
+
+from allauth.account.models import EmailAddress
+
+from .models import Person
+
+
+def confirmed(person: Person, only: str | None = None) -> str:
+    """The main address that somebody has shown to be his; "" where there is none: then nothing is sent.
+
+    With `only`, that address if it is confirmed.
+    """
+    rows = EmailAddress.objects.filter(user=person, verified=True).order_by("-primary", "pk")
+    if only is not None:
+        rows = rows.filter(email=only.lower())
+    return str(rows.values_list("email", flat=True).first() or "")

@@ -1,0 +1,116 @@
+"""The administrator's page: links for those who have no account or lost their password."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from talleyrand.web.addresses import absolute
+
+from . import belongings, links
+from .models import Person
+from .names import folded
+
+View = Callable[..., HttpResponse]
+LONGEST = 80
+
+
+def for_administrators(view: View) -> View:
+    """For everybody else the page does not exist."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not (isinstance(request.user, Person) and request.user.is_administrator):
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+@never_cache
+@for_administrators
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest) -> HttpResponse:
+    """The links that still work; a new one is shown once, in the answer to the form."""
+    if request.method != "POST":
+        return _show(request)
+    try:
+        return _make(request)
+    except links.Made:
+        sentence = _("This link was made already, and is shown only once. Delete it below and make another.")
+        messages.warning(request, sentence)
+        return redirect("accounts:links")
+
+
+def _make(request: HttpRequest) -> HttpResponse:
+    typed = " ".join(request.POST.get("whom", "").split())
+    submission = request.POST.get("submission", "")[:64] or secrets.token_urlsafe(16)
+    if request.POST.get("kind") != links.Kind.PASSWORD:
+        token = links.make(links.Kind.ACCOUNT, submission, by=_person(request), remark=typed[:LONGEST])
+        return _show(request, made=_address(request, token))
+    person = _named(typed)
+    if person is None:
+        return _show(request, typed=typed, refused=_("Nobody here has this name."))
+    token = links.make(
+        links.Kind.PASSWORD, submission, by=_person(request), person=person, remark=person.name
+    )
+    return _show(request, made=_address(request, token), whom=person.name)
+
+
+def _show(request: HttpRequest, **more: Any) -> HttpResponse:
+    shown = {
+        "alive": links.alive().exclude(kind=links.Kind.ADMINISTRATOR).select_related("by"),
+        "administrators": Person.objects.filter(is_administrator=True).order_by("folded"),
+        "submission": secrets.token_urlsafe(16),
+        **more,
+    }
+    status = 400 if more.get("refused") else 200
+    return render(request, "accounts/links.html", shown, status=status)
+
+
+@for_administrators
+@require_POST
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """End a link; twice does no harm."""
+    links.alive().filter(pk=pk).delete()
+    messages.success(request, _("The link no longer works."))
+    return redirect("accounts:links")
+
+
+@for_administrators
+@require_POST
+def administrators(request: HttpRequest) -> HttpResponse:
+    """Make somebody an administrator, or no longer: the last one stays."""
+    person = _named(request.POST.get("name", ""))
+    wanted = request.POST.get("action") == "add"
+    if person is None:
+        messages.error(request, _("Nobody here has this name."))
+    elif not wanted and belongings.is_last_administrator(person):
+        messages.error(request, _("The site needs an administrator: name another first."))
+    else:
+        Person.objects.filter(pk=person.pk).update(is_administrator=wanted)
+        messages.success(request, _("Saved."))
+    return redirect("accounts:links")
+
+
+def _named(name: str) -> Person | None:
+    return Person.objects.filter(folded=folded(name[:LONGEST])).first()
+
+
+def _address(request: HttpRequest, token: str) -> str:
+    return absolute(request, reverse("accounts:link", args=[token]))
+
+
+def _person(request: HttpRequest) -> Person:
+    assert isinstance(request.user, Person)
+    return request.user

@@ -1,0 +1,92 @@
+"""What the site keeps of a person: told on demand, and what becomes of it when an account is deleted.
+
+Apps that keep something of people register it in their `AppConfig.ready`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import transaction
+
+from . import links
+from .models import Person
+
+Json = dict[str, Any]
+
+
+def _nothing_told(_person: Person) -> list[str]:
+    return []
+
+
+def _nothing_done(_person: Person) -> None:
+    return
+
+
+@dataclass(frozen=True)
+class Belongings:
+    """What one app keeps of people.
+
+    `export` gives what is a person's own, never another's secret. `told` says in sentences what deletion
+    would do; `left` does it, inside the transaction of the deletion and before the person goes.
+    """
+
+    name: str
+    export: Callable[[Person], Any]
+    told: Callable[[Person], list[str]] = _nothing_told
+    left: Callable[[Person], None] = _nothing_done
+
+
+_registered: dict[str, Belongings] = {}
+
+
+def register(belongings: Belongings) -> None:
+    """Add what an app keeps; a second one of the same name replaces the first."""
+    _registered[belongings.name] = belongings
+
+
+def export(person: Person) -> Json:
+    """Everything that is one's own, for JSON."""
+    return {"account": _account(person), **{name: kept.export(person) for name, kept in _kept()}}
+
+
+def told(person: Person) -> list[str]:
+    """What deleting the account would do beyond it, in sentences."""
+    return [sentence for _name, kept in _kept() for sentence in kept.told(person)]
+
+
+def delete(person: Person) -> None:
+    """Delete an account: every app lets go of the person, then the person goes."""
+    with transaction.atomic():
+        for _name, kept in _kept():
+            kept.left(person)
+        person.delete()
+
+
+def is_last_administrator(person: Person) -> bool:
+    others = Person.objects.filter(is_administrator=True, is_active=True).exclude(pk=person.pk)
+    return person.is_administrator and not others.exists()
+
+
+def _kept() -> list[tuple[str, Belongings]]:
+    return sorted(_registered.items())
+
+
+def _account(person: Person) -> Json:
+    addresses = EmailAddress.objects.filter(user=person).order_by("pk")
+    made = links.Link.objects.filter(by=person)
+    return {
+        "name": person.name,
+        "addresses": list(addresses.values("email", "verified", "primary")),
+        "language": dict(settings.LANGUAGES).get(person.language, person.language),
+        "time_zone": person.zone,
+        "preferences": person.choices,
+        "administrator": person.is_administrator,
+        "joined": person.joined,
+        "last_signed_in": person.last_login,
+        "links_made": list(made.values("kind", "remark", "made", "expires", "used")),
+    }

@@ -1,0 +1,120 @@
+"""Coming in: signing up, by oneself or by a link, and the addresses that need mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.utils import perform_login
+from allauth.account.views import SignupView
+from django.conf import settings
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods
+
+from talleyrand.web import errors
+
+from . import links, wording
+from .forms import NameTaken, NewPassword
+from .models import Link, Person
+
+View = Callable[..., HttpResponse]
+
+
+def with_mail(view: View) -> View:
+    """An address that is there only where the site sends mail."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not settings.HAS_MAIL:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+class SignUpPage(SignupView):  # type: ignore[misc]
+    """Signing up; a name that somebody takes meanwhile is refused like one taken before."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            response: HttpResponse = super().form_valid(form)
+        except NameTaken:
+            form.add_error("username", wording.REFUSALS["username_taken"])
+            return self.refused(form)
+        return response
+
+    def refused(self, form: Any) -> HttpResponse:
+        response: HttpResponse = self.form_invalid(form)
+        return response
+
+
+class SignUpByLink(SignUpPage):
+    """Signing up by a link, on a site that is open to all or not."""
+
+    link: Link
+
+    def is_open(self) -> bool:
+        return True
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "link": self.link}
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "link": self.link}
+
+
+@never_cache
+@sensitive_variables("token")
+@require_http_methods(["GET", "HEAD", "POST"])
+def by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """What a link leads to; looking at it does not use it up."""
+    try:
+        link = links.find(token)
+        if link.kind == links.Kind.PASSWORD:
+            return _password(request, link)
+        if request.user.is_authenticated:
+            return _signed_in(request, link)
+        return SignUpByLink.as_view(link=link)(request)
+    except links.Gone:
+        return gone(request)
+
+
+def gone(request: HttpRequest) -> HttpResponse:
+    sentence = _("This link was used, has expired or was cut off. Ask whoever gave it to you for another.")
+    return errors.page(request, 404, _("This link no longer works"), sentence)
+
+
+def _signed_in(request: HttpRequest, link: Link) -> HttpResponse:
+    """For whoever has an account: it can become an administrator's, nothing else."""
+    assert isinstance(request.user, Person)
+    if link.kind == links.Kind.ADMINISTRATOR and request.method == "POST":
+        links.raise_administrator(link, request.user)
+        messages.success(request, _("You are now an administrator of this site."))
+        return redirect("accounts:links")
+    return render(request, "accounts/link.html", {"link": link})
+
+
+def _password(request: HttpRequest, link: Link) -> HttpResponse:
+    assert link.person is not None
+    form = NewPassword(request.POST or None, user=link.person)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "accounts/link_password.html", {"form": form, "person": link.person})
+    with transaction.atomic():
+        links.use(link)
+        form.save()
+    get_adapter().logout(request)
+    return _enter(request, link.person)
+
+
+def _enter(request: HttpRequest, person: Person) -> HttpResponse:
+    messages.success(request, _("Your password is set. Other devices are signed out."))
+    response: HttpResponse = perform_login(request, person)
+    return response

@@ -1,0 +1,213 @@
+"""The forms at the doors of the site: django-allauth's, in our words and with our limits."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from allauth.account import forms as theirs
+from django import forms
+from django.contrib.auth.password_validation import password_validators_help_texts
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from . import links, wording, zones
+from .addresses import confirmed
+from .models import Link, Person
+from .names import folded
+
+LONGEST = 254
+LABELS: dict[str, str | Promise] = {
+    "login": gettext_lazy("Name or e-mail address"),
+    "username": gettext_lazy("Name"),
+    "email": gettext_lazy("E-mail address"),
+    "password": gettext_lazy("Password"),
+    "oldpassword": gettext_lazy("Present password"),
+    "password1": gettext_lazy("Password"),
+    "password2": gettext_lazy("The same password again"),
+    "remember": gettext_lazy("Stay signed in on this device"),
+    "code": gettext_lazy("Code"),
+    "zone": gettext_lazy("Time zone"),
+}
+NEW = gettext_lazy("New password")
+
+
+class NameTaken(Exception):
+    """Somebody else took the name in the same moment."""
+
+
+class Plain(forms.Form):
+    """Fields with our labels and hints, and no placeholder, which vanishes while one types."""
+
+    labels: ClassVar[dict[str, str | Promise]] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = self.labels.get(name) or LABELS.get(name, field.label)
+            field.help_text = password_hint() if name == "password1" else ""
+            field.widget.attrs.pop("placeholder", None)
+            if isinstance(field, forms.CharField) and field.max_length is None:
+                field.widget.attrs.setdefault("maxlength", "500")
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Two passwords that differ are told in our words, beside the second."""
+        if field == "password2":
+            error = _("The two passwords differ.")
+        super().add_error(field, error)
+
+
+def password_hint() -> str:
+    return " ".join(password_validators_help_texts())
+
+
+class ZoneField(forms.CharField):
+    """A choice among the zones; also one of a browser that calls its zone by another known name."""
+
+    widget = forms.Select
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=64, **kwargs)
+
+    def offer(self, chosen: str) -> None:
+        """List the zones, and `chosen` among them."""
+        self.widget.choices = zones.groups(chosen)
+
+    def clean(self, value: Any) -> str:
+        name = str(super().clean(value))
+        if name not in zones.known():
+            raise forms.ValidationError(_("Nobody knows a zone of this name. Choose one of the list."))
+        return name
+
+
+class SignIn(Plain, theirs.LoginForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs.update(autocomplete="username", autocapitalize="none")
+        self.fields["login"].max_length = LONGEST
+        self.fields["remember"].initial = True
+
+    def clean_login(self) -> str:
+        """However a name is written, attempts on it count as attempts on one account."""
+        typed = str(super().clean_login())[:LONGEST]
+        return typed if "@" in typed else folded(typed)
+
+
+class SignUp(Plain, theirs.SignupForm):
+    zone = ZoneField()
+    field_order: ClassVar[list[str]] = ["username", "email", "password1", "password2", "zone"]
+
+    def __init__(self, *args: Any, link: Link | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.link = link
+        self.fields["username"].help_text = _("How the others will know you: a nickname will do.")
+        self.fields["username"].max_length = None
+        self.fields["username"].validators = []
+        if "email" in self.fields:
+            self.fields["email"].label = _("E-mail address (optional)")
+            self.fields["email"].help_text = _(
+                "For a new password if you lose yours, and for news you ask for. Nobody sees it."
+            )
+        self.fields["zone"].help_text = _("Deadlines are shown in it.")
+        self.fields["zone"].initial = self.initial.get("zone") or zones.USUAL[0]
+        self.fields["zone"].offer(str(self["zone"].value() or ""))
+
+    def save(self, request: HttpRequest) -> Any:
+        """Make the account and use up the link, both or neither. Raises NameTaken, links.Gone."""
+        try:
+            with transaction.atomic():
+                return super().save(request)
+        except IntegrityError as problem:
+            raise NameTaken from problem
+
+    def signup(self, request: HttpRequest, user: Person) -> None:  # noqa: ARG002
+        user.zone = self.cleaned_data["zone"]
+        user.language = str(get_language() or user.language)[:2]
+        if self.link is not None:
+            links.use(self.link)
+            user.is_administrator = self.link.kind == links.Kind.ADMINISTRATOR
+        user.save()
+
+
+class AddEmail(Plain, theirs.AddEmailForm):
+    labels: ClassVar[dict[str, str | Promise]] = {"email": gettext_lazy("Another address")}
+
+
+class ChangePassword(Plain, theirs.ChangePasswordForm):
+    labels: ClassVar[dict[str, str | Promise]] = {"password1": NEW}
+
+
+class SetPassword(Plain, theirs.SetPasswordForm):
+    labels: ClassVar[dict[str, str | Promise]] = {"password1": NEW}
+
+
+class NewPassword(Plain, theirs.ResetPasswordKeyForm):
+    labels: ClassVar[dict[str, str | Promise]] = {"password1": NEW}
+
+
+class ResetPassword(Plain, theirs.ResetPasswordForm):
+    """Any address is taken: the mail says whether it has an account."""
+
+
+class Reauthenticate(Plain, theirs.ReauthenticateForm):
+    """The password once more, before something that matters."""
+
+
+class ConfirmCode(Plain, theirs.ConfirmLoginCodeForm):
+    """The code of the mail."""
+
+
+class RequestCode(Plain, theirs.RequestLoginCodeForm):
+    def clean_email(self) -> str:
+        """Only a confirmed address opens an account: whoever typed another's has opened nothing."""
+        email = str(super().clean_email())
+        if self._user and not confirmed(self._user, email):
+            self._user = None
+        return email
+
+
+class Preferences(Plain):
+    language = forms.ChoiceField()
+    zone = ZoneField()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        from django.conf import settings
+
+        language = self.fields["language"]
+        assert isinstance(language, forms.ChoiceField)
+        language.label, language.choices = _("Language"), settings.LANGUAGES
+        zone = self.fields["zone"]
+        assert isinstance(zone, ZoneField)
+        zone.offer(str(self["zone"].value() or ""))
+
+
+class Farewell(Plain):
+    """What somebody types to delete his account: his password, or his name if he has none."""
+
+    password = forms.CharField(strip=False, widget=forms.PasswordInput, required=False)
+    name = forms.CharField(required=False)
+
+    def __init__(self, person: Person, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+        left = "name" if person.has_usable_password() else "password"
+        del self.fields[left]
+        if "name" in self.fields:
+            self.fields["name"].label = _("Your name")
+
+    def clean_password(self) -> str:
+        from allauth.account.adapter import get_adapter
+
+        password = str(self.cleaned_data["password"])
+        if not password or not get_adapter().reauthenticate(self.person, password):
+            raise forms.ValidationError(wording.REFUSALS["incorrect_password"])
+        return password
+
+    def clean_name(self) -> str:
+        name = str(self.cleaned_data["name"])
+        if folded(name) != self.person.folded:
+            raise forms.ValidationError(_("This is not your name."))
+        return name

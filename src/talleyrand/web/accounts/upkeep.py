@@ -1,0 +1,20 @@
+"""Forgets what has had its time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from .models import Counted, Link
+
+KEPT_AFTER_ITS_END = timedelta(days=30)
+
+
+def tidy() -> None:
+    """Delete sessions that ended, attempts no longer counted, and links that ended a month ago."""
+    now = timezone.now()
+    Session.objects.filter(expire_date__lt=now).delete()
+    Counted.objects.filter(expires__lt=now).delete()
+    Link.objects.filter(expires__lt=now - KEPT_AFTER_ITS_END).delete()

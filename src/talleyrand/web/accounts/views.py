@@ -1,0 +1,86 @@
+"""One's own pages: preferences, what the site keeps, leaving; and what it promises."""
+
+from __future__ import annotations
+
+import json
+from zoneinfo import ZoneInfo
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse, translate_url
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from . import belongings
+from .forms import Farewell, Preferences
+from .models import Person
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Language and time zone, and the doors to everything else of one's own."""
+    person = _person(request)
+    known = {"language": person.language, "zone": person.zone}
+    form = Preferences(request.POST or None, initial=known)
+    if request.method == "POST" and form.is_valid():
+        return _prefer(request, person, form.cleaned_data)
+    now = timezone.now().astimezone(ZoneInfo(str(timezone.get_current_timezone())))
+    return render(request, "accounts/preferences.html", {"form": form, "now": now})
+
+
+def _prefer(request: HttpRequest, person: Person, wanted: dict[str, str]) -> HttpResponse:
+    person.language, person.zone = wanted["language"], wanted["zone"]
+    person.save(update_fields=["language", "zone"])
+    with translation.override(person.language):
+        messages.success(request, _("Your preferences are saved."))
+    return HttpResponseRedirect(translate_url(reverse("accounts:preferences"), person.language))
+
+
+@never_cache
+@login_required
+@require_safe
+def export(request: HttpRequest) -> HttpResponse:
+    """Everything that is one's own, as a file."""
+    kept = belongings.export(_person(request))
+    text = json.dumps(kept, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2)
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = 'attachment; filename="talleyrand.json"'
+    return response
+
+
+@never_cache
+@login_required
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Says what stays and what becomes of one's games; then asks for the password."""
+    person = _person(request)
+    form = Farewell(person, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        belongings.delete(person)
+        get_adapter().logout(request)
+        messages.success(request, _("Your account is deleted."))
+        return redirect("practice:home")
+    last = belongings.is_last_administrator(person)
+    told = belongings.told(person)
+    return render(request, "accounts/delete.html", {"form": form, "told": told, "last": last})
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """What the site keeps of people, who may read it, and for how long."""
+    return render(request, "accounts/privacy.html")
+
+
+def _person(request: HttpRequest) -> Person:
+    assert isinstance(request.user, Person)
+    return request.user
