@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from .almanac import MIDNIGHT, day_of, zone
+from .errors import Unfit
 from .zones import said_zone
 
 FIXED = "\u00a0"  # the space that keeps a number and its unit on one line
@@ -111,7 +112,14 @@ def remaining(left: timedelta, language: str) -> str:
 
 
 def said(moment: datetime, zone_name: str, language: str) -> str:
-    """ "vendredi 27 novembre 2026 à 24 h, heure de Paris"; midnight ends its day."""
+    """ "vendredi 27 novembre 2026 à 24 h, heure de Paris"; midnight ends its day.
+
+    In universal time where there is no such zone.
+    """
+    try:
+        zone(zone_name)
+    except Unfit:
+        zone_name = "UTC"
     return f"{_date(moment, zone_name, language)}, {said_zone(zone_name, language)}"
 
 

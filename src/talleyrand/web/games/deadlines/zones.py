@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from zoneinfo import available_timezones
-
 # After "heure" in French, before "time" in English; the first ones are those that most readers look for.
 USUAL: dict[str, tuple[str, str]] = {
     "Europe/Paris": ("de Paris", "Paris"),
@@ -61,10 +58,6 @@ USUAL: dict[str, tuple[str, str]] = {
     "Europe/Warsaw": ("de Varsovie", "Warsaw"),
 }
 UNIVERSAL = {"fr": "temps universel", "en": "universal time"}
-AREAS = {
-    *("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia"),
-    *("Europe", "Indian", "Pacific"),
-}
 
 
 def said_zone(name: str, language: str) -> str:
@@ -77,10 +70,3 @@ def said_zone(name: str, language: str) -> str:
         city = name.rpartition("/")[2].replace("_", " ")
         french, english = f"d’{city}" if city[:1] in "AEIOU" else f"de {city}", city
     return f"heure {french}" if language == "fr" else f"{english} time"
-
-
-@lru_cache(maxsize=1)
-def others() -> tuple[str, ...]:
-    """The zones of cities that are not among the usual ones."""
-    known = available_timezones()
-    return tuple(sorted(name for name in known if name.split("/")[0] in AREAS and name not in USUAL))

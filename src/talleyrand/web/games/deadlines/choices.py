@@ -1,0 +1,53 @@
+"""What the fields of the form offer."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from talleyrand.web.boards.wording import language
+
+from .countries import COUNTRIES
+from .words import MONTHS, WEEKDAYS
+
+Choices = list[tuple[str, str]]
+
+
+def paces() -> Choices:
+    """The usual paces, then one’s own."""
+    return [
+        ("friday", _("Every Friday at 24:00; retreats and adjustments within 48 hours")),
+        ("daily", _("Every day at 20:00")),
+        ("two_days", _("48 hours a phase; retreats and adjustments within 24 hours")),
+        ("live", _("Live: 15 minutes a phase; retreats and adjustments within 5 minutes")),
+        ("hand", _("No deadlines: the game master says when")),
+        ("days", _("On other days, at an hour…")),
+        ("every", _("Another length of the phases…")),
+    ]
+
+
+def between() -> Choices:
+    return [
+        ("", _("as movements")),
+        ("every", _("within a length of time")),
+        ("days", _("on days of their own")),
+        ("hand", _("when the game master says")),
+    ]
+
+
+def early() -> Choices:
+    return [
+        ("ready", _("play at once, without waiting for the deadline")),
+        ("never", _("wait for the deadline all the same")),
+    ]
+
+
+def weekdays() -> Choices:
+    return [(str(number), name) for number, name in enumerate(WEEKDAYS[language()])]
+
+
+def months() -> Choices:
+    return [(str(number), name) for number, name in enumerate(MONTHS[language()], 1)]
+
+
+def countries() -> Choices:
+    return [("", _("none")), *((code, names[language()]) for code, names in COUNTRIES.items())]

@@ -1,0 +1,56 @@
+/** Shows the dates of a rule while it is being filled in, and copies the address of a calendar. */
+
+const PAUSE = 300;
+
+/** @param {HTMLElement} part */
+function live(part) {
+  const form = part.closest("form");
+  const shown = part.querySelector(".dated-plan");
+  const address = part.dataset.dates;
+  if (!form || !shown || !address) return;
+  part.querySelector("button[formaction]")?.setAttribute("hidden", "");
+  let asked = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let waiting;
+  const show = async () => {
+    const mine = ++asked;
+    const headers = { "X-Talleyrand-Part": "dates" };
+    const answer = await fetch(address, { method: "POST", body: told(form), headers }).catch(() => null);
+    if (mine !== asked) return;
+    if (answer?.ok) shown.innerHTML = await answer.text();
+    else part.querySelector("button[formaction]")?.removeAttribute("hidden");
+  };
+  part.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(show, PAUSE);
+  });
+  void show();
+}
+
+/** What the form holds of the dates, and nothing else of it.
+ * @param {HTMLFormElement} form
+ */
+function told(form) {
+  const sent = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string" && (name.startsWith("dates-") || name === "csrfmiddlewaretoken")) sent.append(name, value);
+  }
+  return sent;
+}
+
+/** @param {HTMLButtonElement} button */
+function copying(button) {
+  const field = document.getElementById(button.dataset.copy ?? "");
+  if (!(field instanceof HTMLInputElement)) return;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    field.select();
+    const copied = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
+    if (!copied && !document.execCommand("copy")) return;
+    const status = button.parentElement?.querySelector("[role=status]");
+    if (status) status.textContent = button.dataset.copied ?? "";
+  });
+}
+
+for (const part of document.querySelectorAll("[data-dates]")) if (part instanceof HTMLElement) live(part);
+for (const button of document.querySelectorAll("button[data-copy]")) if (button instanceof HTMLButtonElement) copying(button);

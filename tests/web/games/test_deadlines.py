@@ -1,0 +1,475 @@
+"""When a phase is due: clocks that change, days that do not count, people who are away."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from itertools import islice
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from talleyrand.web.games.deadlines import Rhythm, Unfit
+from talleyrand.web.games.deadlines.almanac import Almanac, day_of
+from talleyrand.web.games.deadlines.countries import COUNTRIES
+from talleyrand.web.games.deadlines.resting import Period, Resting, holidays
+from talleyrand.web.games.deadlines.rules import ByHand, Days, Every, Rule
+from talleyrand.web.games.deadlines.zones import USUAL
+
+PARIS, NEW_YORK, LORD_HOWE, HAVANA = (
+    "Europe/Paris",
+    "America/New_York",
+    "Australia/Lord_Howe",
+    "America/Havana",
+)
+FRIDAY, SUNDAY, EVERY_DAY = (4,), (6,), (0, 1, 2, 3, 4, 5, 6)
+ALL_MONTHS = tuple(range(1, 13))
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+def at(text: str) -> datetime:
+    """ "2026-11-27 23:00" in UTC."""
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def days(numbers: tuple[int, ...], hour: str) -> Days:
+    hours, minutes = hour.split(":")
+    return Days(numbers, int(hours) * 60 + int(minutes))
+
+
+def every(**length: int) -> Every:
+    return Every(timedelta(**length))
+
+
+def rests(**named: Any) -> dict[str, Any]:
+    periods = tuple(Period(*ends) for ends in named.pop("periods", ()))
+    return {"resting": Resting(periods=periods, **named)}
+
+
+# Rule, settings, opened (UTC), due (UTC).
+DATES: dict[str, tuple[Rule, dict[str, Any], str, str]] = {
+    "24 h is 0 h of the next day": (days(FRIDAY, "24:00"), {}, "2026-11-22 08:14", "2026-11-27 23:00"),
+    "on the date itself: the next one": (days(FRIDAY, "24:00"), {}, "2026-11-27 23:00", "2026-12-04 23:00"),
+    "a second before": (days(FRIDAY, "24:00"), {}, "2026-11-27 22:59:59", "2026-11-27 23:00"),
+    "every day": (days(EVERY_DAY, "20:00"), {}, "2026-11-27 19:00", "2026-11-28 19:00"),
+    "some days": (days((0, 2, 4), "20:30"), {}, "2026-11-27 20:00", "2026-11-30 19:30"),
+    "leap day": (days(EVERY_DAY, "20:00"), {}, "2028-02-28 20:00", "2028-02-29 19:00"),
+    "new year": (days((3,), "24:00"), {}, "2026-12-30 08:00", "2026-12-31 23:00"),
+    "winter becomes summer": (days(SUNDAY, "20:00"), {}, "2026-03-28 20:00", "2026-03-29 18:00"),
+    "an hour that never comes, Paris": (days(SUNDAY, "2:30"), {}, "2026-03-28 20:00", "2026-03-29 01:30"),
+    "an hour that comes twice, Paris": (days(SUNDAY, "2:30"), {}, "2026-10-24 20:00", "2026-10-25 01:30"),
+    "24 h before the change": (days((5,), "24:00"), {}, "2026-03-28 20:00", "2026-03-28 23:00"),
+    "an hour that never comes, New York": (
+        days(SUNDAY, "2:30"),
+        {"zone": NEW_YORK},
+        "2026-03-07 20:00",
+        "2026-03-08 07:30",
+    ),
+    "an hour that comes twice, New York": (
+        days(SUNDAY, "1:30"),
+        {"zone": NEW_YORK},
+        "2026-10-31 20:00",
+        "2026-11-01 06:30",
+    ),
+    "half an hour that never comes, Lord Howe": (
+        days(SUNDAY, "2:15"),
+        {"zone": LORD_HOWE},
+        "2026-10-02 20:00",
+        "2026-10-03 15:45",
+    ),
+    "half an hour that comes twice, Lord Howe": (
+        days(SUNDAY, "1:45"),
+        {"zone": LORD_HOWE},
+        "2026-04-03 20:00",
+        "2026-04-04 15:15",
+    ),
+    "a midnight that comes twice, Havana": (
+        days((5,), "24:00"),
+        {"zone": HAVANA},
+        "2026-10-31 12:00",
+        "2026-11-01 05:00",
+    ),
+    "48 hours pass as they pass, March": (every(hours=48), {}, "2026-03-28 12:00", "2026-03-30 12:00"),
+    "48 hours pass as they pass, October": (every(hours=48), {}, "2026-10-24 12:00", "2026-10-26 12:00"),
+    "blitz keeps its seconds": (every(minutes=15), {}, "2026-11-27 12:00:42", "2026-11-27 12:15:42"),
+    "long phases begin on the minute": (every(hours=48), {}, "2026-11-27 12:00:42", "2026-11-29 12:00"),
+    "minimum kept": (
+        days(FRIDAY, "24:00"),
+        {"minimum": timedelta(days=3)},
+        "2026-11-25 08:00",
+        "2026-12-04 23:00",
+    ),
+    "minimum far enough": (
+        days(FRIDAY, "24:00"),
+        {"minimum": timedelta(days=3)},
+        "2026-11-24 08:00",
+        "2026-11-27 23:00",
+    ),
+    "a minimum of a week leaves a weekly game weekly": (
+        days(FRIDAY, "24:00"),
+        {"minimum": timedelta(days=7)},
+        "2026-11-27 23:00:07",
+        "2026-12-04 23:00",
+    ),
+    "a minimum of a day leaves a daily game daily, after grace": (
+        days(EVERY_DAY, "20:00"),
+        {"minimum": DAY, "grace": HOUR},
+        "2026-11-27 20:00:07",
+        "2026-11-28 19:00",
+    ),
+    "never in August": (days(FRIDAY, "24:00"), rests(months=(8,)), "2026-07-31 22:00", "2026-09-04 22:00"),
+    "24 h on 31 July is July": (
+        days(FRIDAY, "24:00"),
+        rests(months=(8,)),
+        "2026-07-30 12:00",
+        "2026-07-31 22:00",
+    ),
+    "over the new year": (
+        days(FRIDAY, "24:00"),
+        rests(periods=[("12-20", "01-03")]),
+        "2026-12-19 12:00",
+        "2027-01-08 23:00",
+    ),
+    "in one year": (
+        days(FRIDAY, "24:00"),
+        rests(periods=[("2026-12-20", "2027-01-03")]),
+        "2026-12-19 12:00",
+        "2027-01-08 23:00",
+    ),
+    "not in another": (
+        days(FRIDAY, "24:00"),
+        rests(periods=[("2026-12-20", "2027-01-03")]),
+        "2027-12-19 12:00",
+        "2027-12-24 23:00",
+    ),
+    "public holiday": (days(EVERY_DAY, "20:00"), rests(country="FR"), "2027-07-13 20:00", "2027-07-15 18:00"),
+    "no public holiday there": (
+        days(EVERY_DAY, "20:00"),
+        rests(country="BE"),
+        "2027-07-13 20:00",
+        "2027-07-14 18:00",
+    ),
+    "the week-end does not count": (
+        every(hours=48),
+        rests(weekdays=(5, 6)),
+        "2026-11-27 09:00",
+        "2026-12-01 09:00",
+    ),
+    "nor does it where a phase opens": (
+        every(hours=48),
+        rests(weekdays=(5, 6)),
+        "2026-11-28 09:00",
+        "2026-12-01 23:00",
+    ),
+    "the week-end of the change does not count": (
+        every(hours=48),
+        rests(weekdays=(5, 6)),
+        "2026-03-27 09:00",
+        "2026-03-31 08:00",
+    ),
+    "August does not count": (every(hours=48), rests(months=(8,)), "2026-07-31 10:00", "2026-09-02 10:00"),
+    "leap day does not count": (
+        every(hours=24),
+        rests(periods=[("02-29", "02-29")]),
+        "2028-02-28 12:00",
+        "2028-03-01 12:00",
+    ),
+}
+
+
+@pytest.mark.parametrize(("rule", "more", "opened", "due"), DATES.values(), ids=DATES)
+def test_dates(rule: Rule, more: dict[str, Any], opened: str, due: str) -> None:
+    assert Rhythm(rule, **more).due("M", at(opened)) == at(due)
+
+
+def test_kinds_of_phases() -> None:
+    rhythm = Rhythm(days(FRIDAY, "24:00"), every(hours=48))
+    opened = at("2026-11-27 23:00")
+    assert rhythm.due("M", opened) == at("2026-12-04 23:00")
+    assert rhythm.due("R", opened) == rhythm.due("A", opened) == at("2026-11-29 23:00")
+    assert Rhythm(days(FRIDAY, "24:00")).due("R", opened) == at("2026-12-04 23:00")
+    assert rhythm.due("", opened) is None
+
+
+def test_by_hand_there_is_no_date() -> None:
+    assert Rhythm(ByHand()).due("M", at("2026-11-27 23:00")) is None
+    assert Rhythm(days(FRIDAY, "24:00"), ByHand()).due("R", at("2026-11-27 23:00")) is None
+    assert Rhythm(ByHand()).next_dates(at("2026-11-27 23:00")) == []
+
+
+def test_the_first_phase_may_be_longer() -> None:
+    opened = at("2026-11-22 08:00")
+    assert Rhythm(days(FRIDAY, "24:00"), first=timedelta(days=10)).due("M", opened, first=True) == at(
+        "2026-12-04 23:00"
+    )
+    assert Rhythm(every(hours=48), first=timedelta(days=10)).due("M", opened, first=True) == opened + 10 * DAY
+    assert Rhythm(every(hours=48), first=timedelta(days=10)).due("M", opened) == opened + 2 * DAY
+
+
+# Absences as (since, until), the most that a date moves in days, due.
+ABSENCES: dict[str, tuple[list[tuple[str, str]], int, str]] = {
+    "none": ([], 14, "2026-11-27 23:00"),
+    "one": ([("2026-11-26 00:00", "2026-11-29 12:00")], 14, "2026-12-04 23:00"),
+    "over before": ([("2026-11-20 00:00", "2026-11-27 22:59")], 14, "2026-11-27 23:00"),
+    "begins after": ([("2026-11-27 23:01", "2026-12-20 00:00")], 14, "2026-11-27 23:00"),
+    "one after the other": (
+        [("2026-12-03 00:00", "2026-12-06 00:00"), ("2026-11-26 00:00", "2026-11-29 00:00")],
+        14,
+        "2026-12-11 23:00",
+    ),
+    "overlapping": (
+        [("2026-11-26 00:00", "2026-12-05 00:00"), ("2026-11-27 00:00", "2026-12-01 00:00")],
+        14,
+        "2026-12-11 23:00",
+    ),
+    "longer than may be": ([("2026-11-26 00:00", "2027-02-01 00:00")], 14, "2026-12-11 23:00"),
+    "may not move it": ([("2026-11-26 00:00", "2026-11-29 12:00")], 0, "2026-11-27 23:00"),
+    "upside down": ([("2026-11-29 00:00", "2026-11-26 00:00")], 14, "2026-11-27 23:00"),
+}
+
+
+@pytest.mark.parametrize(("away", "most", "due"), ABSENCES.values(), ids=ABSENCES)
+def test_absences(away: list[tuple[str, str]], most: int, due: str) -> None:
+    told = [(at(since), at(until)) for since, until in away]
+    found = Rhythm(days(FRIDAY, "24:00")).due(
+        "M", at("2026-11-22 08:00"), absences=iter(told), most=timedelta(days=most)
+    )
+    assert found == at(due)
+
+
+def test_absences_move_a_length_day_by_day() -> None:
+    away = [(at("2026-11-23 00:00"), at("2026-11-26 12:00"))]
+    opened = at("2026-11-22 09:00")
+    assert Rhythm(every(hours=48)).due("M", opened, absences=away) == at("2026-11-27 09:00")
+    live = Rhythm(every(minutes=15)).due("M", at("2026-11-23 01:00"), absences=away)
+    assert live == at("2026-11-26 12:15")
+
+
+EXTENDED: list[tuple[Rhythm, str, str]] = [
+    (Rhythm(days(FRIDAY, "24:00")), "2026-11-27 23:00", "2026-12-04 23:00"),
+    (Rhythm(days(FRIDAY, "24:00"), minimum=10 * DAY), "2026-11-27 23:00", "2026-12-04 23:00"),
+    (Rhythm(days(FRIDAY, "24:00"), extension=DAY), "2026-11-27 23:00", "2026-11-28 23:00"),
+    (Rhythm(every(hours=72)), "2026-11-27 23:00", "2026-11-28 23:00"),
+    (Rhythm(every(minutes=15)), "2026-11-27 23:00", "2026-11-27 23:15"),
+    (Rhythm(every(hours=72), **rests(weekdays=(5, 6))), "2026-11-27 23:00", "2026-11-30 23:00"),
+    (Rhythm(ByHand()), "2026-11-27 23:00", "2026-11-28 23:00"),
+    (Rhythm(ByHand(), extension=2 * DAY), "2026-11-27 23:00", "2026-11-29 23:00"),
+]
+
+
+@pytest.mark.parametrize(("rhythm", "due", "later"), EXTENDED)
+def test_extended(rhythm: Rhythm, due: str, later: str) -> None:
+    assert rhythm.extended(at(due)) == at(later)
+
+
+def test_resumed() -> None:
+    now = at("2026-11-25 12:00")
+    assert Rhythm(days(FRIDAY, "24:00")).resumed(5 * HOUR, now) == at("2026-11-27 23:00")
+    assert Rhythm(days(FRIDAY, "24:00")).resumed(3 * DAY, now) == at("2026-12-04 23:00")
+    assert Rhythm(every(hours=48)).resumed(5 * HOUR, now) == now + 5 * HOUR
+    assert Rhythm(every(hours=48)).resumed(-5 * HOUR, now) > now
+    assert Rhythm(ByHand()).resumed(5 * HOUR, now) == now + 5 * HOUR
+
+
+def test_next_dates_are_those_of_a_game_with_retreats() -> None:
+    found = Rhythm(days(FRIDAY, "24:00"), every(hours=48), first=10 * DAY).next_dates(at("2026-11-22 08:00"))
+    assert [f"{one.movement:%m-%d}" for one in found] == ["12-04", "12-11", "12-18", "12-25", "01-01"]
+    assert found[0].between == at("2026-12-06 23:00")
+    shared = Rhythm(days(FRIDAY, "24:00")).next_dates(at("2026-11-22 08:00"), 2)
+    assert [f"{one.movement:%m-%d}" for one in shared] == ["11-27", "12-11"]
+
+
+UNFIT: dict[str, Any] = {
+    "zone": lambda: Rhythm(zone="Europe/Atlantis"),
+    "zone ": lambda: Rhythm(zone="../../etc/passwd"),
+    "zone  ": lambda: Rhythm(zone=""),
+    "zone   ": lambda: Rhythm(zone="Europe\x00"),
+    "zone    ": lambda: Rhythm(zone="Europe"),
+    "length": lambda: every(seconds=0),
+    "length ": lambda: every(seconds=-1),
+    "length  ": lambda: every(days=10**8),
+    "length   ": lambda: Rhythm.read({"hours": -1}),
+    "length    ": lambda: Rhythm.read({"hours": 10**9}),
+    "length     ": lambda: Rhythm.read({"hours": "soon"}),
+    "length      ": lambda: Rhythm.read({"movement": {"seconds": 10**30}}),
+    "length       ": lambda: Rhythm.read({"movement": {}}),
+    "days": lambda: Days((), 60),
+    "days ": lambda: Days((7,), 60),
+    "days  ": lambda: Days((2, 1), 60),
+    "hour": lambda: Days((1,), 0),
+    "hour ": lambda: Days((1,), 1441),
+    "grace": lambda: Rhythm(grace=-HOUR),
+    "grace ": lambda: Rhythm(grace=8 * DAY),
+    "grace  ": lambda: Rhythm.read({"grace": "a bit"}),
+    "minimum": lambda: Rhythm(minimum=31 * DAY),
+    "first": lambda: Rhythm(first=91 * DAY),
+    "extension": lambda: Rhythm(extension=-DAY),
+    "weekdays": lambda: Resting(weekdays=(7,)),
+    "months": lambda: Resting(months=(0,)),
+    "months ": lambda: Resting(months=(13,)),
+    "country": lambda: Resting(country="XX"),
+    "period": lambda: Period("02-30", "03-01"),
+    "period ": lambda: Period("12-20", "2027-01-03"),
+    "period  ": lambda: Period("2027-01-03", "2026-12-20"),
+    "period   ": lambda: Period("2027-02-29", "2027-03-01"),
+    "period    ": lambda: Period("", ""),
+    "period_long": lambda: Period("2026-01-01", "2036-01-01"),
+    "periods": lambda: Resting(periods=(Period("01-01", "01-02"),) * 21),
+}
+
+
+@pytest.mark.parametrize(("code", "make"), UNFIT.items(), ids=[f"{one!r}" for one in UNFIT])
+def test_nonsense_is_refused(code: str, make: Any) -> None:
+    with pytest.raises(Unfit) as refused:
+        make()
+    assert refused.value.code == code.strip()
+
+
+def test_all_excluded_ends_without_a_date() -> None:
+    for rule in (days(FRIDAY, "24:00"), every(hours=48)):
+        rhythm = Rhythm(rule, **rests(months=ALL_MONTHS, country="FR"))
+        assert rhythm.due("M", at("2026-11-22 08:00")) is None
+        assert rhythm.next_dates(at("2026-11-22 08:00")) == []
+        assert rhythm.extended(at("2026-11-22 08:00")) > at("2026-11-22 08:00")
+        assert rhythm.resumed(HOUR, at("2026-11-22 08:00")) > at("2026-11-22 08:00")
+
+
+def test_what_was_kept_before_is_read() -> None:
+    assert Rhythm.read({}) == Rhythm(every(hours=72))
+    assert Rhythm.read({"hours": 24, "early": False, "grace": 3600}) == Rhythm(
+        every(hours=24), early=False, grace=HOUR
+    )
+    assert Rhythm.read({"hours": 0}) == Rhythm(ByHand())
+
+
+@pytest.mark.parametrize("country", COUNTRIES)
+def test_every_country_has_holidays(country: str) -> None:
+    assert date(2027, 1, 1) in holidays(country, 2027)
+
+
+@pytest.mark.parametrize("zone", USUAL)
+def test_every_usual_zone_exists(zone: str) -> None:
+    assert Almanac(zone)
+
+
+ZONES = st.sampled_from([PARIS, NEW_YORK, LORD_HOWE, HAVANA, "UTC", "Asia/Beirut", "Atlantic/Azores"])
+WEEKDAYS = st.sets(st.integers(0, 6), max_size=3).map(lambda found: tuple(sorted(found)))
+
+
+@st.composite
+def periods(draw: st.DrawFn) -> Period:
+    """Of every year, up to two months."""
+    first = draw(st.dates(date(2025, 1, 1), date(2027, 12, 31)))
+    last = first + timedelta(days=draw(st.integers(0, 60)))
+    if draw(st.booleans()):
+        return Period(first.isoformat(), last.isoformat())
+    return Period(f"{first:%m-%d}", f"{last:%m-%d}")
+
+
+RESTS = st.builds(
+    Resting,
+    WEEKDAYS,
+    st.sets(st.integers(1, 12), max_size=4).map(lambda found: tuple(sorted(found))),
+    st.lists(periods(), max_size=2).map(tuple),
+    st.sampled_from(["", "", "FR", "US"]),
+)
+RULES: st.SearchStrategy[Rule] = st.one_of(
+    st.builds(
+        Days,
+        st.sets(st.integers(0, 6), min_size=1).map(lambda found: tuple(sorted(found))),
+        st.one_of(st.integers(1, 1440), st.sampled_from([1440, 150, 30])),
+    ),
+    st.integers(1, 90 * 1440).map(lambda minutes: every(minutes=minutes)),
+)
+LENGTHS = st.integers(0, 7 * 1440).map(lambda minutes: timedelta(minutes=minutes))
+RHYTHMS = st.builds(
+    Rhythm,
+    RULES,
+    st.one_of(st.none(), RULES, st.just(ByHand())),
+    ZONES,
+    st.booleans(),
+    LENGTHS,
+    LENGTHS,
+    LENGTHS,
+    LENGTHS,
+    RESTS,
+)
+OPENED = st.datetimes(datetime(2025, 1, 1), datetime(2029, 12, 31), timezones=st.just(UTC))  # noqa: DTZ001
+AROUND_AWAY = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)), max_size=4)
+CHANGES = st.sampled_from(["2026-03-28", "2026-10-24", "2026-03-07", "2026-10-31", "2026-10-03"]).flatmap(
+    lambda day: st.integers(0, 3 * 1440).map(lambda minutes: at(day) + timedelta(minutes=minutes))
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(RHYTHMS, st.one_of(OPENED, AROUND_CHANGES), st.sampled_from("MRA"), st.booleans())
+def test_a_date_is_to_come_and_on_no_day_of_rest(
+    rhythm: Rhythm, opened: datetime, kind: str, first: bool
+) -> None:
+    due = rhythm.due(kind, opened, first=first)
+    if due is None:
+        assert isinstance(rhythm.rule(kind), ByHand) or rhythm.resting != Resting()
+        return
+    assert due > opened
+    assert due.tzinfo is UTC
+    place = ZoneInfo(rhythm.zone)
+    day = day_of(due, place)
+    assert not rhythm.resting.on(day)
+    rule = rhythm.rule(kind)
+    if isinstance(rule, Days):
+        assert day.weekday() in rule.days
+        assert due == rhythm.almanac.moment(day, rule.minute)
+    else:
+        assert isinstance(rule, Every)
+        assert due - opened > rule.length - timedelta(minutes=1)
+    assert rhythm.extended(due, kind) > due
+    assert rhythm.resumed(due - opened, opened, kind) > opened
+
+
+@settings(max_examples=200, deadline=None)
+@given(RHYTHMS, st.one_of(OPENED, AROUND_CHANGES), st.integers(0, 10 * 1440))
+def test_a_phase_that_opens_later_is_not_due_sooner(rhythm: Rhythm, opened: datetime, minutes: int) -> None:
+    sooner, later = (rhythm.due("M", one) for one in (opened, opened + timedelta(minutes=minutes)))
+    if sooner is not None and later is not None:
+        assert sooner <= later
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    RHYTHMS,
+    OPENED,
+    st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)), max_size=4),
+    st.integers(0, 30),
+)
+def test_absences_move_along_the_dates_and_no_further_than_may_be(
+    rhythm: Rhythm, opened: datetime, away: list[tuple[int, int]], most: int
+) -> None:
+    absences = [(opened + since * DAY, opened + (since + length) * DAY) for since, length in away]
+    plain = rhythm.due("M", opened)
+    due = rhythm.due("M", opened, absences=absences, most=most * DAY)
+    if plain is None or due is None:
+        assert plain is due is None
+        return
+    assert plain <= due <= plain + most * DAY
+    assert not rhythm.resting.on(day_of(due, ZoneInfo(rhythm.zone)))
+    if not any(since <= plain <= until for since, until in absences):
+        assert due == plain
+
+
+@settings(max_examples=200, deadline=None)
+@given(RHYTHMS)
+def test_kept_and_read_back(rhythm: Rhythm) -> None:
+    assert Rhythm.read(json.loads(json.dumps(rhythm.kept()))) == rhythm
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.builds(Days, st.just(EVERY_DAY), st.integers(1, 1440)), ZONES, OPENED)
+def test_the_grid_leaves_no_day_out(rule: Days, zone: str, opened: datetime) -> None:
+    found = list(islice(rule.dates(opened, Almanac(zone), timedelta(0), timedelta(0)), 400))
+    assert len(found) == 400
+    assert {day_of(one, ZoneInfo(zone)).toordinal() for one in found} == {
+        day_of(found[0], ZoneInfo(zone)).toordinal() + number for number in range(400)
+    }
