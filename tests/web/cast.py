@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from talleyrand import variants
@@ -30,7 +32,13 @@ BEGUN = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 def person(name: str, **more: Any) -> Person:
     """Somebody, made if need be."""
     found = Person.objects.filter(name=name).first()
-    return found or Person.objects.create_user(name, "un mot de passe assez long", **more)
+    return found or Person.objects.create(name=name, password=_password(), **more)
+
+
+@cache
+def _password() -> str:
+    """Everybody’s, hashed once: that takes as long as it should."""
+    return make_password("un mot de passe assez long")
 
 
 def client_of(name: str) -> Client:
