@@ -398,8 +398,9 @@ RHYTHMS = st.builds(
     RESTS,
 )
 OPENED = st.datetimes(datetime(2025, 1, 1), datetime(2029, 12, 31), timezones=st.just(UTC))  # noqa: DTZ001
-AROUND_AWAY = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)), max_size=4)
-CHANGES = st.sampled_from(["2026-03-28", "2026-10-24", "2026-03-07", "2026-10-31", "2026-10-03"]).flatmap(
+AWAY = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 30)), max_size=4)
+CHANGES = st.sampled_from(["2026-03-28", "2026-10-24", "2026-03-07", "2026-10-31", "2026-10-03"])
+AROUND_CHANGES = CHANGES.flatmap(
     lambda day: st.integers(0, 3 * 1440).map(lambda minutes: at(day) + timedelta(minutes=minutes))
 )
 

@@ -40,7 +40,7 @@ def _pace(rule: Rule, language: str) -> str:
     return (
         "sans échéance, au signal du maître du jeu"
         if language == "fr"
-        else "no deadlines, at a sign from the game master"
+        else "without deadlines, at a sign from the game master"
     )
 
 
@@ -89,8 +89,8 @@ def _resting(rhythm: Rhythm, language: str) -> str:
     told = _rests(rhythm.resting, language)
     if not told:
         return ""
-    said = " ni ".join(told) if language == "fr" else listed(told, language, " or ")
-    counting = any(isinstance(rule, Every) for rule in rhythm.rules)
+    said = listed(told, language, {"fr": " ni ", "en": " or "}[language])
+    counting = isinstance(rhythm.movement, Every)
     stands = {"fr": " (le temps s’y arrête)", "en": " (time stands still then)"}[language]
     return f"{'jamais' if language == 'fr' else 'never'} {said}{stands if counting else ''}"
 

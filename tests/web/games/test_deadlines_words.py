@@ -1,0 +1,293 @@
+"""Rules, dates and lengths of time in words, and words read back."""
+
+from __future__ import annotations
+
+import contextlib
+import tomllib
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from talleyrand.web.games.deadlines import Rhythm, Unfit, typed, words
+from talleyrand.web.games.deadlines.resting import Period, Resting
+from talleyrand.web.games.deadlines.rules import ByHand, Days, Every
+from talleyrand.web.games.deadlines.sentence import sentence
+from talleyrand.web.games.deadlines.shown import shown
+from talleyrand.web.games.deadlines.zones import said_zone
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+FRIDAY = Days((4,), 1440)
+EVERY_DAY = Days((0, 1, 2, 3, 4, 5, 6), 1200)
+
+
+def plain(text: str) -> str:
+    """With the spaces that one types."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+SENTENCES = tomllib.loads(Path(__file__).with_name("deadlines_sentences.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", SENTENCES.values(), ids=SENTENCES)
+def test_sentences(case: dict[str, Any]) -> None:
+    rhythm = Rhythm.read(case["rhythm"])
+    assert plain(sentence(rhythm, "fr")) == case["fr"]
+    assert plain(sentence(rhythm, "en")) == case["en"]
+
+
+def test_french_typography() -> None:
+    told = sentence(Rhythm.read(SENTENCES["weekly"]["rhythm"]), "fr")
+    assert "24\u00a0h" in told
+    assert "\u202f; " in told
+    assert "'" not in told
+    assert "\u202f" not in sentence(Rhythm.read(SENTENCES["weekly"]["rhythm"]), "en")
+
+
+def test_no_two_rules_read_alike() -> None:
+    changed = [
+        {"between": Every(HOUR)},
+        {"between": ByHand()},
+        {"zone": "Europe/London"},
+        {"early": False},
+        {"grace": HOUR},
+        {"first": 9 * DAY},
+        {"minimum": 9 * DAY},
+        {"extension": 9 * DAY},
+        {"resting": Resting(weekdays=(5,))},
+        {"resting": Resting(months=(5,))},
+        {"resting": Resting(periods=(Period("05-01", "05-02"),))},
+        {"resting": Resting(country="FR")},
+    ]
+    for language in ("fr", "en"):
+        told = {sentence(Rhythm(FRIDAY, **one), language) for one in changed}  # type: ignore[arg-type]
+        assert len(told | {sentence(Rhythm(FRIDAY), language)}) == len(changed) + 1
+
+
+SAID: list[tuple[str, str, str, str]] = [
+    (
+        "2026-11-27 23:00",
+        "Europe/Paris",
+        "vendredi 27 novembre 2026 à 24 h, heure de Paris",
+        "Friday 27 November 2026 at 24:00, Paris time",
+    ),
+    (
+        "2026-11-27 23:01",
+        "Europe/Paris",
+        "samedi 28 novembre 2026 à 0 h 01, heure de Paris",
+        "Saturday 28 November 2026 at 00:01, Paris time",
+    ),
+    (
+        "2026-12-31 23:00",
+        "Europe/Paris",
+        "jeudi 31 décembre 2026 à 24 h, heure de Paris",
+        "Thursday 31 December 2026 at 24:00, Paris time",
+    ),
+    (
+        "2027-05-01 18:30",
+        "America/Toronto",
+        "samedi 1er mai 2027 à 14 h 30, heure de Toronto et de Montréal",
+        "Saturday 1 May 2027 at 14:30, Toronto and Montreal time",
+    ),
+    (
+        "2026-10-25 00:30",
+        "Europe/Paris",
+        "dimanche 25 octobre 2026 à 2 h 30 (UTC+2), heure de Paris",
+        "Sunday 25 October 2026 at 02:30 (UTC+2), Paris time",
+    ),
+    (
+        "2026-10-25 01:30",
+        "Europe/Paris",
+        "dimanche 25 octobre 2026 à 2 h 30 (UTC+1), heure de Paris",
+        "Sunday 25 October 2026 at 02:30 (UTC+1), Paris time",
+    ),
+    (
+        "2026-04-04 15:15",
+        "Australia/Lord_Howe",
+        "dimanche 5 avril 2026 à 1 h 45 (UTC+10:30), heure de Lord Howe",
+        "Sunday 5 April 2026 at 01:45 (UTC+10:30), Lord Howe time",
+    ),
+    (
+        "2026-07-01 12:00",
+        "Europe/Atlantis",
+        "mercredi 1er juillet 2026 à 12 h, temps universel",
+        "Wednesday 1 July 2026 at 12:00, universal time",
+    ),
+]
+
+
+@pytest.mark.parametrize(("moment", "zone", "french", "english"), SAID)
+def test_dates_in_words(moment: str, zone: str, french: str, english: str) -> None:
+    found = datetime.fromisoformat(moment).replace(tzinfo=UTC)
+    assert plain(words.said(found, zone, "fr")) == french
+    assert plain(words.said(found, zone, "en")) == english
+
+
+LEFT: list[tuple[timedelta, str, str]] = [
+    (timedelta(0), "l’échéance est passée", "the deadline has passed"),
+    (-DAY, "l’échéance est passée", "the deadline has passed"),
+    (timedelta(seconds=59), "moins d’une minute", "less than a minute left"),
+    (timedelta(seconds=60), "encore une minute", "one minute left"),
+    (timedelta(minutes=59, seconds=59), "encore 59 minutes", "59 minutes left"),
+    (HOUR, "encore une heure", "one hour left"),
+    (3 * DAY + 4 * HOUR + timedelta(minutes=5), "encore 3 jours et 4 h", "3 days and 4 hours left"),
+    (DAY + timedelta(minutes=5), "encore un jour", "one day left"),
+    (timedelta(hours=2, minutes=1), "encore 2 h et une minute", "2 hours and one minute left"),
+]
+
+
+@pytest.mark.parametrize(("left", "french", "english"), LEFT)
+def test_time_left(left: timedelta, french: str, english: str) -> None:
+    assert plain(words.remaining(left, "fr")) == french
+    assert plain(words.remaining(left, "en")) == english
+
+
+ZONES = [
+    ("Europe/Paris", "heure de Paris", "Paris time"),
+    ("Europe/Athens", "heure d’Athènes", "Athens time"),
+    ("Africa/Cairo", "heure du Caire", "Cairo time"),
+    ("Asia/Omsk", "heure d’Omsk", "Omsk time"),
+    ("UTC", "temps universel", "universal time"),
+]
+
+
+@pytest.mark.parametrize(("name", "french", "english"), ZONES)
+def test_names_of_zones(name: str, french: str, english: str) -> None:
+    assert (said_zone(name, "fr"), said_zone(name, "en")) == (french, english)
+
+
+def test_the_game_s_zone_is_told_where_its_clocks_differ() -> None:
+    due = datetime(2026, 11, 27, 23, 0, tzinfo=UTC)
+    abroad = shown(due, "Europe/Paris", "America/New_York", "fr")
+    assert abroad.iso == "2026-11-27T23:00:00Z"
+    assert plain(abroad.words) == "vendredi 27 novembre 2026 à 18 h, heure de New York"
+    assert plain(abroad.elsewhere) == "vendredi 27 novembre 2026 à 24 h, heure de Paris"
+    assert shown(due, "Europe/Paris", "Europe/Brussels", "fr").elsewhere == ""
+    assert shown(due, "Europe/Paris", "Nowhere/At_All", "fr") == shown(
+        due, "Europe/Paris", "Europe/Paris", "fr"
+    )
+
+
+LENGTHS = {
+    "48 h": 48 * HOUR,
+    "48h": 48 * HOUR,
+    " 3 JOURS ": 3 * DAY,
+    "3 j": 3 * DAY,
+    "2 h 30": 2.5 * HOUR,
+    "2h30": 2.5 * HOUR,
+    "2 heures et 30 minutes": 2.5 * HOUR,
+    "2 hours and 30 minutes": 2.5 * HOUR,
+    "1 day, 6 hours": 30 * HOUR,
+    "15 min": HOUR / 4,
+    "une heure": HOUR,
+    "an hour": HOUR,
+    "une semaine": 7 * DAY,
+    "48\u00a0h": 48 * HOUR,
+    "": timedelta(0),
+    "0 h": timedelta(0),
+}
+
+
+@pytest.mark.parametrize(("text", "length"), LENGTHS.items())
+def test_lengths_typed(text: str, length: timedelta) -> None:
+    assert typed.length(text) == length
+
+
+HOURS = {
+    "24 h": 1440,
+    "24:00": 1440,
+    "minuit": 1440,
+    "20h30": 1230,
+    "20 h 30": 1230,
+    "20:30": 1230,
+    "20.30": 1230,
+    "20": 1200,
+    "8 pm": 1200,
+    "12 am": "which_midnight",
+    "0 h": "which_midnight",
+    "00:00": "which_midnight",
+    "0:01": 1,
+    "25 h": "not_an_hour",
+    "24:01": "not_an_hour",
+    "20:60": "not_an_hour",
+    "13 pm": "not_an_hour",
+    "0 am": "not_an_hour",
+    "-1": "not_an_hour",
+    "soon": "not_an_hour",
+    "": "not_an_hour",
+    "999999999": "not_an_hour",
+}
+
+
+@pytest.mark.parametrize(("text", "outcome"), HOURS.items())
+def test_hours_typed(text: str, outcome: int | str) -> None:
+    if isinstance(outcome, int):
+        assert typed.hour(text) == outcome
+        return
+    with pytest.raises(Unfit) as refused:
+        typed.hour(text)
+    assert refused.value.code == outcome
+
+
+PERIODS = {
+    "20/12 – 3/1": ("12-20", "01-03"),
+    "20/12-3/1": None,
+    "du 20 décembre au 3 janvier": ("12-20", "01-03"),
+    "from 20 December to 3 January": ("12-20", "01-03"),
+    "20 déc. - 3 janv.": ("12-20", "01-03"),
+    "20/12/2026 – 3/1/2027": ("2026-12-20", "2027-01-03"),
+    "2026-12-20 – 2027-01-03": ("2026-12-20", "2027-01-03"),
+    "1er mai": ("05-01", "05-01"),
+    "29/2": ("02-29", "02-29"),
+    "30/2": None,
+    "20/13": None,
+    "12/20 – 1/3": None,
+    "20/12/2026 – 3/1": None,
+    "1/1 – 2/1 – 3/1": None,
+    "en été": None,
+    "j": None,
+    "10^9": None,
+}
+
+
+@pytest.mark.parametrize(("text", "ends"), PERIODS.items())
+def test_periods_typed(text: str, ends: tuple[str, str] | None) -> None:
+    if ends:
+        assert typed.periods(text) == (Period(*ends),)
+        return
+    with pytest.raises(Unfit) as refused:
+        typed.periods(text)
+    assert refused.value.code == "period"
+
+
+def test_periods_one_a_line() -> None:
+    assert typed.periods("\n 1/8 – 15/8 \n\n1er mai\r\n") == (
+        Period("08-01", "08-15"),
+        Period("05-01", "05-01"),
+    )
+    with pytest.raises(Unfit):
+        typed.periods("1/1\n" * 21)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(1, 90 * 1440), st.sampled_from(["fr", "en"]), st.sampled_from([2, 4]))
+def test_a_length_told_is_a_length_typed(minutes: int, language: str, days_from: int) -> None:
+    length = timedelta(minutes=minutes)
+    assert typed.length(words.length(length, language, days_from=days_from)) == length
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.integers(1, 1440), st.sampled_from(["fr", "en"]))
+def test_an_hour_told_is_an_hour_typed(minute: int, language: str) -> None:
+    assert typed.hour(words.hour(minute, language)) == minute
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=40), st.sampled_from([typed.length, typed.hour, typed.periods]))
+def test_whatever_is_typed_is_read_or_refused(text: str, read: Callable[[str], object]) -> None:
+    with contextlib.suppress(Unfit):
+        assert read(text) is not None
