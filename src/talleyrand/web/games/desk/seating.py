@@ -1,0 +1,151 @@
+"""Who plays a power, by the game master's hand: for good, for a while, nobody, civil disorder."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from talleyrand.web.accounts.models import Person, folded
+from talleyrand.web.games import audience, dating, seats
+from talleyrand.web.games.models import Game, Invitation, Membership, Role, Seat, State, Tenure
+from talleyrand.web.games.writing import writing
+
+from .acts import Hand, NotDone, held
+
+
+def person_named(name: str) -> Person:
+    """Somebody by name, whatever the case; raises NotDone (`nobody`)."""
+    found = Person.objects.filter(folded=folded(name), is_active=True).first()
+    if found is None:
+        raise NotDone("nobody")
+    return found
+
+
+def mark(seat: Seat) -> int:
+    """A number of who plays a seat: another one means that this has changed since a form was made."""
+    newest = seat.tenures.filter(until=None).order_by("pk").last()
+    return newest.pk if newest else 0
+
+
+def stood_in(seat: Seat) -> bool:
+    """Whether a stand-in plays a seat."""
+    return seat.tenures.filter(until=None, stand_in=True).exists()
+
+
+@writing
+def replace(
+    game: Game, power: str, person: Person, marked: int, *, stand_in: bool = False, hand: Hand, now: datetime
+) -> Tenure:
+    """Give a power to somebody, for good or for a while; whoever had it before keeps his part of the story.
+
+    Raises NotDone: not_begun, over, moved, already, of_the_desk, vacant (nobody to stand in for).
+    """
+    with held(game) as fresh:
+        seat = _seat(fresh, power, marked)
+        before = seats.holders(fresh).get(power)
+        if before == person.pk:
+            raise NotDone("already")
+        if stand_in and not seat.tenures.filter(until=None, stand_in=False).exists():
+            raise NotDone("vacant")
+        told = [one for one in audience.everybody(fresh) if one != person.pk]
+        _admit(fresh, person, now)
+        given = seats.give(fresh, power, person, stand_in=stand_in)
+        _dismiss_unseated(fresh, now)
+        kind = "stand_in" if stand_in else "replaced"
+        hand.note(fresh, kind, power=power)
+        audience.tell(fresh, [person.pk], "given", f"given:{given.pk}", power=power)
+        audience.tell(fresh, told, "replaced", f"{kind}:{given.pk}", power=power)
+    return given
+
+
+@writing
+def end_stand_in(game: Game, power: str, marked: int, *, hand: Hand, now: datetime) -> None:
+    """The player plays his power himself again. Raises NotDone: not_begun, over, moved, no_stand_in."""
+    with held(game) as fresh:
+        seat = _seat(fresh, power, marked)
+        if not stood_in(seat):
+            raise NotDone("no_stand_in")
+        told = audience.everybody(fresh)
+        seats.vacate(fresh, power, stand_in=True)
+        _dismiss_unseated(fresh, now)
+        hand.note(fresh, "stand_in_ended", power=power)
+        audience.tell(fresh, told, "replaced", f"stand_in_ended:{marked}", power=power)
+
+
+@writing
+def vacate(game: Game, power: str, marked: int, *, hand: Hand, now: datetime) -> None:
+    """Nobody plays a power any more; what it has handed in stays. Raises NotDone: not_begun, over, moved."""
+    with held(game) as fresh:
+        _seat(fresh, power, marked)
+        if not marked:
+            raise NotDone("vacant")
+        told = audience.everybody(fresh)
+        seats.vacate(fresh, power)
+        _dismiss_unseated(fresh, now)
+        hand.note(fresh, "vacated", power=power)
+        audience.tell(fresh, told, "replaced", f"vacated:{marked}", power=power)
+
+
+@writing
+def set_disorder(game: Game, power: str, lost: bool, *, hand: Hand, now: datetime) -> None:
+    """Put a power into lasting civil disorder: nobody waits for it; or take it out again.
+
+    Raises NotDone: not_begun, over, already.
+    """
+    with held(game) as fresh:
+        _check_played(fresh)
+        changed = Seat.objects.filter(game=fresh, power=power).exclude(disorder=lost)
+        if not changed.update(disorder=lost, missed=0):
+            raise NotDone("already")
+        hand.note(fresh, "disorder" if lost else "disorder_ended", power=power)
+        if lost:
+            told = audience.everybody(fresh)
+            audience.tell(fresh, told, "disorder", f"disorder:{power}:{now.isoformat()}", power=power)
+            dating.wake(fresh, now)
+
+
+@writing
+def invite(game: Game, power: str, *, hand: Hand, now: datetime) -> Invitation:
+    """A link that gives a free seat to whoever uses it first; the one made before it is worth nothing more.
+
+    Raises NotDone: over, taken.
+    """
+    fresh = Game.objects.select_for_update().get(pk=game.pk)
+    _check_played(fresh)
+    if power not in seats.vacant(fresh):
+        raise NotDone("taken")
+    Invitation.objects.filter(game=fresh, power=power, revoked=None).update(revoked=now)
+    hand.note(fresh, "invited", shown=False, power=power)
+    return Invitation.objects.create(game=fresh, role=Role.PLAYER, power=power, once=True)
+
+
+def _seat(game: Game, power: str, marked: int) -> Seat:
+    _check_played(game)
+    seat = Seat.objects.get(game=game, power=power)
+    if mark(seat) != marked:
+        raise NotDone("seat_moved")
+    return seat
+
+
+def _check_played(game: Game) -> None:
+    if game.state == State.GATHERING:
+        raise NotDone("not_begun")
+    if game.state not in (State.PLAYING, State.PAUSED):
+        raise NotDone("over")
+
+
+def _admit(game: Game, person: Person, now: datetime) -> None:
+    """Somebody becomes a player, an observer too; whoever has seen the desk cannot."""
+    here = Membership.objects.filter(game=game, person=person, left=None).first()
+    if here is not None and here.role in (Role.MASTER, Role.ASSISTANT):
+        raise NotDone("of_the_desk")
+    if here is not None and here.role == Role.OBSERVER:
+        Membership.objects.filter(pk=here.pk).update(left=now)
+        here = None
+    if here is None:
+        Membership.objects.create(game=game, person=person, role=Role.PLAYER)
+
+
+def _dismiss_unseated(game: Game, now: datetime) -> None:
+    """Players who play nothing any more leave the table."""
+    playing = seats.players(game)
+    game.memberships.filter(role=Role.PLAYER, left=None).exclude(person__in=playing).update(left=now)

@@ -1,0 +1,411 @@
+"""Override, edit, undo, take back: what stays, what counts, and one current revision for each phase."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.games import inbox, opening, referee
+from talleyrand.web.games.desk import positions, revising
+from talleyrand.web.games.desk.acts import Ground, Hand, NotDone, last_published
+from talleyrand.web.games.desk.overriding import Change
+from talleyrand.web.games.models import Entry, Game, Json, Revision, Seat, Sheet, State
+from talleyrand.web.games.story import Story
+from talleyrand.web.notices.models import Notice
+from tests.web.cast import BEGUN, MASTER, person, table
+
+pytestmark = pytest.mark.django_db
+NOW = BEGUN + timedelta(hours=5)
+SPRING = {
+    "FRANCE": ["A Par-Bou", "A Mar-Esp", "F Bre-Atl"],
+    "GERMANY": ["A Mun-Bou", "F Kie-Dan"],
+    "ITALY": [],
+}
+
+
+def hand() -> Hand:
+    return Hand(person(MASTER), "master")
+
+
+def send(game: Game, sheets: dict[str, list[str]], *, final: bool = False, at: datetime = NOW) -> None:
+    number = Game.objects.get(pk=game.pk).number
+    for power, lines in sheets.items():
+        key = f"{number} {power} {lines} {final}"
+        inbox.hand_in(game, power, lines, number=number, key=key, origin="text", at=at, final=final)
+
+
+def played(sheets: dict[str, list[str]] | None = None, **terms: Any) -> Game:
+    """A table after its first phase."""
+    game = table(**terms)
+    send(game, SPRING if sheets is None else sheets)
+    referee.adjudicate(game, 1, NOW)
+    game.refresh_from_db()
+    return game
+
+
+def ground(game: Game) -> Ground:
+    last = last_published(game)
+    assert last is not None
+    return Ground.of(last)
+
+
+def after(game: Game) -> Json:
+    last = last_published(game)
+    assert last is not None
+    return positions.following(game, last)
+
+
+def moved(situation: Json, power: str, unit: str, to: str) -> Json:
+    """The situation with one unit elsewhere."""
+    units = {**situation["units"], power: [to if one == unit else one for one in situation["units"][power]]}
+    return {**situation, "units": units}
+
+
+def entry(game: Game, unit: str) -> int:
+    last = last_published(game)
+    assert last is not None
+    assert last.answer is not None
+    return next(at for at, one in enumerate(last.answer["orders"]) if one["unit"] == unit)
+
+
+def overridden(game: Game) -> Revision:
+    """Germany is let into Burgundy, France is not."""
+    position = moved(after(game), "GERMANY", "A MUN", "A BUR")
+    changes = [Change(entry(game, "A MUN"), ("moves",))]
+    return revising.override(game, ground(game), changes, position, "Un ordre mal lu.", hand=hand(), now=NOW)
+
+
+def check_whole(game: Game) -> None:
+    """One current revision for each phase from the start on, each beginning where the one before ends."""
+    game.refresh_from_db()
+    current = list(Revision.objects.filter(game=game, current=True).order_by("number"))
+    assert [one.number for one in current] == list(range(len(current)))
+    for before, one in pairwise(current):
+        assert one.situation == before.after
+    if game.state in (State.PLAYING, State.PAUSED):
+        assert game.number == len(current)
+        assert game.phase == current[-1].after["phase"]
+
+
+def test_an_override_is_a_new_revision_from_which_the_open_phase_starts() -> None:
+    game = played()
+    judged = last_published(game)
+    made = overridden(game)
+    check_whole(game)
+    assert (made.number, made.revision, made.kind, made.by) == (1, 2, "override", person(MASTER))
+    assert made.changes[0]["before"] == ["bounces"]
+    assert made.changes[0]["after"] == ["moves"]
+    assert set(Story(game).situation(2)["units"]["GERMANY"]) == {"A BER", "A BUR", "F DEN"}
+    assert made.answer["units"] == made.after["units"]
+    german = made.answer["orders"][entry(game, "A MUN")]
+    assert german["results"] == ["moves"]
+    assert german["why"] == {"fr": "Un ordre mal lu.", "en": "Un ordre mal lu."}
+    judged.refresh_from_db()
+    assert not judged.current
+    assert judged.withdrawn == NOW
+    assert judged.answer["orders"][entry(game, "A MUN")]["results"] == ["bounces"]
+
+
+def test_a_corrected_phase_keeps_its_deadline_and_nobody_is_final() -> None:
+    game = played()
+    due = game.due
+    send(game, {"FRANCE": ["A Esp H"]}, final=True)
+    overridden(game)
+    game.refresh_from_db()
+    assert game.due == due
+    assert not Seat.objects.get(game=game, power="FRANCE").final
+    assert inbox.counting(game, 2)["FRANCE"].lines == ["A Esp H"]
+
+
+def test_all_are_told_and_those_whose_sheet_no_longer_fits_are_told_so() -> None:
+    game = played()
+    send(game, {"GERMANY": ["A Mun-Ruh"], "FRANCE": ["A Esp-Por"]})
+    overridden(game)
+    told = {one.person.name: one.facts for one in Notice.objects.filter(kind="corrected")}
+    assert len(told) == 10
+    assert told["Gaspard"]["misfit"] == "GERMANY"
+    assert "misfit" not in told["Flora"]
+    assert revising.misfits(game, 2, Story(Game.objects.get(pk=game.pk)).situation(2)) == {"GERMANY"}
+
+
+def test_the_log_says_what_and_why_without_orders() -> None:
+    game = played()
+    overridden(game)
+    line = Entry.objects.get(game=game, kind="overridden")
+    assert (line.role, line.by, line.open) == ("master", person(MASTER), True)
+    assert line.facts == {"phase": "S1901M", "reason": "Un ordre mal lu."}
+
+
+def test_an_override_is_undone_by_a_new_revision() -> None:
+    game = played()
+    judged = last_published(game)
+    overridden(game)
+    made = revising.restore(game, ground(game), hand=hand(), now=NOW)
+    check_whole(game)
+    assert (made.revision, made.kind, made.changes, made.reason) == (3, "adjudication", [], "")
+    assert (made.answer, made.after, made.digest) == (judged.answer, judged.after, judged.digest)
+    with pytest.raises(NotDone, match="uncorrected"):
+        revising.restore(game, ground(game), hand=hand(), now=NOW)
+
+
+def test_a_second_override_remembers_what_the_judge_had_found() -> None:
+    game = played()
+    overridden(game)
+    changes = [Change(entry(game, "A MUN"), ("holds",))]
+    made = revising.override(game, ground(game), changes, after(game), "Encore.", hand=hand(), now=NOW)
+    assert [(one["before"], one["after"]) for one in made.changes] == [(["bounces"], ["holds"])]
+    changes = [Change(entry(game, "A MUN"), ("bounces",))]
+    made = revising.override(game, ground(game), changes, after(game), "Enfin.", hand=hand(), now=NOW)
+    assert made.changes == []
+    check_whole(game)
+
+
+def test_an_edit_before_the_first_phase_is_a_revision_of_the_start() -> None:
+    game = table()
+    position = moved(after(game), "FRANCE", "A PAR", "A GAS")
+    made = revising.edit(game, ground(game), position, "Une variante.", hand=hand(), now=NOW)
+    check_whole(game)
+    assert (made.number, made.revision, made.kind) == (0, 2, "edit")
+    send(game, {"FRANCE": ["A Gas-Esp"]})
+    revision = referee.adjudicate(game, 1, NOW)
+    assert "A SPA" in revision.after["units"]["FRANCE"]
+    check_whole(game)
+
+
+def test_an_edit_that_names_another_phase_sets_its_deadline_anew() -> None:
+    game = played()
+    position = {**after(game), "phase": "F1902M"}
+    later = NOW + timedelta(hours=9)
+    revising.edit(game, ground(game), position, "On saute un an.", hand=hand(), now=later)
+    game.refresh_from_db()
+    assert (game.phase, game.opened, game.due) == ("F1902M", later, later + timedelta(hours=72))
+    check_whole(game)
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "code"),
+    [
+        (lambda now: now, "Un motif.", "unchanged"),
+        (lambda now: moved(now, "GERMANY", "A MUN", "A BUR"), " \n ", "unreasoned"),
+    ],
+)
+def test_what_is_no_correction_is_refused(change: Any, reason: str, code: str) -> None:
+    game = played()
+    for act in (
+        lambda: revising.edit(game, ground(game), change(after(game)), reason, hand=hand(), now=NOW),
+        lambda: revising.override(game, ground(game), [], change(after(game)), reason, hand=hand(), now=NOW),
+    ):
+        with pytest.raises(NotDone, match=code):
+            act()
+    assert Revision.objects.filter(game=game).count() == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda now: moved(now, "FRANCE", "A SPA", "A NTH"),
+        lambda now: moved(now, "FRANCE", "A SPA", "A BER"),
+        lambda now: {**now, "phase": "X1901M"},
+        lambda now: {**now, "centers": {"FRANCE": ["BUR"]}},
+    ],
+)
+def test_a_position_that_cannot_stand_changes_nothing(change: Any) -> None:
+    game = played()
+    with pytest.raises(Unanswered):
+        revising.edit(game, ground(game), change(after(game)), "Un motif.", hand=hand(), now=NOW)
+    assert Revision.objects.filter(game=game).count() == 2
+    check_whole(game)
+
+
+ACTS = {
+    "override": lambda game, on: revising.override(
+        game, on, [Change(0, ("holds",))], after(game), "Un motif.", hand=hand(), now=NOW
+    ),
+    "edit": lambda game, on: revising.edit(
+        game, on, moved(after(game), "GERMANY", "A MUN", "A SIL"), "Un motif.", hand=hand(), now=NOW
+    ),
+    "restore": lambda game, on: revising.restore(game, on, hand=hand(), now=NOW),
+    "take back": lambda game, on: revising.take_back(game, on, hand=hand(), now=NOW),
+}
+
+
+@pytest.mark.parametrize("act", ACTS)
+@pytest.mark.parametrize("meanwhile", ["published", "corrected", "taken back"])
+def test_an_act_prepared_on_an_older_state_is_refused(act: str, meanwhile: str) -> None:
+    game = played()
+    on = ground(game)
+    if meanwhile == "published":
+        referee.adjudicate(game, 2, NOW)
+    elif meanwhile == "corrected":
+        overridden(game)
+    else:
+        revising.take_back(game, on, hand=hand(), now=NOW)
+    before = list(Revision.objects.filter(game=game).order_by("pk").values())
+    row = Game.objects.filter(pk=game.pk).values().get()
+    with pytest.raises(NotDone, match="moved"):
+        ACTS[act](game, on)
+    assert list(Revision.objects.filter(game=game).order_by("pk").values()) == before
+    assert Game.objects.filter(pk=game.pk).values().get() == row
+
+
+# taking back
+
+
+def test_taking_back_opens_the_phase_again_with_its_sheets() -> None:
+    game = played(absent="extend")
+    later = NOW + timedelta(hours=2)
+    revising.take_back(game, ground(game), hand=hand(), now=later)
+    check_whole(game)
+    assert (game.number, game.phase, game.due) == (1, "S1901M", later + timedelta(hours=72))
+    assert inbox.standing(game, 1)["FRANCE"] == "saved"
+    assert inbox.standing(game, 1)["AUSTRIA"] == "nothing"
+    assert Seat.objects.get(game=game, power="FRANCE").draft == SPRING["FRANCE"]
+    assert set(game.seats.values_list("missed", flat=True)) == {0}
+    assert Notice.objects.filter(kind="taken_back").count() == 10
+    assert Entry.objects.get(game=game, kind="taken_back").facts == {"phase": "S1901M"}
+
+
+def test_the_same_sheets_give_the_same_bytes_again() -> None:
+    game = played()
+    first = last_published(game)
+    revising.take_back(game, ground(game), hand=hand(), now=NOW)
+    again = referee.adjudicate(game, 1, NOW + timedelta(hours=1))
+    assert again.revision == 2
+    assert (again.digest, again.answer, again.after, again.sheets, again.absent, again.situation) == (
+        first.digest,
+        first.answer,
+        first.after,
+        first.sheets,
+        first.absent,
+        first.situation,
+    )
+    check_whole(game)
+
+
+def test_what_was_written_for_the_phase_after_is_kept_and_counts_no_more() -> None:
+    game = played()
+    send(game, {"FRANCE": ["A Esp-Por"]})
+    Seat.objects.filter(game=game, power="GERMANY").update(draft=["F Dan-Sue"], draft_number=2, draft_at=NOW)
+    revising.take_back(game, ground(game), hand=hand(), now=NOW)
+    kept = Sheet.objects.filter(game=game, number=2).order_by("receipt")
+    assert [(one.power, one.lines, one.withdrawn) for one in kept] == [
+        ("FRANCE", ["A Esp-Por"], NOW),
+        ("GERMANY", ["F Dan-Sue"], NOW),
+    ]
+    referee.adjudicate(game, 1, NOW)
+    assert inbox.counting(game, 2) == {}
+    assert set(inbox.standing(Game.objects.get(pk=game.pk), 2).values()) == {"nothing"}
+
+
+def test_override_take_back_and_judge_again() -> None:
+    game = played()
+    judged = last_published(game)
+    overridden(game)
+    revising.take_back(game, ground(game), hand=hand(), now=NOW)
+    check_whole(game)
+    again = referee.adjudicate(game, 1, NOW)
+    check_whole(game)
+    assert again.answer == judged.answer
+    assert [
+        (one.number, one.revision, one.kind, one.current) for one in Revision.objects.filter(game=game)
+    ] == [
+        (0, 1, "start", True),
+        (1, 1, "adjudication", False),
+        (1, 2, "override", False),
+        (1, 3, "adjudication", True),
+    ]
+
+
+def test_phases_are_taken_back_one_by_one_until_the_start() -> None:
+    game = played()
+    referee.adjudicate(game, 2, NOW)
+    for number in (2, 1):
+        assert ground(game).number == number
+        revising.take_back(game, ground(game), hand=hand(), now=NOW)
+        check_whole(game)
+    with pytest.raises(NotDone, match="first"):
+        revising.take_back(game, ground(game), hand=hand(), now=NOW)
+
+
+def test_a_paused_game_stays_paused() -> None:
+    game = played()
+    Game.objects.filter(pk=game.pk).update(state=State.PAUSED, due=None, sweep=None)
+    revising.take_back(game, ground(game), hand=hand(), now=NOW)
+    check_whole(game)
+    assert (game.state, game.due, game.sweep) == (State.PAUSED, None, None)
+    assert game.paused_left == timedelta(hours=72)
+
+
+def test_a_parked_game_is_tried_again_from_another_position() -> None:
+    game = played()
+    Game.objects.filter(pk=game.pk).update(trouble="fault", sweep=None)
+    overridden(game)
+    game.refresh_from_db()
+    assert game.trouble == ""
+    assert game.sweep is not None
+
+
+def test_missed_phases_and_the_disorder_they_led_to_are_forgotten() -> None:
+    game = table(patience=1)
+    send(game, {"FRANCE": ["A Par H"]})
+    referee.adjudicate(game, 1, NOW)
+    assert Seat.objects.get(game=game, power="ITALY").disorder
+    revising.take_back(game, ground(game), hand=hand(), now=NOW)
+    assert not Seat.objects.filter(game=game, disorder=True).exists()
+    assert not Seat.objects.filter(game=game, missed__gt=0).exists()
+
+
+# games that were over
+
+
+def won() -> Game:
+    """France has eighteen centres after the autumn of 1901."""
+    game = table(begun=False)
+    game = opening.begin(game, BEGUN)
+    start = after(game)
+    centres = {power: list(held) for power, held in start["centers"].items()}
+    for power, places in (("GERMANY", 3), ("ITALY", 3), ("AUSTRIA", 3), ("ENGLAND", 3), ("TURKEY", 3)):
+        centres["FRANCE"] += centres[power][:places]
+        centres[power] = centres[power][places:]
+    units = {power: start["units"][power] for power in ("FRANCE", "RUSSIA")}
+    position = {**start, "phase": "F1901M", "centers": centres, "units": units}
+    position = moved(position, "FRANCE", "A MAR", "A SPA")
+    revising.edit(game, ground(game), position, "Presque gagné.", hand=hand(), now=NOW)
+    send(game, {"FRANCE": ["A Esp H", "F Bre H", "A Par H"]})
+    referee.adjudicate(game, 1, NOW)
+    game.refresh_from_db()
+    assert game.state == State.ENDED
+    return game
+
+
+def test_a_game_that_was_won_is_reopened_by_taking_back() -> None:
+    game = won()
+    assert last_published(game).after is None
+    revising.take_back(game, ground(game), hand=hand(), now=NOW)
+    check_whole(game)
+    assert (game.state, game.number, game.phase, game.ended, game.result) == (
+        State.PLAYING,
+        1,
+        "F1901M",
+        None,
+        None,
+    )
+
+
+def test_a_game_that_was_won_goes_on_from_a_corrected_position_and_ends_again_when_restored() -> None:
+    game = won()
+    result = game.result
+    position = after(game)
+    centres = {**position["centers"], "FRANCE": position["centers"]["FRANCE"][1:]}
+    position = {**position, "centers": centres}
+    made = revising.override(game, ground(game), [], position, "Paris était perdu.", hand=hand(), now=NOW)
+    check_whole(game)
+    assert (game.state, game.number, game.phase) == (State.PLAYING, 2, position["phase"])
+    assert made.answer["winner"] == []
+    revising.restore(game, ground(game), hand=hand(), now=NOW)
+    game.refresh_from_db()
+    assert (game.state, game.number, game.phase, game.result) == (State.ENDED, 1, "", result)
