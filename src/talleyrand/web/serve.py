@@ -88,7 +88,19 @@ def _broken(problem: Exception) -> str:
 def _announce(host: str, port: int) -> None:
     for address in _addresses(host):
         print(f"Talleyrand : http://{address}:{port}/", flush=True)
+    _announce_first_administrator(f"http://{_addresses(host)[0]}:{port}")
     print("Ctrl+C pour arrêter / to stop", flush=True)
+
+
+def _announce_first_administrator(here: str) -> None:
+    """A link that works once, as long as nobody is administrator. Printed, never logged."""
+    from django.conf import settings
+
+    from talleyrand.web.accounts import announcing
+
+    path = announcing.first_administrator()
+    if path:
+        print(f"Administrateur / administrator : {settings.ADDRESS or here}{path}", flush=True)
 
 
 def _serve(listening: socket.socket) -> None:

@@ -13,8 +13,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 
-from . import links
-from .models import Person
+from .models import Link, Person
 
 Json = dict[str, Any]
 
@@ -78,7 +77,7 @@ def _kept() -> list[tuple[str, Belongings]]:
 
 def _account(person: Person) -> Json:
     addresses = EmailAddress.objects.filter(user=person).order_by("pk")
-    made = links.Link.objects.filter(by=person)
+    made = Link.objects.filter(by=person)
     return {
         "name": person.name,
         "addresses": list(addresses.values("email", "verified", "primary")),

@@ -40,7 +40,7 @@ def with_mail(view: View) -> View:
     return guarded
 
 
-class SignUpPage(SignupView):  # type: ignore[misc]
+class SignUpPage(SignupView):
     """Signing up; a name that somebody takes meanwhile is refused like one taken before."""
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -77,14 +77,18 @@ class SignUpByLink(SignUpPage):
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
     """What a link leads to; looking at it does not use it up."""
     try:
-        link = links.find(token)
-        if link.kind == links.Kind.PASSWORD:
-            return _password(request, link)
-        if request.user.is_authenticated:
-            return _signed_in(request, link)
-        return SignUpByLink.as_view(link=link)(request)
+        return _lead(request, links.find(token))
     except links.Gone:
         return gone(request)
+
+
+def _lead(request: HttpRequest, link: Link) -> HttpResponse:
+    if link.kind == links.Kind.PASSWORD:
+        return _password(request, link)
+    if request.user.is_authenticated:
+        return _signed_in(request, link)
+    page: HttpResponse = SignUpByLink.as_view(link=link)(request)
+    return page
 
 
 def gone(request: HttpRequest) -> HttpResponse:

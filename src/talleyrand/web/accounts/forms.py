@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from allauth.account import forms as theirs
 from django import forms
@@ -10,8 +10,8 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from . import links, wording, zones
 from .addresses import confirmed
@@ -20,18 +20,18 @@ from .names import folded
 
 LONGEST = 254
 LABELS: dict[str, str | Promise] = {
-    "login": gettext_lazy("Name or e-mail address"),
-    "username": gettext_lazy("Name"),
-    "email": gettext_lazy("E-mail address"),
-    "password": gettext_lazy("Password"),
-    "oldpassword": gettext_lazy("Present password"),
-    "password1": gettext_lazy("Password"),
-    "password2": gettext_lazy("The same password again"),
-    "remember": gettext_lazy("Stay signed in on this device"),
-    "code": gettext_lazy("Code"),
-    "zone": gettext_lazy("Time zone"),
+    "login": _("Name or e-mail address"),
+    "username": _("Name"),
+    "email": _("E-mail address"),
+    "password": _("Password"),
+    "oldpassword": _("Present password"),
+    "password1": _("Password"),
+    "password2": _("The same password again"),
+    "remember": _("Stay signed in on this device"),
+    "code": _("Code"),
+    "zone": _("Time zone"),
 }
-NEW = gettext_lazy("New password")
+NEW = _("New password")
 
 
 class NameTaken(Exception):
@@ -46,7 +46,7 @@ class Plain(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
-            field.label = self.labels.get(name) or LABELS.get(name, field.label)
+            field.label = cast(str, self.labels.get(name) or LABELS.get(name, field.label))
             field.help_text = password_hint() if name == "password1" else ""
             field.widget.attrs.pop("placeholder", None)
             if isinstance(field, forms.CharField) and field.max_length is None:
@@ -82,11 +82,18 @@ class ZoneField(forms.CharField):
         return name
 
 
+def _offer(form: forms.Form) -> None:
+    """List the zones, the one that the form holds among them."""
+    zone = form.fields["zone"]
+    assert isinstance(zone, ZoneField)
+    zone.offer(str(form["zone"].value() or ""))
+
+
 class SignIn(Plain, theirs.LoginForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs.update(autocomplete="username", autocapitalize="none")
-        self.fields["login"].max_length = LONGEST
+        login = self.fields["login"]
+        login.widget.attrs.update(autocomplete="username", autocapitalize="none", maxlength=LONGEST)
         self.fields["remember"].initial = True
 
     def clean_login(self) -> str:
@@ -97,22 +104,21 @@ class SignIn(Plain, theirs.LoginForm):
 
 class SignUp(Plain, theirs.SignupForm):
     zone = ZoneField()
-    field_order: ClassVar[list[str]] = ["username", "email", "password1", "password2", "zone"]
+    field_order = ("username", "email", "password1", "password2", "zone")
 
     def __init__(self, *args: Any, link: Link | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.link = link
         self.fields["username"].help_text = _("How the others will know you: a nickname will do.")
-        self.fields["username"].max_length = None
-        self.fields["username"].validators = []
+        self.fields["username"].validators = []  # `names` says what a name may be, in one sentence
         if "email" in self.fields:
             self.fields["email"].label = _("E-mail address (optional)")
             self.fields["email"].help_text = _(
                 "For a new password if you lose yours, and for news you ask for. Nobody sees it."
             )
         self.fields["zone"].help_text = _("Deadlines are shown in it.")
-        self.fields["zone"].initial = self.initial.get("zone") or zones.USUAL[0]
-        self.fields["zone"].offer(str(self["zone"].value() or ""))
+        self.fields["zone"].initial = zones.USUAL[0]
+        _offer(self)
 
     def save(self, request: HttpRequest) -> Any:
         """Make the account and use up the link, both or neither. Raises NameTaken, links.Gone."""
@@ -132,7 +138,7 @@ class SignUp(Plain, theirs.SignupForm):
 
 
 class AddEmail(Plain, theirs.AddEmailForm):
-    labels: ClassVar[dict[str, str | Promise]] = {"email": gettext_lazy("Another address")}
+    labels: ClassVar[dict[str, str | Promise]] = {"email": _("Another address")}
 
 
 class ChangePassword(Plain, theirs.ChangePasswordForm):
@@ -160,6 +166,8 @@ class ConfirmCode(Plain, theirs.ConfirmLoginCodeForm):
 
 
 class RequestCode(Plain, theirs.RequestLoginCodeForm):
+    _user: Person | None
+
     def clean_email(self) -> str:
         """Only a confirmed address opens an account: whoever typed another's has opened nothing."""
         email = str(super().clean_email())
@@ -179,9 +187,7 @@ class Preferences(Plain):
         language = self.fields["language"]
         assert isinstance(language, forms.ChoiceField)
         language.label, language.choices = _("Language"), settings.LANGUAGES
-        zone = self.fields["zone"]
-        assert isinstance(zone, ZoneField)
-        zone.offer(str(self["zone"].value() or ""))
+        _offer(self)
 
 
 class Farewell(Plain):
@@ -203,7 +209,7 @@ class Farewell(Plain):
 
         password = str(self.cleaned_data["password"])
         if not password or not get_adapter().reauthenticate(self.person, password):
-            raise forms.ValidationError(wording.REFUSALS["incorrect_password"])
+            raise forms.ValidationError(str(wording.REFUSALS["incorrect_password"]))
         return password
 
     def clean_name(self) -> str:
