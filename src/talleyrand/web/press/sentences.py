@@ -1,0 +1,112 @@
+"""What the pages say of the rules of letters, of refusals, and of what became of a letter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from .models import Fate
+from .rules import Moment, mood
+from .text import LONGEST
+
+
+def moods(moment: Moment) -> Iterator[str]:
+    """What may be written now, and who reads it: the sentences on top of the pages."""
+    yield _moods()[mood(moment)]
+    if moment.mastered:
+        yield _("The game master can always be written to. He can read every letter; assistants read none.")
+    elif mood(moment) == "held":
+        yield _("This game has no game master at the moment: letters wait until there is one.")
+    else:
+        yield _("This game has no game master: nobody reads the letters of others.")
+    if moment.declarations and mood(moment) in ("full", "public", "held"):
+        yield _("A declaration to everybody may go without a signature: no player learns whose it is.")
+
+
+def _moods() -> dict[str, str]:
+    return {
+        "full": _("Letters are free: to one power, to several, to everybody."),
+        "public": _("Only letters to everybody: whoever may look at the game reads them."),
+        "none": _("The powers do not write to each other in this game."),
+        "held": _("Letters between powers go through the game master, who passes them on or returns them."),
+        "between": _(
+            "No letters between powers during retreats and adjustments; they go on with the next moves."
+        ),
+        "not_begun": _("Letters begin with the first phase."),
+        "over": _(
+            "The game is over: one writes to everybody and to the game master only. What was written before "
+            "stays with the powers that could read it."
+        ),
+    }
+
+
+def refusal(code: str) -> str:
+    """Why a letter is not taken."""
+    return {**_moods(), **_persons(), **_texts(), **_recipients()}[code]
+
+
+def _persons() -> dict[str, str]:
+    return {
+        "watching": _("You look on: only the powers and the game master write letters."),
+        "seatless": _("You play no power in this game, so there is nothing to sign a letter with."),
+        "lent": _("A stand-in plays your power and writes its letters meanwhile."),
+        "not_yours": _("You cannot sign with this power here: choose another signature."),
+        "between_them": _(
+            "The game master writes to everybody or to one power: this room is the powers’ own."
+        ),
+        "unsigned": _(
+            "Only a declaration to everybody may go without a signature, while the game is played and where "
+            "that was agreed."
+        ),
+        "eliminated": _("An eliminated power writes to everybody and to the game master only."),
+        "no_master": _("This game has no game master at the moment."),
+        "flood": _("So many letters in ten minutes are a flood: wait a little, then send again."),
+    }
+
+
+def _texts() -> dict[str, str]:
+    return {
+        "incomplete": _("The form arrived incomplete and nothing was sent: send it again."),
+        "empty": _("The letter is empty: write something first."),
+        "too_long": _("The letter is too long: %(most)s characters at most. Send it in two parts.")
+        % {"most": LONGEST},
+        "damaged": _("The letter arrived with damaged characters: mend them, then send again."),
+    }
+
+
+def _recipients() -> dict[str, str]:
+    return {
+        "unknown": _("There is no such power in this game."),
+        "twice": _("A power is named twice."),
+        "nobody": _("Choose at least one power."),
+        "oneself": _("A letter needs somebody else to read it: choose another power."),
+        "unsigned_choice": _("Choose which of your powers signs."),
+        "mixed": _("Choose powers, or everybody, or the game master: not all at once."),
+    }
+
+
+def reasonless(code: str) -> str:
+    """Why a letter is not returned yet."""
+    known = {
+        "empty": _("Say why the letter comes back: its writer reads the reason."),
+        "too_long": _("The reason is too long: 2,000 characters at most."),
+    }
+    return known.get(code) or refusal(code)
+
+
+def settled(state: str) -> str:
+    """What is said where a letter no longer waits."""
+    if state == Fate.DELIVERED:
+        return _("This letter was passed on before.")
+    return _("This letter was returned before.")
+
+
+def fate(state: str, through_master: bool) -> str:
+    """What became of a letter, for its writer: "" where it simply arrived."""
+    if state == Fate.HELD:
+        return _("waits for the game master")
+    if state == Fate.RETURNED:
+        return pgettext("a letter", "returned")
+    return pgettext("a letter", "passed on") if through_master else ""

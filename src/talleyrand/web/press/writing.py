@@ -1,0 +1,159 @@
+"""Writes, passes on and returns letters: each in one short transaction, safe to be asked twice."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.games.models import Game
+from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.writing import writing
+
+from . import posting, rules, standing
+from .models import Fate, Letter, Room
+from .rules import MASTER, NOBODY, Address
+from .text import cleaned
+
+MOST, WITHIN = 60, timedelta(minutes=10)  # letters by one person in a game: a flood, not a correspondence
+LONGEST_REASON = 2000
+TICK = timedelta(microseconds=1)
+
+
+class Refused(Exception):
+    """A letter that is not taken; `code` says why, as `rules.verdict` does, or: flood, incomplete."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Settled(Exception):
+    """A letter that no longer waits: it was passed on or returned before; `state` says which."""
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state)
+        self.state = state
+
+
+@dataclass(frozen=True)
+class Written:
+    """What somebody wrote: `writer` is the power he signs for or "@"; `submission` makes it one letter."""
+
+    text: str
+    writer: str
+    submission: str
+    unsigned: bool = False
+
+    def key(self, person: Person) -> str:
+        """The same form sent again is the same letter; with another text it is another one."""
+        told = f"{person.pk}\n{self.submission}\n{self.writer}\n{self.unsigned}\n{self.text}"
+        return hashlib.sha256(told.encode()).hexdigest()
+
+
+def send(game: Game, person: Person, to: Address, written: Written, now: datetime) -> Letter:
+    """Deliver a letter, or hold it for the game master; the same one again is given back.
+
+    Raises Refused, and `text.Unfit`.
+    """
+    if not written.submission:
+        raise Refused("incomplete")
+    clean = Written(cleaned(written.text), written.writer, written.submission, written.unsigned)
+    return _sent(game, person, to, clean, now)
+
+
+@writing
+def _sent(game: Game, person: Person, to: Address, written: Written, now: datetime) -> Letter:
+    fresh = Game.objects.select_for_update().get(pk=game.pk)
+    key = written.key(person)
+    known = Letter.objects.filter(room__game=fresh, room__members=to.members, key=key).first()
+    if known is not None:
+        return known
+    found = _judged(fresh, person, to, written, now)
+    room, _ = Room.objects.get_or_create(
+        game=fresh, members=to.members, defaults={"kind": to.kind, "powers": list(to.powers)}
+    )
+    letter = Letter(
+        room=room,
+        key=key,
+        number=fresh.number,
+        phase=fresh.phase,
+        signed=NOBODY if written.unsigned else written.writer,
+        writer="" if written.writer == MASTER else written.writer,
+        person=person,
+        text=written.text,
+        state=Fate.HELD,
+    )
+    if found.held:
+        letter.save()
+        posting.waiting(fresh, letter)
+    else:
+        _deliver(fresh, letter, now)
+    return letter
+
+
+def _judged(game: Game, person: Person, to: Address, written: Written, now: datetime) -> rules.Verdict:
+    """What the rules say now that the game stands still; raises Refused."""
+    pen = standing.pen(Sight.of(game, person))
+    found = rules.verdict(standing.moment(game), pen, to, written.writer, unsigned=written.unsigned)
+    if not found.allowed:
+        raise Refused(found.code)
+    lately = Letter.objects.filter(room__game=game, person=person, written__gt=now - WITHIN)
+    if lately.count() >= MOST:
+        raise Refused("flood")
+    return found
+
+
+def _deliver(game: Game, letter: Letter, now: datetime) -> None:
+    """Put a letter into its room, after all that is there."""
+    before = Letter.objects.filter(room=letter.room).exclude(delivered=None).order_by("-delivered").first()
+    last = before.delivered if before else None
+    letter.delivered = now if last is None else max(now, last + TICK)
+    letter.state, letter.number, letter.phase = Fate.DELIVERED, game.number, game.phase
+    letter.save()
+    posting.delivered(game, letter)
+
+
+@writing
+def pass_on(letter: Letter, now: datetime) -> Letter:
+    """Deliver a letter that waits. Raises Settled."""
+    game, fresh = _waiting(letter)
+    _deliver(game, fresh, now)
+    return fresh
+
+
+def pass_all(letters: Iterable[Letter], now: datetime) -> int:
+    """Deliver those of some letters that still wait, in their order; gives how many."""
+    passed = 0
+    for letter in letters:
+        try:
+            pass_on(letter, now)
+        except Settled:
+            continue
+        passed += 1
+    return passed
+
+
+def give_back(letter: Letter, reason: str) -> Letter:
+    """Return a letter that waits to its writer. Raises Settled, and `text.Unfit` without a reason."""
+    return _given_back(letter, cleaned(reason, LONGEST_REASON))
+
+
+@writing
+def _given_back(letter: Letter, reason: str) -> Letter:
+    game, fresh = _waiting(letter)
+    fresh.state, fresh.reason = Fate.RETURNED, reason
+    fresh.save()
+    posting.returned(game, fresh)
+    return fresh
+
+
+def _waiting(letter: Letter) -> tuple[Game, Letter]:
+    """The letter with its game held still; raises Settled."""
+    game = Game.objects.select_for_update().get(pk=letter.room.game_id)
+    fresh = Letter.objects.select_related("room").get(pk=letter.pk)
+    if fresh.state != Fate.HELD:
+        raise Settled(fresh.state)
+    return game, fresh
