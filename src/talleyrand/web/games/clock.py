@@ -24,6 +24,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.boards.referee import Unanswered
 
 from . import audience, inbox, log, referee, running
+from .endings import carrying
 from .looking import Look, Step
 from .models import Beat, Game, Outage, State, secret
 from .writing import writing
@@ -52,6 +53,7 @@ class Clock:
         """Look at all that is due by `now`, the oldest first; how many phases were published."""
         self.done = Counter()
         pulse(now)
+        carrying.settle_due(now)
         due = list(_due(now).order_by("sweep", "pk").values_list("pk", "attempts"))
         for batch in _batches(due):
             for game in self._claim(batch, now):
@@ -74,18 +76,19 @@ class Clock:
         except (OperationalError, InterfaceError):
             # the database, not the game: its claim ends by itself
             raise
-        except (TalleyrandError, Unanswered) as problem:
-            logger.error("game %s phase %s is refused: %s", game.key, game.phase, problem)  # noqa: TRY400
-            running.park(game, running.REFUSED)
+        except (TalleyrandError, Unanswered):
+            logger.exception("game %s: the judge refuses phase %s", game.key, game.phase)
+            _park(game, running.REFUSED)
         except Exception:
-            logger.exception("game %s phase %s failed", game.key, game.phase)
-            running.park(game, running.FAULT)
+            logger.exception("game %s: phase %s failed", game.key, game.phase)
+            _park(game, running.FAULT)
         _release(game)
 
     def _look(self, game: Game, now: datetime) -> str:
         """Decide and act, again where the game changed meanwhile."""
         if game.attempts > DEATHS:
-            running.park(game, running.FAULT)
+            logger.error("game %s: several clocks came to their end in phase %s", game.key, game.phase)
+            _park(game, running.FAULT)
             return "parked"
         for _ in range(ATTEMPTS):
             look = Look(Game.objects.get(pk=game.pk), now)
@@ -110,6 +113,15 @@ def _batches(due: list[tuple[int, int]]) -> Iterator[list[int]]:
             yield [pk]
 
 
+def _park(game: Game, trouble: str) -> None:
+    """Even where nobody can be told of it, a game that fails must not stop the others."""
+    try:
+        running.park(game, trouble)
+    except Exception:
+        logger.exception("game %s: nobody could be told that it waits", game.key)
+        Game.objects.filter(pk=game.pk).update(trouble=trouble, sweep=None)
+
+
 def _release(game: Game) -> None:
     Game.objects.filter(pk=game.pk, worker=game.worker).update(worker="", worker_until=None, attempts=0)
 
@@ -119,7 +131,8 @@ def _release(game: Game) -> None:
 
 def _publish(look: Look) -> bool:
     taken = referee.snapshot(look.game, look.game.number)
-    if taken.game.version != look.game.version:
+    counted = look.handed | look.drafts.keys()
+    if taken.game.version != look.game.version or not counted <= taken.sheets.keys():
         return False
     return referee.publish(taken, taken.judged(), look.now) is not None
 
@@ -169,12 +182,13 @@ def _settle(look: Look) -> bool:
     game = _unchanged(look)
     if game is None:
         return False
-    for power, seat in inbox.standing_for_sheets(game, game.number, without=look.handed).items():
-        if game.due is None or seat.draft_at is None or seat.draft_at <= game.due:
-            inbox.keep_draft(game, power, seat.draft, look.now)
-    game.sweep = look.next_look
-    game.save(update_fields=["sweep"])
-    return True
+    _keep_drafts(Look(game, look.now))
+    return False  # look again: there may be nobody left to wait for
+
+
+def _keep_drafts(look: Look) -> None:
+    for power, seat in look.ripe.items():
+        inbox.keep_draft(look.game, power, seat.draft, look.now)
 
 
 @writing
@@ -199,6 +213,7 @@ def _wait(look: Look) -> bool:
     game = _unchanged(look)
     if game is None:
         return False
+    _keep_drafts(Look(game, look.now))
     game.waiting, game.sweep = True, None
     game.version += 1
     game.save(update_fields=["waiting", "sweep", "version"])
@@ -239,6 +254,7 @@ ACTIONS: dict[str, Callable[[Look], bool]] = {
     Step.WAIT: _wait,
     Step.RESTART: _restart,
     Step.SPARE: _spare,
+    Step.END: lambda look: carrying.carry_out(look.game, look.now),
 }
 
 

@@ -74,7 +74,13 @@ def set_due(game: Game, due: datetime | None, now: datetime | None = None) -> No
 
 
 def next_look(game: Game, now: datetime | None) -> datetime | None:
-    """When the clock has to look at a game whose date is set: to warn those who are late, or at its end."""
+    """When the clock has to look at a game whose date is set: to warn those who are late, at its end, and
+    at the hour agreed for the end of the game.
+    """
+    return min((at for at in (_phase_look(game, now), game.terms.ends_at) if at), default=None)
+
+
+def _phase_look(game: Game, now: datetime | None) -> datetime | None:
     if game.due is None:
         return None
     warning = warned(game)
@@ -109,10 +115,13 @@ def closes(game: Game, *, missing: bool) -> datetime | None:
     return None if game.waiting else game.due + rhythm(game).grace
 
 
-def wake(game: Game, at: datetime) -> None:
-    """Have the clock look soon, where what has just happened may be what a game waits for."""
+def wake(game: Game, at: datetime, *, ready: bool = True) -> None:
+    """Have the clock look soon, where what has just happened may be what a game waits for.
+
+    Not `ready`: somebody has handed in, and may still change his mind before the deadline.
+    """
     late = game.due is not None and at > game.due
-    if late or game.waiting or rhythm(game).early:
+    if late or game.waiting or (ready and rhythm(game).early):
         asleep = Q(sweep=None) | Q(sweep__gt=at)
         Game.objects.filter(asleep, pk=game.pk, state=State.PLAYING, trouble="").update(sweep=at)
 

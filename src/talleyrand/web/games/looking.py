@@ -9,8 +9,9 @@ from functools import cached_property
 
 from talleyrand.web.boards import referee as judge
 
-from . import audience, dating, inbox
+from . import audience, dating, inbox, seats
 from .deadlines import Rhythm
+from .endings import proposals
 from .models import Game, Outage, Seat, State
 from .story import Story
 from .terms import Absent, Terms
@@ -32,6 +33,7 @@ class Step(StrEnum):
     WAIT = "wait"
     RESTART = "restart"  # a game that waited without a game master has a date again
     SPARE = "spare"  # the site was out of reach before the deadline
+    END = "end"  # as the players agreed: an accepted proposal, or the hour they set
 
 
 @dataclass
@@ -69,9 +71,19 @@ class Look:
         return set(inbox.counting(self.game, self.game.number))
 
     @cached_property
-    def drafted(self) -> set[str]:
-        """The powers whose draft would stand for a sheet."""
-        return set(inbox.standing_for_sheets(self.game, self.game.number, without=self.handed))
+    def drafts(self) -> dict[str, Seat]:
+        """The drafts that would stand for a sheet."""
+        return inbox.standing_for_sheets(self.game, self.game.number, without=self.handed)
+
+    @property
+    def ripe(self) -> dict[str, Seat]:
+        """Those among them that were made before the deadline."""
+        due = self.game.due
+        return {
+            power: seat
+            for power, seat in self.drafts.items()
+            if due is None or seat.draft_at is None or seat.draft_at <= due
+        }
 
     @cached_property
     def awaited(self) -> list[str]:
@@ -81,15 +93,19 @@ class Look:
     @cached_property
     def missing(self) -> list[str]:
         """The powers waited for that have neither sheet nor draft."""
-        return [power for power in self.awaited if power not in self.handed | self.drafted]
+        return [power for power in self.awaited if power not in self.handed | self.drafts.keys()]
 
     @property
     def late(self) -> list[str]:
         """The powers waited for that have handed in nothing."""
         return [power for power in self.awaited if power not in self.handed]
 
+    @cached_property
+    def holders(self) -> dict[str, int | None]:
+        return seats.holders(self.game)
+
     def _lost(self, power: str) -> bool:
-        return power not in self.seats or self.seats[power].disorder
+        return self.holders.get(power) is None or self.seats[power].disorder
 
     @property
     def is_movement(self) -> bool:
@@ -103,7 +119,7 @@ class Look:
     @property
     def somebody(self) -> bool:
         """Whether the phase would be played by anybody: a movement in which nobody orders is none."""
-        return bool(self.handed | self.drafted) or (not self.is_movement and not self.awaited)
+        return bool(self.handed or self.drafts) or (not self.is_movement and not self.awaited)
 
     @property
     def is_ready(self) -> bool:
@@ -131,13 +147,25 @@ class Look:
         least = min(fifth, SHORTEST_SECOND_TIME)
         return max(due, found.until + max(left, least))
 
+    @property
+    def is_ending(self) -> bool:
+        """Whether the players have agreed that the game is over by now."""
+        hour = self.terms.ends_at
+        return (hour is not None and hour <= self.now) or proposals.accepted(self.game) is not None
+
     def step(self) -> Step:
         """What is due now."""
         game = self.game
         if game.state != State.PLAYING or game.trouble or not game.number:
             return Step.NOTHING
+        if self.is_ending:
+            return Step.END
         if game.waiting:
             return self._waiting()
+        return self._in_time()
+
+    def _in_time(self) -> Step:
+        game = self.game
         if self.spared is not None:
             return Step.SPARE
         if self.is_ready:
@@ -157,15 +185,21 @@ class Look:
         return Step.WARN if due and self.late else Step.LATER
 
     def _after(self) -> Step:
+        if self.next_look is not None and self.now < self.next_look:
+            return self._in_grace()
         if not self.missing and self.somebody:
             return Step.PUBLISH
-        if self.next_look is not None and self.now < self.next_look:
-            return Step.SETTLE if self.drafted else Step.LATER
         if self.terms.absent == Absent.WAIT and self.has_master:
             return Step.WAIT
         if self.game.extended < self._extensions():
             return Step.EXTEND
         return Step.PUBLISH if self.may_be_disorder else Step.WAIT
+
+    def _in_grace(self) -> Step:
+        """What was in preparation at the deadline counts; what is in preparation since then is not done."""
+        if self.ripe:
+            return Step.SETTLE
+        return Step.LATER if self.late or not self.handed else Step.PUBLISH
 
     def _extensions(self) -> int:
         often = 0 if self.terms.absent == Absent.DISORDER else self.terms.extensions

@@ -1,3 +1,13 @@
-from django.urls import URLPattern, URLResolver
+"""Addresses of the end of a game, below the game’s own."""
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from django.urls import URLPattern, URLResolver, path
+from django.utils.translation import gettext_lazy as _
+
+from . import views
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path(_("end/"), views.page, name="end"),
+    path(_("end/propose/"), views.propose, name="propose_end"),
+    path(_("end/answer/"), views.answer, name="answer_end"),
+    path(_("end/withdraw/"), views.withdraw, name="withdraw_end"),
+]

@@ -1,0 +1,281 @@
+"""Games that end by agreement: proposals, vetoes, votes, last years and agreed hours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from talleyrand.web.games import clock, inbox, referee
+from talleyrand.web.games.endings import carrying, proposals
+from talleyrand.web.games.endings.proposals import NotNow
+from talleyrand.web.games.models import Ballot, Game, Proposal, Seat, State
+from talleyrand.web.games.terms import Draw
+from tests.web.cast import BEGUN, PLAYERS, client_of, table
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+NOW = BEGUN + HOUR
+OTHERS = [power for power in PLAYERS if power != "FRANCE"]
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def play(game: Game, **sheets: list[str]) -> Game:
+    """Publish the open phase with these sheets; the other powers hand in empty ones."""
+    here = fresh(game)
+    for power in PLAYERS:
+        lines = sheets.get(power, [])
+        key = f"{here.number}-{power}"
+        inbox.hand_in(here, power, lines, number=here.number, key=key, origin="text", at=NOW)
+    referee.adjudicate(here, here.number, NOW)
+    return fresh(game)
+
+
+def propose(game: Game, power: str = "FRANCE", counts: str = "now", at: datetime = NOW) -> Proposal:
+    return proposals.propose(game, power, fresh(game).number, counts, at)
+
+
+def answer(game: Game, proposal: Proposal, choice: str, powers: Iterable[str] = OTHERS) -> str:
+    for power in powers:
+        proposals.answer(game, proposal.pk, power, choice, NOW)
+    return str(Proposal.objects.get(pk=proposal.pk).state)
+
+
+def veto_table(**terms: Any) -> Game:
+    """A table of the Anjou Feu: after its first spring, no retreats having been needed."""
+    return play(table(draw=Draw.VETO_THEN_VOTE, **terms))
+
+
+def test_a_draw_is_shared_by_all() -> None:
+    game = table()
+    proposal = propose(game)
+    assert answer(game, proposal, "yes", OTHERS[:-1]) == "voting"
+    assert answer(game, proposal, "yes", OTHERS[-1:]) == "accepted"
+    assert carrying.carry_out(game, NOW)
+    ended = fresh(game)
+    assert ended.state == State.ENDED
+    assert ended.result is not None
+    assert ended.result["kind"] == "draw"
+    assert set(ended.result["points"].values()) == {"100/7"}
+    assert not carrying.carry_out(game, NOW)
+
+
+def test_one_refusal_is_told_when_all_have_voted() -> None:
+    game = table()
+    proposal = propose(game)
+    assert answer(game, proposal, "no", ["ITALY"]) == "voting"
+    assert answer(game, proposal, "yes", [power for power in OTHERS if power != "ITALY"]) == "refused"
+    assert not carrying.carry_out(game, NOW)
+    assert fresh(game).state == State.PLAYING
+    with pytest.raises(NotNow, match="again"):
+        propose(game)
+    propose(game, "ITALY")
+
+
+def test_a_vote_may_be_changed_until_all_are_in() -> None:
+    game = table()
+    proposal = propose(game)
+    answer(game, proposal, "no", ["ITALY"])
+    assert answer(game, proposal, "yes") == "accepted"
+
+
+def test_silence_is_no_agreement() -> None:
+    game = table()
+    proposal = propose(game)
+    due = fresh(game).due
+    assert due is not None
+    assert answer(game, proposal, "yes", OTHERS[:-1]) == "voting"
+    proposals.settle_due(due)
+    assert Proposal.objects.get(pk=proposal.pk).state == "refused"
+
+
+def test_a_proposal_lapses_with_its_phase() -> None:
+    game = table()
+    proposal = propose(game)
+    play(game)
+    assert Proposal.objects.get(pk=proposal.pk).state == "lapsed"
+    with pytest.raises(NotNow, match="moved"):
+        answer(game, proposal, "yes", ["ITALY"])
+
+
+def test_only_one_is_open_and_its_maker_may_withdraw_it() -> None:
+    game = table()
+    proposal = propose(game)
+    with pytest.raises(NotNow, match="open"):
+        propose(game, "ITALY")
+    with pytest.raises(NotNow, match="moved"):
+        proposals.withdraw(game, proposal.pk, "ITALY", NOW)
+    proposals.withdraw(game, proposal.pk, "FRANCE", NOW)
+    propose(game, "ITALY")
+
+
+def test_a_power_in_lasting_disorder_has_no_say() -> None:
+    game = table()
+    Seat.objects.filter(game=game, power="TURKEY").update(disorder=True)
+    proposal = propose(game)
+    with pytest.raises(NotNow, match="not_asked"):
+        answer(game, proposal, "yes", ["TURKEY"])
+    assert answer(game, proposal, "yes", [power for power in OTHERS if power != "TURKEY"]) == "accepted"
+
+
+def test_the_clock_ends_what_was_accepted_when_nobody_else_did() -> None:
+    game = table()
+    answer(game, propose(game), "yes")
+    clock.sweep(NOW + timedelta(seconds=1))
+    assert fresh(game).state == State.ENDED
+
+
+def test_nothing_to_end_before_anything_was_played() -> None:
+    with pytest.raises(NotNow, match="moment"):
+        propose(table(draw=Draw.VETO_THEN_VOTE), counts="now")
+
+
+def test_a_spring_proposal_has_to_say_what_counts() -> None:
+    game = veto_table()
+    assert fresh(game).phase == "F1901M"
+    with pytest.raises(NotNow, match="counts"):
+        propose(game)
+    propose(game, counts="last_adjustments")
+
+
+def test_a_veto_is_public_and_ends_it() -> None:
+    game = veto_table()
+    proposal = propose(game, counts="last_adjustments")
+    assert answer(game, proposal, "veto", ["ITALY"]) == "vetoed"
+    page = client_of("Gaspard").get(f"/parties/{game.key}/fin/").content.decode()
+    assert "Veto de Italie" in page
+
+
+def test_silence_is_no_veto_then_the_vote_is_secret() -> None:
+    game = veto_table()
+    proposal = propose(game, counts="last_adjustments")
+    assert proposal.closes is not None
+    assert proposal.closes - NOW <= timedelta(hours=24)
+    proposals.settle_due(proposal.closes)
+    assert Proposal.objects.get(pk=proposal.pk).state == "voting"
+    assert answer(game, proposal, "no", ["ITALY"]) == "voting"
+    for name in ("Gaspard", "Oscar", "Maëlle"):
+        page = client_of(name).get(f"/parties/{game.key}/fin/").content.decode()
+        assert 'aria-pressed="true"' not in page
+    mine = client_of("Irène").get(f"/parties/{game.key}/fin/").content.decode()
+    assert 'value="no" aria-pressed="true"' in mine
+
+
+def test_the_last_adjustments_count() -> None:
+    game = veto_table()
+    proposal = propose(game, counts="last_adjustments")
+    assert answer(game, proposal, "pass") == "voting"
+    assert answer(game, proposal, "yes") == "accepted"
+    assert carrying.carry_out(game, NOW)
+    result = fresh(game).result
+    assert result is not None
+    assert (result["kind"], result["powers"], result["centres"]["RUSSIA"]) == ("agreed", ["RUSSIA"], 4)
+
+
+def test_an_autumn_in_disorder_takes_the_centres_under_foreign_units() -> None:
+    game = play(table(draw=Draw.VETO_THEN_VOTE), GERMANY=["F Kie-Den", "A Ber-Kie"], FRANCE=["A Mar-Esp"])
+    inbox.hand_in(game, "GERMANY", ["F Den-Sue"], number=2, key="x" * 20, origin="text", at=NOW)
+    proposal = propose(game, counts="autumn_disorder")
+    answer(game, proposal, "pass")
+    answer(game, proposal, "yes")
+    assert carrying.carry_out(game, NOW)
+    ended = fresh(game)
+    assert ended.result is not None
+    assert ended.result["centres"] == {
+        "AUSTRIA": 3,
+        "ENGLAND": 3,
+        "FRANCE": 4,
+        "GERMANY": 4,
+        "ITALY": 3,
+        "RUSSIA": 4,
+        "TURKEY": 3,
+    }
+    published = ended.revisions.get(number=2, current=True)
+    assert (published.phase, published.sheets, len(published.absent)) == ("F1901M", {}, 7)
+    assert not Seat.objects.filter(game=game, missed__gt=0).exists()
+
+
+def test_the_last_year() -> None:
+    game = play(play(table(last_year=1901)))
+    assert game.state == State.ENDED
+    assert game.result is not None
+    assert (game.result["kind"], game.result["powers"]) == ("last_year", ["RUSSIA"])
+
+
+def test_the_agreed_hour() -> None:
+    end = BEGUN + timedelta(hours=30)
+    game = table(ends_at=end)
+    clock.sweep(end - timedelta(seconds=1))
+    assert fresh(game).state == State.PLAYING
+    clock.sweep(end + timedelta(seconds=1))
+    ended = fresh(game)
+    assert ended.state == State.ENDED
+    assert ended.result is not None
+    assert (ended.result["kind"], ended.result["powers"]) == ("date", ["RUSSIA"])
+
+
+def test_a_solo() -> None:
+    game = table()
+    one = game.revisions.get(number=0)
+    owned = {"FRANCE": one.after["centers"]["FRANCE"] + one.after["centers"]["GERMANY"]}
+    owned["FRANCE"] += one.after["centers"]["ENGLAND"] + one.after["centers"]["ITALY"]
+    owned["FRANCE"] += ["SPA", "POR", "BEL", "HOL", "DEN", "SWE"]
+    one.after = {
+        **one.after,
+        "phase": "F1901M",
+        "centers": owned,
+        "units": {"FRANCE": ["A PAR"], "RUSSIA": ["A MOS"]},
+    }
+    one.save()
+    game = play(game)
+    assert game.result is not None
+    assert (game.result["kind"], game.result["powers"]) == ("solo", ["FRANCE"])
+
+
+@pytest.mark.parametrize(
+    ("name", "power", "status"),
+    [
+        ("Flora", "FRANCE", 302),
+        ("Flora", "ITALY", 404),
+        ("Flora", "", 404),
+        ("Maëlle", "FRANCE", 404),
+        ("Oscar", "FRANCE", 404),
+        ("Sylvain", "FRANCE", 404),
+    ],
+)
+def test_who_may_propose_on_the_page(name: str, power: str, status: int) -> None:
+    game = table()
+    sent = {"power": power, "number": 1, "counts": "now"}
+    assert client_of(name).post(f"/parties/{game.key}/fin/proposer/", sent).status_code == status
+    assert Proposal.objects.filter(game=game).exists() is (status == 302)
+
+
+@pytest.mark.parametrize("number", ["", "-1", "2", "9" * 40, "²", "un"])
+def test_nonsense_changes_nothing(number: str) -> None:
+    game = table()
+    client = client_of("Flora")
+    for path in ("proposer", "repondre", "retirer"):
+        sent = {"power": "FRANCE", "number": number, "proposal": number, "counts": "x", "choice": "x"}
+        assert client.post(f"/parties/{game.key}/fin/{path}/", sent).status_code == 302
+    assert not Proposal.objects.exists()
+    assert not Ballot.objects.exists()
+
+
+def test_the_page_ends_the_game_and_shows_the_table() -> None:
+    game = table()
+    Game.objects.filter(pk=game.pk).update(due=None)
+    client_of("Flora").post(
+        f"/en/games/{game.key}/end/propose/", {"power": "FRANCE", "number": 1, "counts": "now"}
+    )
+    pk = Proposal.objects.get().pk
+    for power in OTHERS:
+        sent = {"power": power, "proposal": pk, "choice": "yes"}
+        client_of(PLAYERS[power]).post(f"/en/games/{game.key}/end/answer/", sent)
+    page = client_of("Oscar").get(f"/en/games/{game.key}/end/").content.decode()
+    assert "share the victory equally" in page
+    assert "14.29" in page
