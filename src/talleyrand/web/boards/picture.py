@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from talleyrand import drawing, notation
 from talleyrand.engine import game as engine_game
 from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import Verdict
+from talleyrand.engine.outcome import Result, Verdict
 from talleyrand.engine.position import Position
 from talleyrand.formats import asking
 from talleyrand.variants import Variant
@@ -101,6 +101,17 @@ def played(question: Question, answer: Mapping[str, Any]) -> Sketch:
             orders.setdefault(entry["power"], []).append(notation.parse_normal(entry["order"]))
     outcome = engine_game.play(asked.variant.setting, asked.position, orders, asked.book.judge).outcome
     return Sketch(asked.variant, asked.position, orders, outcome.verdicts, outcome.after.contested)
+
+
+def corrected(sketch: Sketch, answer: Mapping[str, Any]) -> Sketch:
+    """A phase played, with the results that an answer tells where they are others than the judge’s."""
+    told = {
+        entry["unit"]: tuple(map(Result, entry["results"]))
+        for entry in answer["orders"]
+        if entry.get("unit") and entry.get("results") and not entry.get("error")
+    }
+    verdicts = (one._replace(results=told.get(str(one.unit), one.results)) for one in sketch.verdicts)
+    return replace(sketch, verdicts=tuple(verdicts))
 
 
 def for_page(svg: str, nonce: str) -> SafeString:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterator
 from typing import Any
 
+from django.conf import settings
+from django.db.models import F
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from talleyrand import variants
+from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
+from talleyrand.web.notices import counters
 
-from .models import Game
-from .sight import Sight
+from . import inbox, seats, states
+from .deadlines import words
+from .models import Game, Revision, State
+from .sight import OVER, Sight
+
+CORRECTIONS = ("override", "edit")
 
 
 def entered(request: HttpRequest, key: str) -> Sight:
@@ -33,4 +45,104 @@ def page(sight: Sight, tab: str) -> dict[str, Any]:
         "variant_title": variant.title[wording.language()],
         "phase_title": wording.phase(variant, game.phase) if game.phase else "",
         "powers": [(code, wording.power(variant, code)) for code in sight.powers],
+        "own": _own(sight, variant),
+        "due": _due(sight),
+        "banners": list(_banners(sight, variant)),
+        "edition": edition(game),
+        "topics": " ".join(_topics(sight)),
     }
+
+
+def zone(sight: Sight) -> str:
+    """The zone in which the visitor is told times."""
+    return sight.person.zone if sight.person else settings.TIME_ZONE
+
+
+def edition(game: Game) -> str:
+    """A number of what everybody sees of a game from outside: another one means that it has changed."""
+    last = Revision.objects.filter(game=game).order_by("pk").values_list("pk", "withdrawn").last()
+    told = (game.state, game.number, game.due, game.paused_left, bool(game.trouble), game.revealed, last)
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
+
+
+def _topics(sight: Sight) -> list[str]:
+    topics = [counters.game_topic(sight.game.key)]
+    return [*topics, counters.person_topic(sight.person.pk)] if sight.person else topics
+
+
+def _own(sight: Sight, variant: Variant) -> list[dict[str, Any]]:
+    """The visitor’s powers, each with the state of its sheet while a phase is open."""
+    game = sight.game
+    open_now = bool(sight.powers) and game.state in (State.PLAYING, State.PAUSED)
+    standing = inbox.standing(game, game.number) if open_now else {}
+    return [
+        {
+            "code": code,
+            "name": wording.power(variant, code),
+            "colour": wording.colour(variant, code),
+            "state": states.told(standing[code]) if code in standing else None,
+            "lent": code not in sight.acting,
+        }
+        for code in sight.powers
+    ]
+
+
+def _due(sight: Sight) -> dict[str, Any] | None:
+    """The deadline in words, with its zone and the time left; None where there is none."""
+    game, language = sight.game, wording.language()
+    if game.state == State.PAUSED and game.paused_left:
+        return {"left": words.remaining(game.paused_left, language)}
+    if game.state != State.PLAYING or game.due is None:
+        return None
+    return {
+        "at": game.due,
+        "said": words.said(game.due, zone(sight), language),
+        "left": words.remaining(game.due - timezone.now(), language),
+    }
+
+
+def _banners(sight: Sight, variant: Variant) -> Iterator[dict[str, str]]:
+    """What everybody at the table has to know first."""
+    game = sight.game
+    if game.state == State.PAUSED:
+        yield _banner("paused", _("The game is paused. You may go on preparing your orders."))
+    if game.state in OVER:
+        return
+    if game.trouble:
+        yield _banner("trouble", _("The judge could not settle this phase. The game master has been told."))
+    yield from _corrections(game, variant)
+    yield from _vacancies(game, variant)
+
+
+def _banner(kind: str, text: str, reason: str = "") -> dict[str, str]:
+    return {"kind": kind, "text": text, "reason": reason}
+
+
+def _corrections(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
+    """What the game master did to the phase before the open one, or to the open one itself."""
+    last = game.revisions.filter(number=game.number - 1, current=True).defer("answer", "sheets").first()
+    if last is not None and last.kind in CORRECTIONS:
+        facts = {"phase": wording.phase(variant, last.phase or game.phase)}
+        yield _banner("corrected", _("The game master has corrected: %(phase)s.") % facts, last.reason)
+    taken = game.revisions.filter(number=game.number, current=False).exclude(withdrawn=None)
+    if game.number and taken.exists():
+        facts = {"phase": wording.phase(variant, game.phase)}
+        yield _banner(
+            "taken_back",
+            _("The game master has taken back: %(phase)s. It is open again, with the sheets as they were.")
+            % facts,
+        )
+
+
+def _vacancies(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
+    if game.state == State.GATHERING:
+        return
+    free = seats.vacant(game)
+    if free:
+        names = ", ".join(wording.power(variant, power) for power in free)
+        yield _banner("vacant", _("Nobody plays at the moment: %(powers)s.") % {"powers": names})
+    lost = game.seats.filter(disorder=True).exclude(power__in=free).order_by(F("id"))
+    if lost:
+        names = ", ".join(wording.power(variant, seat.power) for seat in lost)
+        told = _("In civil disorder until its player returns: %(powers)s.")
+        yield _banner("disorder", told % {"powers": names})

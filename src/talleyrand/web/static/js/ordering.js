@@ -16,12 +16,20 @@ const NEAR = 24; // pixels between a touch and the place it may be meant for
 /** @type {Record<Act, string>} */
 const LETTERS = { hold: "h", disband: "d", support: "s", convoy: "c", via: "v" };
 
+/**
+ * @typedef {object} Wishes What a page does besides.
+ * @property {boolean} [carried] whether the draft is carried by the page itself
+ * @property {(state: Prepared) => void} [prepared] shows what the server says of a change
+ * @property {(form: HTMLFormElement, button: HTMLButtonElement) => boolean | Promise<boolean>} [submit] sends the
+ *   whole sheet, once all its changes have arrived; tells whether it may be sent again
+ */
+
 /** Orders by map, by list and by sheet, all on the one draft of the server, or on one carried by the page itself.
  * @param {string} url @param {HTMLElement} frame @param {Viewport} viewport @param {Marks} marks
- * @param {{ carried?: boolean }} [options]
+ * @param {Wishes} [wishes]
  */
-export function order(url, frame, viewport, marks, { carried = false } = {}) {
-  new Ordering(url, frame, viewport, marks, carried);
+export function order(url, frame, viewport, marks, wishes = {}) {
+  return new Ordering(url, frame, viewport, marks, wishes);
 }
 
 export class Ordering {
@@ -32,9 +40,10 @@ export class Ordering {
   /** @type {Chip[]} */
   chips = [];
 
-  /** @param {string} url @param {HTMLElement} frame @param {Viewport} viewport @param {Marks} marks @param {boolean} carried */
-  constructor(url, frame, viewport, marks, carried) {
+  /** @param {string} url @param {HTMLElement} frame @param {Viewport} viewport @param {Marks} marks @param {Wishes} wishes */
+  constructor(url, frame, viewport, marks, wishes) {
     this.frame = frame;
+    this.wishes = wishes;
     this.viewport = viewport;
     this.marks = marks;
     this.form = /** @type {HTMLFormElement} */ (byId("orders"));
@@ -47,7 +56,7 @@ export class Ordering {
       told: (text, wrong) => told(text, wrong),
       restored: () => this.#restored(),
     };
-    this.draft = new Draft(url, token, embedded("given") ?? {}, embedded("lines") ?? {}, page, carried);
+    this.draft = new Draft(url, token, embedded("given") ?? {}, embedded("lines") ?? {}, page, wishes.carried ?? false);
     this.#chosen = new Map(Object.entries(this.draft.given));
     this.total = /** @type {HTMLProgressElement} */ (byId("progress")).max;
     const name = this.places.name.bind(this.places);
@@ -90,6 +99,7 @@ export class Ordering {
     this.sheet.show(state.sheet);
     byId("undo").hidden = !this.draft.canUndo;
     if (state.address) history.replaceState(history.state, "", state.address);
+    this.wishes.prepared?.(state);
   }
 
   /** @param {string} province @param {string} given */
@@ -277,7 +287,8 @@ export class Ordering {
       if (this.draft.busy) event.preventDefault();
     });
     this.#listenToKeys();
-    resolveOnce(this.form, this.draft, this.sheet);
+    const whole = this.wishes.submit ?? submitted;
+    sendOnce(this.form, this.draft, this.sheet, whole);
   }
 
   #listenToKeys() {
@@ -316,26 +327,31 @@ function told(text, wrong) {
   if (wrong) byId("status").textContent = text;
 }
 
-/** Resolve when everything has arrived, and only once.
+/** @param {HTMLFormElement} form */
+function submitted(form) {
+  form.submit();
+  return false;
+}
+
+/** Send the form when everything has arrived, and only once.
  * @param {HTMLFormElement} form @param {Draft} draft @param {Sheet} sheet
+ * @param {NonNullable<Wishes["submit"]>} whole
  */
-function resolveOnce(form, draft, sheet) {
+function sendOnce(form, draft, sheet, whole) {
   /** @type {HTMLInputElement} */ (form.elements.namedItem("scripted")).value = "1";
   let sent = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (sent) return;
     sent = true;
-    const button = /** @type {HTMLButtonElement} */ (byId("resolve"));
+    const button = /** @type {HTMLButtonElement} */ (event.submitter ?? byId("resolve"));
     button.setAttribute("aria-busy", "true");
     sheet.flush();
     await draft.settled();
-    if (sheet.refused) {
-      sent = false;
-      button.removeAttribute("aria-busy");
-      return;
-    }
-    form.submit();
+    const again = sheet.refused || (await whole(form, button));
+    if (!again) return;
+    sent = false;
+    button.removeAttribute("aria-busy");
   });
 }
 

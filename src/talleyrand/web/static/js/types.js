@@ -46,6 +46,15 @@
  * @property {string} [address] where a page that carries its orders finds them again
  */
 /**
+ * @typedef {object} HandedIn The server's word on a sheet of a game on line.
+ * @property {string} message
+ * @property {string} [submission] what the next sheet is sent under; without one nothing was taken
+ * @property {string} [standing] how far the sheet is, as the page shows it
+ * @property {{code: string, sign: string, words: string}} [state]
+ * @property {boolean} current whether the sheet that counts is the one of the page
+ * @property {boolean} final
+ */
+/**
  * @typedef {object} Scene A phase as the history shows it.
  * @property {number} number
  * @property {string} title

@@ -1,0 +1,321 @@
+"""Giving orders: the draft, handing it in, and what was received."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from talleyrand.web.boards import drafts, incoming, wording
+from talleyrand.web.boards.dated import other_heading
+from talleyrand.web.boards.drafts import Unfit
+from talleyrand.web.boards.incoming import Change, Refused
+from talleyrand.web.boards.preparation import Preparation
+from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.games import frame, inbox, seen
+from talleyrand.web.games.inbox import NotTaken
+from talleyrand.web.games.models import Sheet, secret
+from talleyrand.web.games.sight import Sight
+
+from . import telling, views
+from .board import Board, opened
+
+HAND_IN, FINAL, OPEN_AGAIN, SAVE = "hand_in", "final", "open_again", "save"
+Problem = NotTaken | Unfit | Refused | Unanswered
+PROBLEMS = (NotTaken, Unfit, Refused, Unanswered)
+CONFLICTS = ("late", "moved", "over", "not_begun", "repeated", "nothing", "no_seat")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A visitor’s wish about the orders of one of his powers, received at `at`."""
+
+    sight: Sight
+    power: str
+    number: int
+    at: datetime
+
+    @property
+    def zone(self) -> str:
+        return frame.zone(self.sight)
+
+    def redrafted(self, change: Change) -> None:
+        inbox.redraft(self.sight.game, self.power, self.number, change, self.at)
+
+    def board(self) -> Board:
+        """The phase as it stands now."""
+        return opened(Sight(self.sight.game, self.sight.person), self.number, self.power)
+
+
+def _asked(request: HttpRequest, key: str, number: int, power: str) -> Asked:
+    """Raises Http404 for a power that the visitor does not play, as for one that is not there."""
+    at = timezone.now()
+    sight = frame.entered(request, key)
+    if power not in sight.acting:
+        raise Http404
+    return Asked(sight, power, number, at)
+
+
+def told(problem: Problem) -> str:
+    """Why nothing was done, in the reader’s language."""
+    if isinstance(problem, NotTaken):
+        return telling.not_taken(problem)
+    return telling.unfit(problem) if isinstance(problem, Unfit) else problem.sentence
+
+
+def _status(problem: Problem) -> int:
+    if isinstance(problem, NotTaken):
+        return 409
+    return problem.status if isinstance(problem, Refused) else 400
+
+
+# by the scripts of the page
+
+
+@require_POST
+def draft(request: HttpRequest, key: str, number: int, power: str) -> HttpResponse:
+    """Change the orders in preparation: `{"orders": …}`, `{"sheet": …}` or `{"lines": …}`, in JSON."""
+    asked = _asked(request, key, number, power)
+    try:
+        sent = incoming.table(request)
+        asked.redrafted(incoming.draft_change(sent, power))
+    except PROBLEMS as problem:
+        return _refusal(problem)
+    return JsonResponse(_prepared(asked.board(), str(sent.get("sheet", ""))))
+
+
+def _refusal(problem: Problem) -> HttpResponse:
+    return JsonResponse({"message": told(problem)}, status=_status(problem))
+
+
+def _prepared(board: Board, sheet: str = "") -> dict[str, Any]:
+    """What the page shows anew after a change; nothing where the phase has been published since."""
+    if board.preparation is None or board.own is None:
+        return {}
+    return {
+        **board.preparation.state(),
+        "lines": {board.power: board.own.lines},
+        "readings": render_to_string("boards/readings.html", {"readings": _remarks(board, sheet)}),
+        "layers": board.sketch.changing_layers(),
+        **_standing(board),
+    }
+
+
+def _remarks(board: Board, sheet: str) -> list[dict[str, Any]]:
+    remarks = board.preparation.remarks() if board.preparation else []
+    heading = other_heading(board.question, sheet) if board.question and sheet else ""
+    return [{"line": heading, "notes": [_dated(board)]}, *remarks] if heading else remarks
+
+
+def _dated(board: Board) -> str:
+    words = {"phase": wording.phase(board.variant, board.code)}
+    return (
+        _("Another phase’s heading; this one is %(phase)s. The orders are kept: are they meant for it?")
+        % words
+    )
+
+
+def _standing(board: Board) -> dict[str, Any]:
+    """How far the sheet is: as it stands on the page, and in the head of it."""
+    if board.own is None:
+        return {}
+    mine = telling.standing(board.own, frame.zone(board.sight))
+    context = {"mine": mine, "board": board, "game": board.game, "number": board.number}
+    return {
+        "standing": render_to_string("games/playing/standing.html", context),
+        "state": {"code": mine["state"].code, "sign": mine["state"].sign, "words": mine["state"].words},
+        "current": board.own.handed is not None and not board.own.differs,
+        "final": mine["final"],
+    }
+
+
+# by a form, with scripts or without
+
+
+@require_POST
+def orders(request: HttpRequest, key: str, number: int, power: str) -> HttpResponse:
+    """Hand in, say or unsay that it is final, or keep the draft; in JSON, or as a form of the page."""
+    asked = _asked(request, key, number, power)
+    if request.content_type == "application/json":
+        return _by_script(request, asked)
+    return _by_form(request, asked)
+
+
+def _by_script(request: HttpRequest, asked: Asked) -> HttpResponse:
+    try:
+        sent = incoming.table(request)
+        lines = _lines(sent.get("lines"), asked.power)
+        sheet = _acted(asked, str(sent.get("action", "")), lines, str(sent.get("submission", "")), "map")
+    except PROBLEMS as problem:
+        return _refusal(problem)
+    board = asked.board()
+    return JsonResponse(
+        {**_prepared(board), "message": _acknowledgement(asked, board, sheet), "submission": secret()}
+    )
+
+
+def _lines(sent: Any, power: str) -> list[str]:
+    """The lines of one power and of no other; raises Refused."""
+    if not isinstance(sent, dict) or not set(sent) <= {power}:
+        raise incoming.meaningless()
+    lines = sent.get(power, [])
+    if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
+        raise incoming.meaningless()
+    return list(lines)
+
+
+def _by_form(request: HttpRequest, asked: Asked) -> HttpResponse:
+    action = request.POST.get("action", HAND_IN)
+    typed = "sheet" in request.POST
+    try:
+        asked.redrafted(_change(request, asked.power))
+        own = asked.board().own
+        lines = own.lines if own else []
+        sheet = _acted(asked, action, lines, incoming.submission(request), "text" if typed else "map")
+    except PROBLEMS as problem:
+        return _refused(request, asked, problem)
+    messages.success(request, _acknowledgement(asked, asked.board(), sheet))
+    return redirect(asked.board().address(asked.number))
+
+
+def _change(request: HttpRequest, power: str) -> Change:
+    if "sheet" in request.POST:
+        return incoming.sheet_change(request.POST["sheet"], None, power)
+    return incoming.menu_change(request.POST)
+
+
+def _refused(request: HttpRequest, asked: Asked, problem: Problem) -> HttpResponse:
+    """The page as it stands now, with what was sent: nothing typed is lost."""
+    sight = Sight(asked.sight.game, asked.sight.person)
+    sight.game.refresh_from_db()
+    board = opened(sight, None, asked.power)
+    more = {"refused": told(problem), "typed": _typed(request)}
+    return views.shown(request, board, _status(problem), **more)
+
+
+def _typed(request: HttpRequest) -> str:
+    """What was sent, as one may copy it."""
+    if "sheet" in request.POST:
+        return request.POST["sheet"][: drafts.LARGEST_SHEET]
+    given = (str(value) for name, value in request.POST.items() if name.startswith("order-") and value)
+    return "\n".join(given)
+
+
+# what both do
+
+
+def _acted(asked: Asked, action: str, lines: list[str], submission: str, origin: str) -> Sheet | None:
+    """Do what a button says; the sheet that was received, if any. Raises what keeps it from being done."""
+    if action in (HAND_IN, FINAL):
+        return _handed_in(asked, lines, submission, origin, final=action == FINAL)
+    if action == OPEN_AGAIN:
+        inbox.set_final(asked.sight.game, asked.power, asked.number, final=False, at=asked.at)
+        return None
+    if action == SAVE:
+        return None
+    raise incoming.meaningless()
+
+
+def _handed_in(asked: Asked, lines: list[str], submission: str, origin: str, *, final: bool) -> Sheet:
+    game, counting = asked.sight.game, inbox.counting(asked.sight.game, asked.number).get(asked.power)
+    if final and counting is not None and counting.lines == lines:
+        inbox.set_final(game, asked.power, asked.number, final=True, at=asked.at)
+        return counting
+    return inbox.hand_in(
+        game,
+        asked.power,
+        lines,
+        number=asked.number,
+        key=_key(submission, lines, final),
+        origin=origin,
+        at=asked.at,
+        by=asked.sight.person,
+        final=final,
+    )
+
+
+def _key(submission: str, lines: list[str], final: bool) -> str:
+    """A form that comes back with other orders brings another sheet; "" where the page sent none."""
+    if not submission:
+        return ""
+    whole = "\0".join((submission, "final" if final else "", *lines))
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _acknowledgement(asked: Asked, board: Board, sheet: Sheet | None) -> str:
+    if board.own is None:
+        return ""
+    if sheet is None:
+        return str(telling.standing(board.own, asked.zone)["sentence"])
+    said = telling.acknowledged(sheet, board.own, asked.zone)
+    handed = board.own.handed
+    if handed is None or handed.pk == sheet.pk:
+        return said
+    later = _("This very sheet had been received before; since then No %(receipt)d was, and that one counts.")
+    return f"{said} {later % {'receipt': handed.receipt}}"
+
+
+@require_POST
+def restore(request: HttpRequest, key: str, number: int, power: str) -> HttpResponse:
+    """Put the lines of a former sheet into the draft again."""
+    asked = _asked(request, key, number, power)
+    found = _receipt(asked.sight, number, request.POST.get("receipt", ""))
+    if found.power != power:
+        raise Http404
+    try:
+        asked.redrafted(lambda _question, _draft: {power: list(found.lines)})
+    except PROBLEMS as problem:
+        return _refused(request, asked, problem)
+    told_now = asked.board().own
+    if told_now and told_now.differs:
+        messages.success(
+            request,
+            _("The orders of sheet No %(receipt)d are in your draft again: hand them in for them to count.")
+            % {"receipt": found.receipt},
+        )
+    else:
+        messages.success(request, _("Your draft is again the sheet that counts."))
+    return redirect(asked.board().address(number))
+
+
+@never_cache
+@require_safe
+def receipt(request: HttpRequest, key: str, number: int, receipt: int) -> HttpResponse:
+    """A sheet that was received, with what was understood of it; for those who may see it alone."""
+    sight = frame.entered(request, key)
+    found = _receipt(sight, number, str(receipt))
+    board = Board(sight, number, found.power if found.power in sight.powers else "")
+    question = board.question
+    read = Preparation(question, {found.power: found.lines}, found.power) if question else None
+    context = {
+        **frame.page(sight, "board"),
+        "sheet": found,
+        "receipt": telling.receipt(found, frame.zone(sight)),
+        "power_name": wording.power(board.variant, found.power),
+        "title": wording.phase(board.variant, board.code),
+        "readings": read.readings if read else [],
+        "remarks": read.remarks() if read else [],
+        "missing": telling.missing(read) if read else "",
+        "back": board.address(number),
+        "may_restore": board.is_open and sight.may_order(found.power),
+    }
+    return render(request, "games/playing/receipt.html", context)
+
+
+def _receipt(sight: Sight, number: int, text: str) -> Sheet:
+    """One of the sheets that the visitor may see; raises Http404."""
+    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    found = seen.sheets(sight).filter(number=number, receipt=wanted).first()
+    if found is None:
+        raise Http404
+    return found

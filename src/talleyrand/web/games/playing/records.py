@@ -1,0 +1,86 @@
+"""The published phases of a game as a record that can be replayed, and as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from talleyrand import variants
+from talleyrand.formats import records
+from talleyrand.web.boards.texts import heading, played_sheet, position_lines, setting_lines
+from talleyrand.web.games.models import Game, Json, Revision
+from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.story import first_situation
+
+JUDGED = ("adjudication", "start")
+
+
+def published(game: Game) -> list[Revision]:
+    """The current revisions, the start first."""
+    return list(game.revisions.filter(current=True).order_by("number"))
+
+
+def as_json(game: Game, *, seeded: bool) -> dict[str, Any]:
+    """The inputs of the phases published, in the form `talleyrand play` replays.
+
+    Without the seed nobody can tell what will be drawn by lot; what was drawn is then told by positions.
+    """
+    start, *phases = published(game)
+    before = [_told_by_position(one, seeded) for one in (start, *phases)]
+    whole = {
+        "variant": game.variant,
+        "rulebook": game.rulebook,
+        "seed": game.seed if seeded else "",
+        "start": start.after,
+        "phases": [_phase(one, set_here) for one, set_here in zip(phases, before, strict=False)],
+    }
+    return dict(records.write_record(records.read_record(whole)))
+
+
+def tells_seed(game: Game) -> bool:
+    """Whether everybody may know by now what lots are drawn from."""
+    return game.state in OVER
+
+
+def _told_by_position(revision: Revision, seeded: bool) -> bool:
+    """Whether what follows a phase cannot be computed from its orders."""
+    drawn = bool((revision.answer or {}).get("chance"))
+    return revision.kind not in JUDGED or (drawn and not seeded)
+
+
+def _phase(revision: Revision, set_here: bool) -> Json:
+    """One phase; its position too where the game master had set it."""
+    fields: Json = {"phase": revision.phase, "orders": revision.sheets}
+    if revision.absent:
+        fields["absent"] = revision.absent
+    if set_here and revision.situation is not None:
+        fields["position"] = {**dict.fromkeys(records.STANDING), **revision.situation}
+    return fields
+
+
+def as_text(game: Game) -> str:
+    """The sheets of the phases published under their headings, with the results as remarks."""
+    variant = variants.load(game.variant)
+    start, *phases = published(game)
+    begun = start.after or first_situation(variant)
+    book = game.rulebook if isinstance(game.rulebook, str) else game.rulebook.get("extends", "")
+    settings = {"variant": game.variant, "rulebook": str(book)}
+    settings |= {"seed": game.seed} if tells_seed(game) else {}
+    lines = list(setting_lines(settings))
+    lines += position_lines(begun, variant) if begun != first_situation(variant) else []
+    for one in phases:
+        lines += ["", heading(variant, one.phase), *_remarks(one)]
+        answer: Mapping[str, Any] = one.answer or {"orders": []}
+        for power in variant.board.powers:
+            lines += played_sheet(variant, power, one.sheets.get(power, []), dict(answer))
+    return "\n".join(lines) + "\n"
+
+
+def _remarks(revision: Revision) -> list[str]:
+    """The game master’s reason for a correction, as a remark."""
+    return [f"// {line}" for line in revision.reason.splitlines() if line.strip()]
+
+
+def name(game: Game, phase: str = "") -> str:
+    """What a file of the game is called: never for a person."""
+    return "-".join(part for part in ("talleyrand", game.variant, phase) if part)

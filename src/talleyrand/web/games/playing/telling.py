@@ -1,0 +1,150 @@
+"""What is said of a sheet: how far it is, its receipt, why it was not taken."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from talleyrand.web.boards import incoming, wording
+from talleyrand.web.boards.drafts import Unfit
+from talleyrand.web.boards.preparation import Preparation
+from talleyrand.web.games import inbox, states
+from talleyrand.web.games.deadlines import almanac, zones
+from talleyrand.web.games.models import Sheet
+
+from .sheets import OwnSheet, without_order
+
+SHORT = 8  # letters of a digest that a person compares
+
+
+def moment(at: datetime, zone: str) -> str:
+    """ "22/11 09:14:07, heure de Paris": when a sheet was received, to the second."""
+    local = at.astimezone(almanac.zone(zone))
+    day = f"{local:%d/%m}" if wording.language() == "fr" else f"{local.day} {local:%b}"
+    return f"{day} {local:%H:%M:%S}, {zones.said_zone(zone, wording.language())}"
+
+
+def standing(own: OwnSheet, zone: str) -> dict[str, Any]:
+    """The state of a power’s sheet as its page shows it."""
+    return {
+        "state": states.told(own.state),
+        "power": own.power,
+        "sentence": _sentence(own, zone),
+        "missing": missing(own.preparation),
+        "handed": receipt(own.handed, zone) if own.handed else None,
+        "differs": own.differs,
+        "final": own.state == inbox.FINAL,
+        "counts": own.game.terms.drafts_count,
+    }
+
+
+def _sentence(own: OwnSheet, zone: str) -> str:
+    if own.handed is None:
+        if own.state == inbox.NOTHING:
+            return _("You have not given any order yet.")
+        if own.game.terms.drafts_count:
+            return _("Not handed in. If it stays so until the deadline, this draft counts as your sheet.")
+        return _("Not handed in: as long as it is not, it does not count.")
+    told = receipt(own.handed, zone)
+    if own.differs:
+        return (
+            _(
+                "Your draft differs from the sheet you handed in on %(when)s (No %(receipt)d), which counts. "
+                "Hand it in again, or go back to that sheet."
+            )
+            % told
+        )
+    if own.state == inbox.FINAL:
+        return _("Sheet No %(receipt)d of %(when)s counts. It is final: nobody need wait for you.") % told
+    return _("Sheet No %(receipt)d of %(when)s counts, unless you hand in another.") % told
+
+
+def receipt(sheet: Sheet, zone: str) -> dict[str, Any]:
+    """A sheet that was received."""
+    return {
+        "receipt": sheet.receipt,
+        "when": moment(sheet.at, zone),
+        "at": sheet.at,
+        "digest": sheet.digest[:SHORT],
+        "whole_digest": sheet.digest,
+        "orders": len(sheet.lines),
+        "origin": _origin(sheet.origin),
+        "final": sheet.final,
+        "withdrawn": sheet.withdrawn is not None,
+    }
+
+
+def _origin(code: str) -> str:
+    words = {
+        "map": _("from the board"),
+        "text": _("written"),
+        "master": _("entered by the game master"),
+        "draft": _("the draft, taken at the deadline"),
+        "mail": _("by mail"),
+    }
+    return words.get(code, "")
+
+
+def acknowledged(sheet: Sheet, own: OwnSheet, zone: str) -> str:
+    """What is said when a sheet has been received."""
+    told = {**receipt(sheet, zone), **own.preparation.progress()}
+    parts = [
+        _("Sheet No %(receipt)d received on %(when)s, number %(digest)s.") % told,
+        ngettext(
+            "%(given)d order of %(total)d understood.",
+            "%(given)d orders of %(total)d understood.",
+            told["given"],
+        )
+        % told,
+        missing(own.preparation),
+    ]
+    if own.state == inbox.FINAL:
+        parts.append(_("It is final: nobody need wait for you."))
+    return " ".join(part for part in parts if part)
+
+
+def missing(preparation: Preparation) -> str:
+    """What becomes of the units that are not ordered; "" where all are, or where nothing can be said."""
+    units = ", ".join(without_order(preparation))
+    if not units:
+        return _unfilled(preparation)
+    if preparation.question["phase"].endswith("R"):
+        return _("Without an order, and so disbanded: %(units)s.") % {"units": units}
+    return _("Without an order, and so holding: %(units)s.") % {"units": units}
+
+
+def _unfilled(preparation: Preparation) -> str:
+    """In adjustments: what is left to the rulebook."""
+    progress = preparation.progress()
+    if not preparation.question["phase"].endswith("A") or progress["given"] >= progress["total"]:
+        return ""
+    return _("What is not ordered is left to the rulebook: builds are given up, removals follow its rule.")
+
+
+def not_taken(refusal: inbox.NotTaken) -> str:
+    """Why orders were not taken, and what can be done."""
+    sentences = {
+        "late": _("The deadline has passed: these orders were not taken. The game master may still help."),
+        "moved": _("This phase is no longer open: these orders were not taken."),
+        "over": _("The game is over: these orders were not taken."),
+        "not_begun": _("The game has not begun: there is nothing to order yet."),
+        "repeated": _(
+            "This form has brought other orders before. Open the page again and hand in once more."
+        ),
+        "nothing": _("There is no sheet to make final: hand one in first."),
+        "no_seat": _("This power has no seat in the game: these orders were not taken."),
+    }
+    return sentences[refusal.code]
+
+
+def unfit(problem: Unfit) -> str:
+    """Why a sheet cannot be kept."""
+    if problem.code != "other_power":
+        return incoming.unfit(problem)
+    told = _(
+        "This line is another power’s: “%(line)s”. You order your own units alone; nothing has been changed."
+    )
+    return told % {"line": problem.line}
