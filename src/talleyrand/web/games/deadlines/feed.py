@@ -24,7 +24,7 @@ from .words import said
 
 CHOICE = "calendar"  # the part of the address that its person may change, among his choices
 LENGTH = timedelta(minutes=30)
-REFRESH = "PT1H"
+REFRESH = timedelta(hours=1)
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
@@ -78,7 +78,7 @@ def written(found: Iterable[tuple[Game, str]], name: str, now: datetime) -> byte
     calendar.add("name", _line(name))
     calendar.add("x-wr-calname", _line(name))
     calendar.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
-    calendar.add("x-published-ttl", REFRESH)
+    calendar.add("x-published-ttl", "PT1H")
     for game, address in found:
         if game.due is not None:
             calendar.add_component(_event(game, game.due, address, now))

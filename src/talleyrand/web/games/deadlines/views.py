@@ -82,18 +82,15 @@ def read(request: HttpRequest, token: str, key: str = "") -> HttpResponse:
     if person is None:
         raise Http404
     found = feed.games(person)
-    name = _("Talleyrand: deadlines")
+    game = None
     if key:
         game = Game.objects.filter(memberships__person=person, memberships__left=None, key=key).first()
         if game is None:
             raise Http404
-        found, name = found.filter(pk=game.pk), game.name
-    return _calendar(request, list(found), name, person)
-
-
-def _calendar(request: HttpRequest, found: list[Game], name: str, person: Person) -> HttpResponse:
+        found = found.filter(pk=game.pk)
     with translation.override(person.language):
-        told = [(game, absolute(request, reverse("games:game", args=[game.key]))) for game in found]
+        name = game.name if game else _("Talleyrand: deadlines")
+        told = [(one, absolute(request, reverse("games:game", args=[one.key]))) for one in found]
         body = feed.written(told, name, timezone.now())
     response = HttpResponse(body, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = 'inline; filename="talleyrand.ics"'
