@@ -31,6 +31,8 @@ KINDS: dict[str, Kind] = {
     ),
     "corrected": _kind(
         "phases",
+        _("The result has been corrected (%(phase)s): “%(reason)s” %(misfit)s"),
+        _("The result has been corrected: %(phase)s. %(misfit)s"),
         _("The result has been corrected (%(phase)s): “%(reason)s”"),
         _("The result has been corrected: %(phase)s."),
         _("A result has been corrected."),
@@ -38,6 +40,7 @@ KINDS: dict[str, Kind] = {
     "gazette": _kind("phases", _("A gazette has come out: %(phase)s."), _("A gazette has come out.")),
     "ended": _kind(
         "phases",
+        "%(ending)s",
         _("The game is over. It ends with %(powers)s."),
         _("The game is over."),
     ),
@@ -68,7 +71,12 @@ KINDS: dict[str, Kind] = {
         _("A power is in civil disorder until somebody plays again."),
     ),
     "revealed": _kind("seats", _("Who plays which power is no longer a secret.")),
-    "letter": _kind("letters", _("A letter has come %(from_power)s."), _("A letter has come.")),
+    "letter": _kind(
+        "letters",
+        _("A letter has come %(from_power)s."),
+        _("A letter has come from the game master.%(master)s"),
+        _("A letter has come."),
+    ),
     "letter_returned": _kind(
         "letters",
         _("The game master has returned one of your letters: “%(reason)s”"),
@@ -76,6 +84,11 @@ KINDS: dict[str, Kind] = {
     ),
     "proposal": _kind(
         "votes", _("%(Power)s proposes to end the game."), _("An end of the game is proposed.")
+    ),
+    "proposal_voting": _kind(
+        "votes",
+        _("%(Power)s proposes to end the game: it is time to vote."),
+        _("It is time to vote on the end of the game."),
     ),
     "proposal_closed": _kind("votes", "%(outcome)s", _("The vote on the end of the game is over.")),
     "letter_held": _kind("desk", _("A letter waits until you pass it on.")),
@@ -87,9 +100,22 @@ KINDS: dict[str, Kind] = {
         _("The deadline has passed and the game waits for you. Without orders: %(powers)s."),
         _("The deadline has passed and the game waits for you."),
     ),
+    "vacant": _kind(
+        "desk", _("Nobody plays %(power)s any more."), _("Nobody plays one of the powers any more.")
+    ),
+    "pause_asked": _kind("desk", _("A pause is asked for by %(powers)s."), _("A player asks for a pause.")),
     "joined": _kind("desk", _("Somebody has joined the game.")),
 }
 SOMETHING = _("Something has changed in this game.")
+UNFIT = _("Some of your orders in preparation no longer fit: look at them again.")
+MASTER = "@"  # how the game master signs a letter
+ENDINGS: dict[tuple[str, bool], str | Promise] = {  # by the kind of the result, and whether several have it
+    ("solo", False): _("The game is over: %(powers)s wins alone."),
+    ("draw", True): _("The game is over: %(powers)s share the victory."),
+    ("stopped", False): _("The game has been stopped."),
+    ("stopped", True): _("The game has been stopped."),
+    ("abandoned", False): _("The game has been stopped."),
+}
 OUTCOMES: dict[str, str | Promise] = {
     "accepted": _("The proposal to end the game is accepted."),
     "vetoed": _("The proposal to end the game has met a veto."),

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import translate_url
 from django.utils import timezone
+from django.utils.translation import get_language_from_path, override
 
 from talleyrand.web.accounts.models import Person
 
@@ -73,8 +74,14 @@ def _ways(person: Person, wishes: Choices, group: str, now: datetime) -> Iterato
 
 def plain(path: str) -> str:
     """A path of the site as its first language has it; "" for one that is too long to be ours."""
-    found = translate_url(path, settings.LANGUAGE_CODE)
+    found = spoken(path, settings.LANGUAGE_CODE)
     return found if len(found) <= LONGEST_PATH else ""
+
+
+def spoken(path: str, language: str) -> str:
+    """A path of the site, of whichever language, as another has it."""
+    with override(get_language_from_path(path) or settings.LANGUAGE_CODE):
+        return translate_url(path, language)
 
 
 def _short(once: str) -> str:

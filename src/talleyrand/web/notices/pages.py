@@ -8,12 +8,11 @@ from datetime import datetime, tzinfo
 
 from django.core.paginator import Page, Paginator
 from django.db.models import F
-from django.urls import translate_url
 from django.utils.translation import get_language
 
 from talleyrand.web.accounts.models import Person
 
-from . import choices, wording
+from . import choices, outbox, wording
 from .models import Notice
 
 ON_A_PAGE = 40
@@ -63,5 +62,5 @@ def _groups(notices: Iterable[Notice], zone: tzinfo) -> list[Group]:
 
 def _line(notice: Notice, zone: tzinfo) -> Line:
     sentence = wording.sentence(notice.kind, notice.facts, zone)
-    path = translate_url(notice.path, get_language() or "fr") if notice.path else ""
+    path = outbox.spoken(notice.path, get_language() or "fr") if notice.path else ""
     return Line(notice.pk, sentence, path, notice.made, notice.read is None)

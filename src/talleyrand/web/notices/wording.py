@@ -16,7 +16,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.messages.naming import Voice
 
-from .kinds import KINDS, OUTCOMES, SOMETHING
+from .kinds import ENDINGS, KINDS, MASTER, OUTCOMES, SOMETHING, UNFIT
 from .models import Notice
 
 LONGEST_WORDS = 300  # of what a game master wrote: the rest stands where the news lead
@@ -84,21 +84,40 @@ class Facts(Mapping[str, str]):
         return messages.phase_name(Phase.parse(self.text("phase")), self.voice.variant, self.language)
 
     def power(self) -> str:
-        return self.voice.power(self.text("power"))
+        return self.named(self.text("power"))
+
+    def named(self, code: str) -> str:
+        """A power with its article; KeyError for what is none."""
+        if code not in self.voice.names.powers:
+            raise KeyError(code)
+        return self.voice.power(code)
 
     def power_first(self) -> str:
         name = self.power()
         return f"{name[:1].upper()}{name[1:]}"
 
     def from_power(self) -> str:
-        name = self.text("power")
-        return self.voice.of_power(name) if self.language == "fr" else f"from {self.voice.power(name)}"
+        name = self.power()
+        return f"from {name}" if self.language == "en" else _of(name)
+
+    def master(self) -> str:
+        """Who signs as no power does."""
+        if self.text("power") != MASTER:
+            raise KeyError("power")
+        return ""
 
     def powers(self) -> str:
         codes = self.facts["powers"]
         if isinstance(codes, str) or not codes:
             raise KeyError("powers")
-        return self.voice.both([self.voice.power(str(code)) for code in codes])
+        return self.voice.both([self.named(str(code)) for code in codes])
+
+    def misfit(self) -> str:
+        self.text("misfit")
+        return str(UNFIT)
+
+    def ending(self) -> str:
+        return str(ENDINGS[self.text("result"), len(self.facts.get("powers") or ()) > 1]) % self
 
     def reason(self) -> str:
         words = " ".join(self.text("reason").split())
@@ -120,8 +139,19 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "powers": Facts.powers,
     "reason": Facts.reason,
     "outcome": Facts.outcome,
+    "master": Facts.master,
+    "misfit": Facts.misfit,
+    "ending": Facts.ending,
     "due": Facts.due,
 }
+
+
+def _of(name: str) -> str:
+    """ "de la France", "du Japon", "des Balkans": the French of where something comes from."""
+    for article, contracted in (("le ", "du "), ("les ", "des ")):
+        if name.startswith(article):
+            return contracted + name.removeprefix(article)
+    return f"de {name}"
 
 
 def moment(when: datetime, zone: tzinfo | None = None) -> str:

@@ -1,0 +1,163 @@
+"""Who is told what, once, and by which ways."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from talleyrand.web.notices import choices, counters, outbox
+from talleyrand.web.notices.choices import Choices
+from talleyrand.web.notices.models import Counter, Delivery, Notice
+from tests.web.cast import person
+
+NOTHING: dict[str, Any] = {"about": "game:K", "path": "/parties/K/"}
+Committing = Any  # pytest-django's fixture
+
+
+def tell(*names: str, kind: str = "published", once: str = "1") -> None:
+    outbox.tell([person(name).pk for name in names], kind, {"game": "G"}, once=once, **NOTHING)
+
+
+def ways(name: str) -> set[str]:
+    return set(Delivery.objects.filter(notice__person=person(name)).values_list("channel", flat=True))
+
+
+@pytest.mark.django_db
+def test_the_same_thing_is_told_once() -> None:
+    tell("Agathe")
+    tell("Agathe", "Edmond")
+    assert outbox.unread(person("Agathe")) == outbox.unread(person("Edmond")) == 1
+
+
+@pytest.mark.django_db
+def test_only_who_hears_something_new_is_woken(django_capture_on_commit_callbacks: Committing) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        tell("Agathe")
+    with django_capture_on_commit_callbacks(execute=True):
+        tell("Agathe", "Edmond")
+    topics = [counters.person_topic(person(name).pk) for name in ("Agathe", "Edmond")]
+    assert list(counters.versions(topics).values()) == [1, 1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_taken_back_is_never_told() -> None:
+    someone = person("Agathe")
+    with transaction.atomic():
+        tell("Agathe")
+        transaction.set_rollback(True)
+    assert outbox.unread(someone) == 0
+    assert not Counter.objects.exists()
+
+
+@pytest.mark.django_db
+def test_without_an_address_nothing_leaves() -> None:
+    tell("Agathe")
+    assert ways("Agathe") == set()
+
+
+@pytest.mark.django_db
+def test_with_an_address_what_was_chosen_leaves_once() -> None:
+    person("Edmond", email="edmond@example.org")
+    for _ in range(2):
+        tell("Edmond")
+        tell("Edmond", kind="letter", once="2")
+    assert ways("Edmond") == {"mail"}
+    assert Delivery.objects.get().notice.kind == "published"
+
+
+@pytest.mark.django_db
+def test_a_channel_that_was_refused_has_no_rows() -> None:
+    someone = person("Edmond", email="edmond@example.org")
+    Choices.read({"phases": {"mail": "no", "page": "no"}}).keep(someone)
+    tell("Edmond")
+    assert ways("Edmond") == set()
+    assert outbox.unread(someone) == 0
+    assert Notice.objects.filter(person=someone).count() == 1  # so that it is not told later either
+
+
+@pytest.mark.django_db
+def test_once_a_day_is_due_in_the_evening() -> None:
+    someone = person("Edmond", email="edmond@example.org", zone="America/Toronto")
+    Choices.read({"phases": {"mail": "daily"}}).keep(someone)
+    tell("Edmond")
+    due = Delivery.objects.get().due
+    assert timedelta(0) < due - timezone.now() <= timedelta(days=1)
+    assert due.astimezone(choices.zone(someone)).hour == choices.DIGEST_HOUR
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("now", "due"),
+    [
+        ((2026, 3, 28, 20), (2026, 3, 29, 16)),  # clocks go forward in the night
+        ((2026, 10, 24, 20), (2026, 10, 25, 17)),  # and back
+        ((2026, 6, 1, 15), (2026, 6, 1, 16)),
+        ((2026, 6, 1, 16), (2026, 6, 2, 16)),
+    ],
+)
+def test_the_daily_hour_when_clocks_change(now: tuple[int, ...], due: tuple[int, ...]) -> None:
+    found = choices.due(person("Flora"), "daily", datetime(*now, tzinfo=UTC))  # type: ignore[arg-type,misc]
+    assert found == datetime(*due, tzinfo=UTC)  # type: ignore[arg-type,misc]
+
+
+@pytest.mark.django_db
+def test_who_is_gone_is_not_told() -> None:
+    someone = person("Gaspard", email="g@example.org", is_active=False)
+    tell("Gaspard")
+    outbox.tell([someone.pk + 1000], "begun", {}, once="x", **NOTHING)
+    assert not Notice.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_long_name_of_what_is_told_stays_its_own() -> None:
+    tell("Agathe", once="a" * 300 + "1")
+    tell("Agathe", once="a" * 300 + "1")
+    tell("Agathe", once="a" * 300 + "2")
+    assert Notice.objects.count() == 2
+    assert all(len(one.once) <= 120 for one in Notice.objects.all())
+
+
+@pytest.mark.django_db
+def test_paths_lose_their_language() -> None:
+    assert outbox.plain("/en/news/") == "/nouvelles/"
+    assert outbox.plain("/nouvelles/") == "/nouvelles/"
+    assert outbox.plain("/x" * 300) == ""
+
+
+@pytest.mark.django_db
+def test_what_was_read_long_ago_goes() -> None:
+    tell("Agathe", once="old")
+    tell("Agathe", once="unread")
+    tell("Agathe", once="young")
+    now = timezone.now()
+    Notice.objects.filter(once="old").update(read=now - timedelta(days=91))
+    Notice.objects.filter(once="young").update(read=now - timedelta(days=89))
+    assert outbox.prune(now) == 1
+    assert outbox.prune(now) == 0
+    assert set(Notice.objects.values_list("once", flat=True)) == {"unread", "young"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kept", [None, 3, [], "x", {"phases": 1}, {"phases": {"mail": ["now"]}}, {"?": {}}])
+def test_choices_of_any_age_are_read(kept: Any) -> None:
+    someone = person("Agathe")
+    someone.choices = {"notices": kept, "theme": "night"}
+    found = Choices.of(someone)
+    assert found.values == choices.DEFAULTS
+    found.keep(person("Agathe"))
+    someone.refresh_from_db()
+    assert Choices.of(someone).values == choices.DEFAULTS
+
+
+@pytest.mark.django_db
+def test_other_choices_stay() -> None:
+    someone = person("Agathe")
+    someone.choices = {"theme": "night"}
+    someone.save()
+    Choices.read({}).keep(someone)
+    someone.refresh_from_db()
+    assert someone.choices["theme"] == "night"

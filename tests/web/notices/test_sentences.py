@@ -1,0 +1,164 @@
+"""News in words: every kind has its sentence in both languages, and nothing odd stops a page."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.conf import settings
+from django.utils.translation import override
+
+from talleyrand.web.notices import asking, choices
+from talleyrand.web.notices.kinds import KINDS, OUTCOMES, SOMETHING
+from talleyrand.web.notices.models import Notice
+from talleyrand.web.notices.wording import sentence, subject
+
+WEB = Path(settings.WEB)
+PARIS, TOKYO = ZoneInfo("Europe/Paris"), ZoneInfo("Asia/Tokyo")
+FACTS: dict[str, Any] = {
+    "game": "La table ronde",
+    "variant": "classic",
+    "phase": "S1901M",
+    "number": 1,
+    "due": "2026-03-06T19:30:00+00:00",
+    "power": "AUSTRIA",
+    "powers": ["FRANCE", "AUSTRIA"],
+    "reason": "un ordre mal lu",
+    "outcome": "vetoed",
+}
+SAID = [
+    ("published", "fr", "Le résultat est publié\u00a0: printemps 1901, mouvements."),
+    ("published", "en", "The result is published: spring 1901, movement."),
+    (
+        "due_soon",
+        "fr",
+        (
+            "Ordres à rendre avant l’échéance, vendredi 6 mars 2026, 20\u00a0h\u00a030 (Europe/Paris)\u00a0: "
+            "printemps 1901, mouvements."
+        ),
+    ),
+    ("due_soon", "en", "Orders are due by Friday 6 March 2026, 20:30 (Europe/Paris): spring 1901, movement."),
+    ("given", "fr", "Vous jouez désormais l’Autriche."),
+    ("letter", "fr", "Une lettre est arrivée de l’Autriche."),
+    ("letter", "en", "A letter has come from Austria."),
+    ("disorder", "fr", "L’Autriche est en désordre civil jusqu’à ce que quelqu’un la reprenne."),
+    (
+        "corrected",
+        "en",
+        "The result has been corrected (spring 1901, movement): “un ordre mal lu”",
+    ),
+    ("proposal_closed", "en", "The proposal to end the game has met a veto."),
+    ("letter", "en", "A letter has come from Austria."),
+    ("ended", "fr", "La partie est finie. Elle se termine avec la France et l’Autriche."),
+]
+
+
+@pytest.mark.parametrize(("kind", "language", "words"), SAID)
+def test_a_kind_is_said(kind: str, language: str, words: str) -> None:
+    with override(language):
+        assert sentence(kind, FACTS, PARIS) == words
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_is_missing_the_sentence_is_whole(kind: str, language: str) -> None:
+    """Each fact left out or spoilt in turn, then all: a sentence without blanks, never an error."""
+    spoilt = (None, "", 7, [], {}, "\ud800", "NOWHERE", "S19", ["?"])
+    without = [{name: value for name, value in FACTS.items() if name != left} for left in FACTS]
+    wrong = [{**FACTS, name: value} for name in FACTS for value in spoilt]
+    with override(language):
+        for facts in (FACTS, {}, *without, *wrong):
+            said = sentence(kind, facts, PARIS)
+            assert said.strip(), facts
+            assert "%(" not in said, facts
+
+
+def test_a_kind_that_nobody_knows() -> None:
+    with override("fr"):
+        assert sentence("of_tomorrow", FACTS) == str(SOMETHING) == "Quelque chose a changé dans cette partie."
+
+
+@pytest.mark.parametrize(
+    ("due", "zone", "words"),
+    [
+        ("2026-03-06T23:00:00+00:00", PARIS, "vendredi 6 mars 2026, 24\u00a0h (Europe/Paris)"),
+        ("2026-03-06T23:00:00+00:00", TOKYO, "samedi 7 mars 2026, 8\u00a0h (Asia/Tokyo)"),
+        ("2026-10-25T00:30:00+00:00", PARIS, "dimanche 25 octobre 2026, 2\u00a0h\u00a030 (Europe/Paris)"),
+        ("2026-10-25T01:30:00+00:00", PARIS, "dimanche 25 octobre 2026, 2\u00a0h\u00a030 (Europe/Paris)"),
+    ],
+)
+def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words: str) -> None:
+    with override("fr"):
+        assert sentence("extended", {**FACTS, "due": due}, zone) == f"L’échéance est déplacée\u00a0: {words}."
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "words"),
+    [
+        ("letter", {"power": "@"}, "A letter has come from the game master."),
+        ("letter", {"power": ""}, "A letter has come."),
+        ("letter", {"power": "NOWHERE"}, "A letter has come."),
+        ("ended", {"result": "solo", "powers": ["FRANCE"]}, "The game is over: France wins alone."),
+        ("ended", {"result": "draw"}, "The game is over: France and Austria share the victory."),
+        ("ended", {"result": "abandoned", "powers": []}, "The game has been stopped."),
+        ("ended", {"result": "over", "powers": []}, "The game is over."),
+        (
+            "corrected",
+            {"reason": "", "misfit": "FRANCE"},
+            (
+                "The result has been corrected: spring 1901, movement. "
+                "Some of your orders in preparation no longer fit: look at them again."
+            ),
+        ),
+        ("extended", {"due": ""}, "The deadline has been moved."),
+    ],
+)
+def test_a_kind_in_its_other_cases(kind: str, facts: dict[str, Any], words: str) -> None:
+    with override("en"):
+        assert sentence(kind, {**FACTS, **facts}, PARIS) == words
+
+
+def test_a_long_reason_is_cut() -> None:
+    with override("en"):
+        assert len(sentence("letter_returned", {**FACTS, "reason": "mot " * 1000})) < 400
+
+
+def test_the_subject_names_the_game() -> None:
+    with override("fr"):
+        assert subject(Notice(kind="begun", facts=FACTS)) == "La table ronde\u00a0: La partie a commencé."
+        assert subject(Notice(kind="begun", facts={})) == "Une partie\u00a0: La partie a commencé."
+
+
+# what the rest of the site tells
+
+
+def told() -> Iterator[tuple[str, str]]:
+    """Where the sources tell somebody something, and the kind: the first words of the call."""
+    for path in WEB.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and called(node) in ("tell", "_tell"):
+                yield from ((path.name, kind) for kind in words(node)[:1])
+
+
+def called(call: ast.Call) -> str:
+    function = call.func
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def words(call: ast.Call) -> list[str]:
+    return [one.value for one in call.args if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+
+
+def test_every_kind_that_is_told_has_words() -> None:
+    found = set(told())
+    assert found, "nobody tells anything"
+    assert {(place, kind) for place, kind in found if kind not in KINDS} == set()
+
+
+def test_every_group_has_a_title_and_a_kind() -> None:
+    assert set(asking.GROUP_TITLES) == set(choices.GROUPS) == {kind.group for kind in KINDS.values()}
+    assert set(OUTCOMES) == {"accepted", "vetoed", "refused", "lapsed"}
