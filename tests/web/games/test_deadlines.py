@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand.web.games.deadlines import Rhythm, Unfit
@@ -352,7 +352,7 @@ def test_every_country_has_holidays(country: str) -> None:
 
 @pytest.mark.parametrize("zone", USUAL)
 def test_every_usual_zone_exists(zone: str) -> None:
-    assert Almanac(zone)
+    assert Almanac(zone).moment(date(2026, 7, 1), 720).year == 2026
 
 
 ZONES = st.sampled_from([PARIS, NEW_YORK, LORD_HOWE, HAVANA, "UTC", "Asia/Beirut", "Atlantic/Azores"])
@@ -405,7 +405,6 @@ AROUND_CHANGES = CHANGES.flatmap(
 )
 
 
-@settings(max_examples=300, deadline=None)
 @given(RHYTHMS, st.one_of(OPENED, AROUND_CHANGES), st.sampled_from("MRA"), st.booleans())
 def test_a_date_is_to_come_and_on_no_day_of_rest(
     rhythm: Rhythm, opened: datetime, kind: str, first: bool
@@ -430,7 +429,6 @@ def test_a_date_is_to_come_and_on_no_day_of_rest(
     assert rhythm.resumed(due - opened, opened, kind) > opened
 
 
-@settings(max_examples=200, deadline=None)
 @given(RHYTHMS, st.one_of(OPENED, AROUND_CHANGES), st.integers(0, 10 * 1440))
 def test_a_phase_that_opens_later_is_not_due_sooner(rhythm: Rhythm, opened: datetime, minutes: int) -> None:
     sooner, later = (rhythm.due("M", one) for one in (opened, opened + timedelta(minutes=minutes)))
@@ -438,7 +436,6 @@ def test_a_phase_that_opens_later_is_not_due_sooner(rhythm: Rhythm, opened: date
         assert sooner <= later
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     RHYTHMS,
     OPENED,
@@ -460,13 +457,11 @@ def test_absences_move_along_the_dates_and_no_further_than_may_be(
         assert due == plain
 
 
-@settings(max_examples=200, deadline=None)
 @given(RHYTHMS)
 def test_kept_and_read_back(rhythm: Rhythm) -> None:
     assert Rhythm.read(json.loads(json.dumps(rhythm.kept()))) == rhythm
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.builds(Days, st.just(EVERY_DAY), st.integers(1, 1440)), ZONES, OPENED)
 def test_the_grid_leaves_no_day_out(rule: Days, zone: str, opened: datetime) -> None:
     found = list(islice(rule.dates(opened, Almanac(zone), timedelta(0), timedelta(0)), 400))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from talleyrand.web.games.deadlines import Rhythm, Unfit, typed, words
@@ -273,20 +273,17 @@ def test_periods_one_a_line() -> None:
         typed.periods("1/1\n" * 21)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.integers(1, 90 * 1440), st.sampled_from(["fr", "en"]), st.sampled_from([2, 4]))
 def test_a_length_told_is_a_length_typed(minutes: int, language: str, days_from: int) -> None:
     length = timedelta(minutes=minutes)
     assert typed.length(words.length(length, language, days_from=days_from)) == length
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.integers(1, 1440), st.sampled_from(["fr", "en"]))
 def test_an_hour_told_is_an_hour_typed(minute: int, language: str) -> None:
     assert typed.hour(words.hour(minute, language)) == minute
 
 
-@settings(max_examples=300, deadline=None)
 @given(st.text(max_size=40), st.sampled_from([typed.length, typed.hour, typed.periods]))
 def test_whatever_is_typed_is_read_or_refused(text: str, read: Callable[[str], object]) -> None:
     with contextlib.suppress(Unfit):

@@ -16,7 +16,7 @@ from talleyrand.web.boards import wording
 from . import choices, typed
 from .almanac import MIDNIGHT
 from .errors import Unfit
-from .presets import PRESETS, preset
+from .presets import PRESETS, preset, usual_minimum
 from .refusals import sentence
 from .resting import Period, Resting
 from .rhythm import MOST, Rhythm
@@ -28,10 +28,11 @@ USUAL = (Days((4,), MIDNIGHT), Every(timedelta(hours=48)))
 
 
 class Length(forms.CharField):
-    """A length of time, typed; gives a timedelta."""
+    """A length of time, typed; gives a timedelta, or None."""
 
-    def clean(self, value: Any) -> timedelta:
-        read: timedelta = _typed(typed.length, super().clean(value))
+    def clean(self, value: Any) -> timedelta | None:
+        text = super().clean(value).strip()
+        read: timedelta | None = _typed(typed.length, text) if text else None
         return read
 
 
@@ -75,6 +76,7 @@ def _short(most: int, label: Any, hint: Any, **more: Any) -> dict[str, Any]:
 
 AN_HOUR = _("for instance 20:30; 24:00 ends the day")
 A_LENGTH = _("for instance 48 h, 3 days, 15 min")
+A_MINIMUM = _("a nearer date goes to the next one; left empty: two days for one day a week, else 12 hours")
 DETAILS = ("grace", "minimum", "first", "extension", "weekdays", "months", "periods", "country")
 
 
@@ -105,7 +107,11 @@ class RhythmForm(forms.Form):
         **_short(40, _("Grace for the late"), _("for instance 1 hour; sheets that arrive then still count"))
     )
     minimum = Length(
-        **_short(40, _("A phase lasts at least"), _("a weekday nearer than that goes to the next one"))
+        **_short(
+            40,
+            _("A phase lasts at least"),
+            A_MINIMUM,
+        )
     )
     first = Length(
         **_short(
@@ -145,7 +151,7 @@ class RhythmForm(forms.Form):
     ) -> None:
         self.now = now or timezone.now()
         self._rhythm: Rhythm | None = None
-        begun = rhythm or Rhythm(*USUAL, zone=zone if zone in zones.known() else zones.USUAL[0])
+        begun = rhythm or _begun(zone if zone in zones.known() else zones.USUAL[0])
         super().__init__(data, initial=initial(begun))
         listed = self.fields["zone"]
         assert isinstance(listed, forms.ChoiceField)
@@ -175,6 +181,9 @@ class RhythmForm(forms.Form):
         movement, between = self._rules(told)
         rests = ("weekdays", "months", "periods", "country")
         resting = _fit("country", Resting, *(told[name] for name in rests))
+        lengths = {name: told[name] or timedelta(0) for name in MOST}
+        if told["minimum"] is None:
+            lengths["minimum"] = usual_minimum(movement, between)
         try:
             return Rhythm(
                 movement,
@@ -182,7 +191,7 @@ class RhythmForm(forms.Form):
                 zone=told["zone"],
                 early=told["early"] == "ready",
                 resting=resting,
-                **{name: told[name] for name in MOST},
+                **lengths,
             )
         except Unfit as unfit:
             raise Refused(unfit.code if unfit.code in self.fields else None, unfit.code) from None
@@ -207,6 +216,11 @@ class RhythmForm(forms.Form):
         return rhythm
 
 
+def _begun(zone: str) -> Rhythm:
+    """What a new game is offered."""
+    return Rhythm(*USUAL, zone=zone, minimum=usual_minimum(*USUAL))
+
+
 class Refused(Exception):
     """What is wrong with which field (None: with the whole)."""
 
@@ -226,7 +240,7 @@ def _rule(kind: str, told: dict[str, Any], part: str) -> Rule:
     if kind == "hand":
         return ByHand()
     if kind == "every":
-        made: Rule = _fit(f"{part}length", Every, told[f"{part}length"])
+        made: Rule = _fit(f"{part}length", Every, told[f"{part}length"] or timedelta(0))
         return made
     if not told[f"{part}days"]:
         raise Refused(f"{part}days", "days")
@@ -237,14 +251,17 @@ def _rule(kind: str, told: dict[str, Any], part: str) -> Rule:
 def initial(rhythm: Rhythm) -> dict[str, Any]:
     """What the fields hold for a rule."""
     language = wording.language()
-    lengths = {name: getattr(rhythm, name) for name in MOST}
+    lengths = {name: length(getattr(rhythm, name), language) for name in MOST if getattr(rhythm, name)}
+    if rhythm.minimum == usual_minimum(rhythm.movement, rhythm.between):
+        lengths["minimum"] = ""
     resting = rhythm.resting
     return {
         "pace": preset(rhythm.movement, rhythm.between) or _kind(rhythm.movement),
         "between": _kind(rhythm.between),
         **_fields(rhythm.movement, "", language),
         **_fields(rhythm.between, "between_", language),
-        **{name: length(value, language) if value else "" for name, value in lengths.items()},
+        **{name: lengths.get(name, "") for name in MOST if name != "minimum"},
+        "minimum": lengths.get("minimum", length(rhythm.minimum, language)),
         "zone": rhythm.zone,
         "early": "ready" if rhythm.early else "never",
         "weekdays": resting.weekdays,

@@ -19,3 +19,13 @@ PRESETS: dict[str, tuple[Rule, Rule | None]] = {
 def preset(movement: Rule, between: Rule | None) -> str:
     """The name of the pace that these rules are; "" where they are somebody’s own."""
     return next((name for name, known in PRESETS.items() if known == (movement, between)), "")
+
+
+def usual_minimum(movement: Rule, between: Rule | None) -> timedelta:
+    """What a phase lasts at least where nobody says it: one played early on the day itself shall not leave
+    the next one an evening.
+    """
+    if not isinstance(movement, Days):
+        return timedelta(hours=12 if isinstance(between, Days) else 0)
+    weekly = len(movement.days) == 1 and not isinstance(between, Days)
+    return timedelta(days=2) if weekly else timedelta(hours=12)

@@ -23,7 +23,7 @@ from . import feed
 from .form import RhythmForm
 from .rhythm import Planned, Rhythm
 from .sentence import sentence
-from .words import said
+from .words import dated
 
 
 @never_cache
@@ -44,8 +44,8 @@ def plan(form: RhythmForm) -> dict[str, Any]:
 
 
 def _row(one: Planned, rhythm: Rhythm, language: str) -> dict[str, str]:
-    between = said(one.between, rhythm.zone, language) if one.between else ""
-    return {"movement": said(one.movement, rhythm.zone, language), "between": between}
+    between = dated(one.between, rhythm.zone, language) if one.between else ""
+    return {"movement": dated(one.movement, rhythm.zone, language), "between": between}
 
 
 @never_cache

@@ -120,10 +120,11 @@ def said(moment: datetime, zone_name: str, language: str) -> str:
         zone(zone_name)
     except Unfit:
         zone_name = "UTC"
-    return f"{_date(moment, zone_name, language)}, {said_zone(zone_name, language)}"
+    return f"{dated(moment, zone_name, language)}, {said_zone(zone_name, language)}"
 
 
-def _date(moment: datetime, zone_name: str, language: str) -> str:
+def dated(moment: datetime, zone_name: str, language: str) -> str:
+    """ "vendredi 27 novembre 2026 à 24 h". Raises Unfit."""
     place = zone(zone_name)
     on = day_of(moment, place)
     local = moment.astimezone(place)
