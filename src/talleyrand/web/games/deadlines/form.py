@@ -151,7 +151,7 @@ class RhythmForm(forms.Form):
     ) -> None:
         self.now = now or timezone.now()
         self._rhythm: Rhythm | None = None
-        begun = rhythm or _begun(zone if zone in zones.known() else zones.USUAL[0])
+        begun = rhythm or usual(zone if zone in zones.known() else zones.USUAL[0])
         super().__init__(data, initial=initial(begun))
         listed = self.fields["zone"]
         assert isinstance(listed, forms.ChoiceField)
@@ -216,7 +216,7 @@ class RhythmForm(forms.Form):
         return rhythm
 
 
-def _begun(zone: str) -> Rhythm:
+def usual(zone: str) -> Rhythm:
     """What a new game is offered."""
     return Rhythm(*USUAL, zone=zone, minimum=usual_minimum(*USUAL))
 
