@@ -54,7 +54,7 @@ class Plain(forms.Form):
 
     def add_error(self, field: str | None, error: Any) -> None:
         """Two passwords that differ are told in our words, beside the second."""
-        if field == "password2":
+        if field == "password2" and not isinstance(error, forms.ValidationError):
             error = _("The two passwords differ.")
         super().add_error(field, error)
 

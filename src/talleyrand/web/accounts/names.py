@@ -9,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 LEAST, MOST = 2, 40
-LARGEST_FOLDED = 80
 MARKS_IN_A_ROW = 2
 BETWEEN = " -_.'’"
 SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
@@ -35,7 +34,7 @@ def checked(name: str) -> str:
     if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cn", "Cs") for sign in name.strip()):
         raise ValidationError(_("This name holds signs that nobody sees. Type it again by hand."))
     found = composed(name)
-    if not LEAST <= len(found) <= MOST or len(folded(found)) > LARGEST_FOLDED:
+    if not LEAST <= len(found) <= MOST:
         limits = {"least": LEAST, "most": MOST}
         raise ValidationError(_("A name has %(least)s to %(most)s characters.") % limits)
     _check_signs(found)
@@ -51,7 +50,7 @@ def _check_signs(name: str) -> None:
         raise ValidationError(
             _("A name is made of letters and digits, with blanks, hyphens, dots or apostrophes between them.")
         )
-    if kinds[0] not in "LN" or name[-1] in BETWEEN or re.search(r"[^\w\s]{2}|_{2}", name):
+    if kinds[0] not in "LN" or name[-1] in BETWEEN or re.search(r"([^\w\s]|_)\1", name):
         raise ValidationError(_("A name begins and ends with a letter or a digit."))
     if "L" not in kinds:
         raise ValidationError(_("A name has at least one letter."))

@@ -49,4 +49,7 @@ class NotCommon(CommonPasswordValidator):
 
 
 def _alike(password: str, known: str) -> bool:
+    """Nearly the same, or hardly anything beside it."""
+    if len(password.replace(known, "")) < LEAST // 2:
+        return True
     return len(password) < 3 * len(known) and SequenceMatcher(None, password, known).ratio() >= TOO_ALIKE

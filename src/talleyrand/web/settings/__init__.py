@@ -105,7 +105,7 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "talleyrand.web.accounts.passwords.NotCommon"},
 ]
 LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "practice:home"
+LOGIN_REDIRECT_URL = "games:all"
 LOGOUT_REDIRECT_URL = "practice:home"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
