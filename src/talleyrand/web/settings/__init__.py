@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "talleyrand.web.accounts.zoned.Zoned",
+    "talleyrand.web.notices.reading.reading",
 ]
 ROOT_URLCONF = "talleyrand.web.urls"
 ASGI_APPLICATION = "talleyrand.web.asgi.application"
