@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.fields.json import KT
 
 from talleyrand.web.accounts.models import Person
 
-from .models import Ballot, Entry, Game, Sheet, Tenure
+from .models import Ballot, Entry, Game, Membership, Sheet, Tenure
 from .sight import Sight
+from .terms import Watching
 
 
 def games(person: Person | None) -> QuerySet[Game]:
     """The games that appear in somebody’s lists (None: a visitor without account)."""
     if person is None:
         return Game.objects.filter(listed=True)
-    mine = Q(memberships__person=person, memberships__left=None)
-    return Game.objects.filter(Q(listed=True) | mine).distinct()
+    mine = Membership.objects.filter(game=OuterRef("pk"), person=person, left=None)
+    return Game.objects.filter(Q(listed=True) | Exists(mine))
 
 
 def sheets(sight: Sight) -> QuerySet[Sheet]:
@@ -52,3 +54,9 @@ def ballots(sight: Sight) -> QuerySet[Ballot]:
     if not sight.may_open:
         return found.none()
     return found.filter(Q(choice="veto") | Q(power__in=sight.powers))
+
+
+def watchable(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of listed games whose board everybody may open while they are played."""
+    kept = games.annotate(watching=KT("kept_terms__watching"))
+    return kept.filter(Q(watching=Watching.EVERYBODY) | Q(watching=None))

@@ -17,10 +17,14 @@ OVER = (State.ENDED, State.ABANDONED)
 
 @dataclass
 class Sight:
-    """A game as `person` (None: a visitor without account) may see it."""
+    """A game as `person` (None: a visitor without account) may see it.
+
+    `topics`: the signed words by which a page of it hears of what changes since.
+    """
 
     game: Game
     person: Person | None
+    topics: str = ""
 
     @classmethod
     def of(cls, game: Game, user: Any) -> Sight:
@@ -74,6 +78,13 @@ class Sight:
         """Whether one gathers the players: the game master, or who made the game until it begins."""
         made = self.person is not None and self.game.creator_id == self.person.pk
         return self.is_master or (self.game.state == State.GATHERING and made and bool(self.role))
+
+    @property
+    def may_invite(self) -> bool:
+        """Whether one sends links: who gathers the players, later the maker of a game without game master."""
+        made = self.person is not None and self.game.creator_id == self.person.pk and bool(self.role)
+        alone = made and not self.game.memberships.filter(role=Role.MASTER, left=None).exists()
+        return not self.is_over and (self.hosts or alone)
 
     @cached_property
     def may_join(self) -> bool:

@@ -196,7 +196,15 @@ def _tell_left(game: Game, here: Membership, freed: Sequence[str]) -> None:
     shown = bool(freed)
     log.note(game, "left", role=here.role, by=here.person, shown=shown, powers=list(freed))
     for power in freed:
-        audience.tell(game, audience.masters(game), "vacant", _once("vacant", power), power=power)
+        _tell_vacant(game, power)
+
+
+def _tell_vacant(game: Game, power: str) -> None:
+    """The players learn that a power is in disorder, the game master that somebody is wanted for it."""
+    masters = audience.masters(game)
+    others = [pk for pk in audience.everybody(game) if pk not in masters]
+    audience.tell(game, others, "disorder", _once("disorder", power), power=power)
+    audience.tell(game, masters, "vacant", _once("vacant", power), power=power)
 
 
 def _hand_over(game: Game) -> None:
@@ -217,12 +225,10 @@ def give_up(game: Game, person: Person, power: str) -> None:
     if seats.holders(fresh).get(power) != person.pk:
         raise Refused("not_yours")
     seats.vacate(fresh, power)
-    Seat.objects.filter(game=fresh, power=power).update(disorder=True)
     log.note(fresh, "forfeited", role=Role.PLAYER, by=person, power=power)
-    audience.tell(fresh, audience.everybody(fresh), "disorder", _once("forfeit", power), power=power)
+    _tell_vacant(fresh, power)
     if not seats.powers_of(fresh, person):
         _look_on(fresh, person)
-    vacancies.look_again(fresh)
     changed(fresh)
 
 

@@ -28,7 +28,7 @@ def anonymity() -> Options:
         Anonymity.OPEN: Option(_("Names are known"), _("Everybody sees who plays which power.")),
         Anonymity.UNTIL_END: Option(
             _("Secret until the end"),
-            _("Nobody but the game master knows who plays which power, until the end of the game."),
+            _("Who plays which power is a secret until the end: only a game master knows."),
         ),
     }
 

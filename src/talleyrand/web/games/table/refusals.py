@@ -74,6 +74,7 @@ def _of_playing() -> dict[str, str]:
         "no_absences": _("Absences do not move deadlines in this game: that was agreed on at the beginning."),
         "no_absence": _("This absence is over, or withdrawn already. Nothing has been changed."),
         "overlap": _("You have announced an absence for this time already: withdraw it first."),
+        "moved": _("The game has changed meanwhile: here is how it stands now."),
         "paused": _("The game is paused already."),
         "running": _("The game is not paused."),
         "asked": _("You have asked for it already."),

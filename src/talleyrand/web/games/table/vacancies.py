@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from django.db.models import F
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import dating, seats
+from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game, State, Tenure
 from talleyrand.web.games.story import Story
 
@@ -32,15 +31,12 @@ def rise(game: Game, person: Person) -> tuple[str, ...]:
 
     To be called inside a transaction. A stand-in keeps the seat of a player who leaves.
     """
-    held = Tenure.objects.filter(seat__game=game, person=person, until=None)
-    powers = set(held.values_list("seat__power", flat=True))
-    held.update(until=timezone.now(), last=max(game.number - 1, 0))
-    look_again(game)
-    return tuple(power for power in seats.vacant(game) if power in powers)
-
-
-def look_again(game: Game) -> None:
-    """Whom the open phase waits for has changed: the clock looks whether it is the end of it."""
-    if game.number:
-        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
-        dating.wake(game, timezone.now())
+    held = list(Tenure.objects.filter(seat__game=game, person=person, until=None).select_related("seat"))
+    for tenure in held:
+        power = tenure.seat.power
+        others = tenure.seat.tenures.filter(until=None).exclude(pk=tenure.pk)
+        if tenure.stand_in or not others.exists():
+            seats.vacate(game, power, stand_in=tenure.stand_in)
+        else:
+            Tenure.objects.filter(pk=tenure.pk).update(until=timezone.now(), last=max(game.number - 1, 0))
+    return tuple(power for power in seats.vacant(game) if power in {one.seat.power for one in held})

@@ -1,0 +1,173 @@
+"""The page that makes a game: what it asks, with a sensible answer to every question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from talleyrand import variants
+from talleyrand.formats.own_books import read_own_book
+from talleyrand.notation import profiles
+from talleyrand.rulebooks import FALLBACK
+from talleyrand.web.boards import wording
+from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.games.deadlines.almanac import Almanac
+from talleyrand.web.games.models import Role
+from talleyrand.web.games.terms import Terms
+from talleyrand.web.library.books_input import LARGEST, OWN, Unfit, own_book
+
+from .making import Plan, check
+from .options import NO, OPTIONS, YES
+
+MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR = 20, 20, 90, 9999
+YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open")
+
+
+class GameForm(forms.Form):
+    """`plan()` of a valid form is what is made of it, with the rhythm of the form beside it."""
+
+    def __init__(
+        self,
+        data: Any = None,
+        files: Any = None,
+        *,
+        zone: str = "Europe/Paris",
+        begun: Mapping[str, Any] | None = None,
+    ) -> None:
+        usual = {**initial(), **(begun or {})}
+        # whoever leaves a question out is content with the usual answer
+        super().__init__(None if data is None else {**usual, **data}, files, initial=usual)
+        self.zone = zone
+        self.fields["name"] = forms.CharField(
+            max_length=80,
+            error_messages={
+                "required": _("Give the game a name, by which its players will know it."),
+                "max_length": _("This name is too long: 80 characters at most."),
+            },
+        )
+        self.fields["part"] = _chosen([Role.PLAYER, Role.MASTER])
+        self.fields["variant"] = _chosen(list(variants.names()))
+        self.fields["rulebook"] = _chosen([*(name for name, _title in wording.rulebook_titles()), OWN])
+        self.fields["own"] = forms.CharField(required=False, max_length=LARGEST, strip=False)
+        self.fields["own_file"] = forms.FileField(required=False, allow_empty_file=True)
+        for name, options in OPTIONS.items():
+            self.fields[name] = _chosen(list(options()), required=name != "naming")
+        for name, most in NUMBERS.items():
+            self.fields[name] = _number(most)
+        self.fields["ends_on"] = forms.DateField(
+            required=False, error_messages={"invalid": _("This is no date: write it as 2027-06-30.")}
+        )
+        self.fields["ends_time"] = forms.TimeField(
+            required=False, error_messages={"invalid": _("This is no hour: write it as 20:30.")}
+        )
+
+    def clean(self) -> dict[str, Any]:
+        told = super().clean() or self.cleaned_data
+        for name, checked in (
+            ("naming", self._check_naming),
+            ("rulebook", self._check_book),
+            ("last_year", self._check_year),
+            ("ends_on", self._check_end),
+        ):
+            if name in told and "variant" in told:
+                try:
+                    checked(told)
+                except (Unfit, Unanswered) as refused:
+                    self.add_error(name, refused.sentence)
+        return told
+
+    def _check_naming(self, told: dict[str, Any]) -> None:
+        if told["naming"] and told["naming"] not in profiles(variants.load(told["variant"])):
+            raise Unfit(_("This board does not know these abbreviations: choose “all of them”."))
+
+    def _check_book(self, told: dict[str, Any]) -> None:
+        if told["rulebook"] == OWN:
+            told["rulebook"] = _own(told.get("own_file"), told.get("own") or "")
+        check(told["variant"], told["rulebook"])
+
+    def _check_year(self, told: dict[str, Any]) -> None:
+        first = variants.load(told["variant"]).setting.start.phase.year
+        if told["last_year"] and told["last_year"] < first:
+            raise Unfit(_("On this board the game begins in %(year)s.") % {"year": first})
+
+    def _check_end(self, told: dict[str, Any]) -> None:
+        told["ends_at"] = None
+        if told["ends_on"] is None:
+            return
+        told["ends_at"] = _moment(told["ends_on"], told.get("ends_time") or time(), self.zone)
+        if told["ends_at"] <= timezone.now():
+            raise Unfit(_("This date is over: the game would end before it begins."))
+
+    def plan(self, rhythm: dict[str, Any]) -> Plan:
+        """What the valid form says."""
+        told = self.cleaned_data
+        kept = {name: told[name] for name in OPTIONS if name not in ("listed", *YES_OR_NO)}
+        agreed = {name: told[name] == YES for name in YES_OR_NO}
+        numbers = {name: told[name] or 0 for name in NUMBERS}
+        terms = Terms.read({**kept, **agreed, **numbers, "rhythm": rhythm})
+        ends = {"ends_at": told["ends_at"].isoformat() if told["ends_at"] else None}
+        terms = Terms.read({**terms.kept(), **ends})
+        listed = told["listed"] == YES
+        return Plan(told["name"], told["variant"], told["rulebook"], terms, listed, told["part"])
+
+
+NUMBERS = {
+    "extensions": MOST_EXTENSIONS,
+    "patience": MOST_PATIENCE,
+    "absence_days": MOST_ABSENCE,
+    "last_year": LATEST_YEAR,
+}
+
+
+def initial() -> dict[str, Any]:
+    """The usual answers."""
+    usual = Terms()
+    told: dict[str, Any] = {name: getattr(usual, name) for name in (*OPTIONS, *NUMBERS) if name != "listed"}
+    told |= {name: YES if told[name] else NO for name in YES_OR_NO}
+    told["last_year"] = ""
+    return {**told, "listed": YES, "variant": "classic", "rulebook": FALLBACK, "part": Role.PLAYER}
+
+
+def _chosen(values: list[str], *, required: bool = True) -> forms.ChoiceField:
+    message = _("Choose one of the answers offered.")
+    return forms.ChoiceField(
+        choices=[(value, value) for value in values],
+        required=required,
+        error_messages={"required": message, "invalid_choice": message},
+    )
+
+
+def _number(most: int) -> forms.IntegerField:
+    message = _("This is no number from 0 to %(most)s.") % {"most": most}
+    names = ("invalid", "min_value", "max_value")
+    return forms.IntegerField(
+        min_value=0, max_value=most, required=False, error_messages=dict.fromkeys(names, message)
+    )
+
+
+def _own(file: Any, text: str) -> dict[str, Any]:
+    """A book of the visitor’s own as a game keeps it; raises Unfit."""
+    if file:
+        text = _decoded(file)
+    if not text.strip():
+        raise Unfit(_("Your own rulebook is missing: choose its file or paste it."))
+    own_book(text)
+    return dict(read_own_book(text, _("A rulebook of their own")))
+
+
+def _decoded(file: Any) -> str:
+    if file.size > LARGEST:
+        raise Unfit(_("This file is too large: 40,000 characters at most."))
+    try:
+        return str(file.read(), "utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unfit(_("This file is not text in UTF-8.")) from None
+
+
+def _moment(day: date, at: time, zone: str) -> datetime:
+    return Almanac(zone).moment(day, at.hour * 60 + at.minute)

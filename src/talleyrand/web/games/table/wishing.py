@@ -1,0 +1,33 @@
+"""The powers that a player would like, as a form asks for them: a first wish, a second, and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from talleyrand import variants
+from talleyrand.web.boards import wording
+from talleyrand.web.games.models import Game
+
+MOST = 40
+
+
+def read_wishes(post: Mapping[str, Any]) -> list[str]:
+    """What was chosen, the best first; a wish left out is none."""
+    chosen = (str(post.get(f"wish-{rank}", "")) for rank in range(1, MOST + 1))
+    return [power for power in chosen if power]
+
+
+def ranks(game: Game, wishes: Sequence[str]) -> list[dict[str, Any]]:
+    """One list of powers for each rank, with what is wished already."""
+    variant = variants.load(game.variant)
+    powers = [(code, wording.power(variant, code)) for code in variant.board.powers]
+    return [
+        {
+            "rank": rank,
+            "name": f"wish-{rank}",
+            "powers": powers,
+            "chosen": wishes[rank - 1] if rank <= len(wishes) else "",
+        }
+        for rank in range(1, len(powers) + 1)
+    ]
