@@ -46,9 +46,9 @@ def told(sight: Sight) -> str:
 def _room(sight: Sight, kept: Room) -> str:
     shown = pages.room_page(sight, address_of(kept), kept, whole=True)
     title = str(shown["title_of_room"])
-    if not shown["letters"]:
+    if not shown["shown"]:
         return ""
-    return "\n".join([title, "=" * len(title), *_lines(shown["letters"])])
+    return "\n".join([title, "=" * len(title), *_lines(shown["shown"])])
 
 
 def _lines(letters: list[dict[str, Any]]) -> Iterator[str]:

@@ -27,7 +27,7 @@ MOST_FOUND = 50
 def page(sight: Sight) -> dict[str, Any]:
     """What every page of letters has: the frame, and the rules in sentences."""
     desk = Desk.of(sight)
-    return {**frame.page(sight, "letters"), "desk": desk, "rules": desk.said(), "over": desk.moment.over}
+    return {**frame.page(sight, "letters"), "press": desk, "rules": desk.said(), "over": desk.moment.over}
 
 
 def room_list(sight: Sight) -> dict[str, Any]:
@@ -41,8 +41,8 @@ def room_list(sight: Sight) -> dict[str, Any]:
         **context,
         "rows": own,
         "between": [row for row in rows if row["between"]],
-        "openings": _openings(context["desk"], naming, {room.members for room in known}),
-        "several": _may_choose(context["desk"]),
+        "openings": _openings(context["press"], naming, {room.members for room in known}),
+        "several": _may_choose(context["press"]),
         "waiting": seen.held(sight).count(),
     }
 
@@ -120,7 +120,7 @@ def _powers(sight: Sight) -> list[str]:
 def chooser(sight: Sight, chosen: Iterable[str], writer: str, wrong: str) -> dict[str, Any]:
     """The form that chooses whom to write to."""
     context, naming, picked = page(sight), Naming.of(sight), set(chosen)
-    signatures = context["desk"].pen.signatures
+    signatures = context["press"].pen.signatures
     own = signatures[0] if len(signatures) == 1 else ""
     return {
         **context,
@@ -129,7 +129,7 @@ def chooser(sight: Sight, chosen: Iterable[str], writer: str, wrong: str) -> dic
         "choices": [
             {**naming.power(power), "chosen": power in picked} for power in _powers(sight) if power != own
         ],
-        "may_choose": _may_choose(context["desk"]),
+        "may_choose": _may_choose(context["press"]),
         "wrong": wrong,
     }
 
@@ -148,7 +148,7 @@ def room_page(sight: Sight, to: Address, room: Room | None, *, whole: bool = Fal
         "members": naming.inside(to),
         "public": to.kind == Kind.ALL,
         "earlier": len(letters) - len(shown),
-        "letters": _lines(sight, naming, shown, until, marked=bool(room and sight.role)),
+        "shown": _lines(sight, naming, shown, until, marked=bool(room and sight.role)),
         "last": max((one.delivered for one in shown if one.delivered), default=None),
     }
 
@@ -218,4 +218,4 @@ def held_page(sight: Sight, wrong: str = "", key: str = "", reason: str = "") ->
         }
         for letter in seen.held(sight)
     ]
-    return {**page(sight), "letters": letters}
+    return {**page(sight), "shown": letters}

@@ -57,7 +57,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     """Whom to write to; once that is chosen, the room, empty as long as nothing was written in it."""
     sight = frame.entered(request, key)
     writer, chosen = _writer(request, sight), request.GET.getlist("to")
-    if not chosen and "as" not in request.GET:
+    if not chosen and "as" not in request.GET and request.method != "POST":
         return _choose(request, sight, (), writer)
     try:
         to = _address(sight, writer, chosen)
@@ -103,7 +103,7 @@ def _begun(request: HttpRequest, sight: Sight) -> Form:
 
 def _room(request: HttpRequest, sight: Sight, to: Address, kept: Room | None, form: Form) -> dict[str, Any]:
     shown = pages.room_page(sight, to, kept, whole="all" in request.GET)
-    return {**shown, **composing.context(shown["desk"], to, form)}
+    return {**shown, **composing.context(shown["press"], to, form)}
 
 
 def _sent(request: HttpRequest, sight: Sight, to: Address, kept: Room | None) -> HttpResponse:

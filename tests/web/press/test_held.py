@@ -1,0 +1,240 @@
+"""Letters through the game master: held, passed on, returned."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from talleyrand.web.games.models import Game, Membership, State
+from talleyrand.web.notices.models import Notice
+from talleyrand.web.press import writing
+from talleyrand.web.press.models import Fate, Letter
+from tests.web.cast import ASSISTANT, MASTER, client_of, person, table
+from tests.web.press.post import Response, address, reply, room, see, send, texts
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return table(press="held")
+
+
+def act(letter: Letter, verb: str, name: str = MASTER, **form: object) -> Response:
+    return client_of(name).post(address(letter.room.game, f"en-attente/{letter.key}/{verb}/"), form)
+
+
+def only() -> Letter:
+    return Letter.objects.select_related("room__game").get()
+
+
+def test_a_letter_waits_until_it_is_passed_on(game: Game) -> None:
+    send(game, "Flora", "ENGLAND", "Par le maître")
+    letter = only()
+    assert (letter.state, letter.delivered) == (Fate.HELD, None)
+    path = f"{letter.room.key}/"
+    assert "attend le maître de jeu" in see(game, "Flora", path).content.decode()
+    assert "Par le maître" not in see(game, "Edmond", path).content.decode()
+    assert see(game, "Edmond", "unread.json").json()["unread"] == 0
+    assert see(game, MASTER, "unread.json").json()["unread"] == 1
+    assert "Par le maître" in see(game, MASTER, "en-attente/").content.decode()
+    Game.objects.update(number=2, phase="F1901M")
+    before = timezone.now()
+    act(letter, "transmettre")
+    letter = only()
+    assert letter.state == Fate.DELIVERED
+    assert letter.delivered is not None
+    assert letter.delivered >= before > letter.written
+    assert (letter.number, letter.phase) == (2, "F1901M")
+    assert "Par le maître" in see(game, "Edmond", path).content.decode()
+    assert "transmise" in see(game, "Flora", path).content.decode()
+    assert "transmise" not in see(game, "Edmond", path).content.decode()
+    assert "Automne 1901" in see(game, "Edmond", path).content.decode()
+
+
+def test_a_letter_comes_back_with_its_reason(game: Game) -> None:
+    send(game, "Flora", "ENGLAND", "Insulte")
+    letter = only()
+    for reason in ("", "  ", "\u200b", "x" * 2001):
+        answer = act(letter, "renvoyer", reason=reason)
+        assert answer.status_code == 400
+        assert 'role="alert"' in answer.content.decode()
+        assert reason.strip("\u200b ") in answer.content.decode()
+        assert only().state == Fate.HELD
+    act(letter, "renvoyer", reason="Plus <poli>, s’il vous plaît.")
+    page = see(game, "Flora", f"{letter.room.key}/").content.decode()
+    assert "Plus &lt;poli&gt;" in page
+    assert "renvoyée" in page
+    assert (
+        "Insulte"
+        in see(game, "Flora", f"{letter.room.key}/?again={letter.key}").content.decode().split("<form")[-1]
+    )
+    assert "Insulte" not in see(game, "Edmond", f"{letter.room.key}/").content.decode()
+    told = Notice.objects.get(person=person("Flora"))
+    assert (told.kind, told.facts["reason"], told.facts["power"]) == (
+        "letter_returned",
+        "Plus <poli>, s’il vous plaît.",
+        "FRANCE",
+    )
+    assert not Notice.objects.filter(person=person("Edmond")).exists()
+
+
+def test_nobody_takes_the_text_of_another_again(game: Game) -> None:
+    send(game, "Flora", "*", "À moi")
+    letter = only()
+    act(letter, "renvoyer", reason="Non")
+    assert "À moi" not in see(game, "Edmond", f"{letter.room.key}/?again={letter.key}").content.decode()
+
+
+def test_all_that_the_page_showed_is_passed_on_and_nothing_else(game: Game) -> None:
+    for text in ("Un", "Deux", "Trois"):
+        send(game, "Flora", "ENGLAND", text)
+    shown = list(Letter.objects.order_by("id").values_list("key", flat=True))[:2]
+    client_of(MASTER).post(address(game, "en-attente/toutes/"), {"letter": [*shown, "inconnue", "x" * 5000]})
+    states = Letter.objects.order_by("id").values_list("state", flat=True)
+    assert list(states) == [Fate.DELIVERED, Fate.DELIVERED, Fate.HELD]
+    moments = [one.delivered for one in Letter.objects.order_by("id")[:2]]
+    assert moments[0] is not None
+    assert moments[1] is not None
+    assert moments[0] < moments[1]
+
+
+@pytest.mark.parametrize("name", ["Flora", "Edmond", ASSISTANT, "Oscar", "Sylvain"])
+def test_the_page_is_the_game_masters_alone(game: Game, name: str) -> None:
+    send(game, "Flora", "ENGLAND")
+    letter = only()
+    assert see(game, name, "en-attente/").status_code == 404
+    assert act(letter, "transmettre", name).status_code == 404
+    assert act(letter, "renvoyer", name, reason="Non").status_code == 404
+    assert (
+        client_of(name).post(address(game, "en-attente/toutes/"), {"letter": [letter.key]}).status_code == 404
+    )
+    assert only().state == Fate.HELD
+
+
+def test_the_master_of_another_game_sees_nothing(game: Game) -> None:
+    send(game, "Flora", "ENGLAND")
+    letter, other = only(), table()
+    Membership.objects.filter(game=game, person=person(MASTER)).delete()
+    for verb in ("transmettre", "renvoyer"):
+        path = address(other, f"en-attente/{letter.key}/{verb}/")
+        assert client_of(MASTER).post(path, {"reason": "Non"}).status_code == 404
+    assert act(letter, "transmettre").status_code == 404
+    assert only().state == Fate.HELD
+
+
+def test_what_does_not_wait(game: Game) -> None:
+    send(game, "Flora", "@", "Au maître")
+    send(game, MASTER, "FRANCE", "Du maître")
+    send(game, MASTER, "*", "À tous")
+    assert set(Letter.objects.values_list("state", flat=True)) == {Fate.DELIVERED}
+    assert client_of(MASTER).get(address(game, "en-attente/")).content.decode().count("<time") < 3
+
+
+def test_one_notice_while_letters_wait(game: Game) -> None:
+    for _ in range(3):
+        send(game, "Flora", "ENGLAND")
+    told = Notice.objects.filter(person=person(MASTER))
+    assert [(one.kind, one.path) for one in told] == [("letter_held", address(game, "en-attente/"))]
+    assert not Notice.objects.filter(person=person(ASSISTANT)).exists()
+    writing.pass_all(Letter.objects.order_by("id"), timezone.now())
+    send(game, "Flora", "ENGLAND")
+    assert told.all().count() == 2
+
+
+def test_held_letters_outlive_the_game(game: Game) -> None:
+    send(game, "Flora", "ENGLAND", "Tardive")
+    Game.objects.update(state=State.ENDED, phase="")
+    act(only(), "transmettre")
+    assert "Tardive" in see(game, "Edmond", f"{only().room.key}/").content.decode()
+    send(game, "Flora", "*", "Bien joué")
+    assert Letter.objects.get(text="Bien joué").state == Fate.DELIVERED
+
+
+def test_without_a_game_master_letters_wait(game: Game) -> None:
+    Membership.objects.filter(role="master").update(left=timezone.now())
+    send(game, "Flora", "ENGLAND", "Qui lira ?")
+    page = see(game, "Flora", f"{only().room.key}/").content.decode()
+    assert "attendent qu’il y en ait un" in page
+    assert send(game, "Flora", "@").status_code == 409
+
+
+def test_a_declaration_waits_too(db: None) -> None:
+    game = table(press="held", declarations=True)
+    send(game, "Flora", "*", "Anonyme", unsigned="1")
+    assert "Sans signature (France)" in see(game, MASTER, "en-attente/").content.decode()
+    assert "Anonyme" not in see(game, "Edmond").content.decode()
+    act(only(), "transmettre")
+    page = see(game, "Edmond").content.decode()
+    assert "Anonyme" in page
+    assert "Sans signature" in page
+    assert "Sans signature (" not in page
+
+
+def together(*acts: Callable[[], object]) -> list[object]:
+    """What each of several says who act at the same moment."""
+    gate, said = threading.Barrier(len(acts)), list[object](acts)
+
+    def one(place: int) -> None:
+        gate.wait()
+        try:
+            said[place] = acts[place]()
+        except writing.Settled as settled:
+            said[place] = settled.state
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=one, args=(place,)) for place in range(len(acts))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return said
+
+
+@pytest.mark.django_db(transaction=True)
+def test_passed_on_and_returned_at_once_is_one_of_the_two() -> None:
+    game = table(press="held")
+    for number in range(6):
+        send(game, "Flora", "ENGLAND", f"Lettre {number}")
+        letter = Letter.objects.get(text=f"Lettre {number}")
+        said = together(
+            lambda letter=letter: writing.pass_on(letter, timezone.now()).state,
+            lambda letter=letter: writing.give_back(letter, "Non").state,
+            lambda letter=letter: writing.pass_on(letter, timezone.now()).state,
+        )
+        letter.refresh_from_db()
+        assert set(said) == {letter.state}
+        assert (letter.delivered is not None) == (letter.state == Fate.DELIVERED)
+        assert bool(letter.reason) == (letter.state == Fate.RETURNED)
+        again = act(letter, "transmettre")
+        assert again.status_code == 302
+        letter.refresh_from_db()
+        assert (letter.state == Fate.DELIVERED) == (said[0] == Fate.DELIVERED)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_form_from_two_windows_is_one_letter() -> None:
+    game, flora = table(), person("Flora")
+    from talleyrand.web.press.rules import Address, Kind
+
+    to = Address(Kind.PAIR, ("ENGLAND", "FRANCE"))
+    written = writing.Written("Une fois", "FRANCE", "0123456789abcdef")
+    said = together(*[lambda: writing.send(game, flora, to, written, timezone.now()).pk] * 4)
+    assert len(set(said)) == 1
+    assert texts(game) == ["Une fois"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_leaves_meanwhile_writes_no_more() -> None:
+    """The page was opened while he played; when the letter is taken he does not."""
+    game = table()
+    send(game, "Flora", "ENGLAND", "Avant")
+    found = room(game, "ENGLAND+FRANCE")
+    Membership.objects.filter(person=person("Flora")).update(left=timezone.now())
+    assert reply(found, "Flora", "Après").status_code == 404
+    assert texts(game) == ["Avant"]

@@ -1,0 +1,398 @@
+"""Letters sent and read through the pages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from talleyrand.web.games import seats
+from talleyrand.web.games.models import Game, Membership, Seat, State
+from talleyrand.web.notices.models import Counter, Notice
+from talleyrand.web.press import marks, rules, writing
+from talleyrand.web.press.models import Fate, Letter, Reading, Room
+from tests.web.cast import MASTER, OBSERVER, PLAYERS, client_of, person, table
+from tests.web.press.post import SCRIPT, address, form, opening, reply, room, see, send, texts
+
+pytestmark = pytest.mark.django_db
+MOVED = (302, 303)
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    return table()
+
+
+def test_a_letter_arrives(game: Game) -> None:
+    answer = send(game, "Flora", "ENGLAND", "La Manche reste vide, <b>promis</b>.")
+    found = room(game, "ENGLAND+FRANCE")
+    assert answer.status_code in MOVED
+    assert answer["Location"] == address(game, f"{found.key}/#write")
+    page = see(game, "Edmond", f"{found.key}/").content.decode()
+    assert "La Manche reste vide, &lt;b&gt;promis&lt;/b&gt;." in page
+    assert "<b>promis</b>" not in page
+    assert "Printemps 1901" in page
+    letter = found.letters.get()
+    assert (letter.signed, letter.writer, letter.state, letter.number, letter.phase) == (
+        "FRANCE",
+        "FRANCE",
+        Fate.DELIVERED,
+        1,
+        "S1901M",
+    )
+    reply(found, "Edmond", "D’accord.")
+    assert [one.signed for one in found.letters.all()] == ["FRANCE", "ENGLAND"]
+    assert Room.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "to", "members"),
+    [
+        ("Flora", ["*"], "*"),
+        ("Flora", ["@"], "FRANCE+@"),
+        ("Flora", ["TURKEY", "AUSTRIA"], "AUSTRIA+FRANCE+TURKEY"),
+        (MASTER, ["*"], "*"),
+        (MASTER, ["FRANCE"], "FRANCE+@"),
+    ],
+)
+def test_rooms(game: Game, name: str, to: list[str], members: str) -> None:
+    assert send(game, name, to).status_code in MOVED
+    assert room(game, members).letters.count() == 1
+
+
+@pytest.mark.parametrize(
+    "to", [[], ["FRANCE"], ["ENGLAND", "ENGLAND"], ["PRUSSIA"], ["ENGLAND", "@"], ["*", "@"], ["?"]]
+)
+def test_what_is_no_room(game: Game, to: list[str]) -> None:
+    for answer in (
+        client_of("Flora").get(opening(game, *to, sign="FRANCE")),
+        client_of("Flora").post(opening(game, *to, sign="FRANCE"), form("Bonjour")),
+    ):
+        assert answer.status_code == 400
+        assert 'role="alert"' in answer.content.decode()
+    assert not Room.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "La lettre est vide"),
+        ("\u200b \n", "La lettre est vide"),
+        ("\x00", "La lettre est vide"),
+        ("x" * 20_001, "La lettre est trop longue"),
+        ("x" * 100_000, "La lettre est trop longue"),
+        ("abc\ufffd", "caractères abîmés"),
+    ],
+)
+def test_a_text_that_is_no_letter_comes_back(game: Game, text: str, sentence: str) -> None:
+    answer = send(game, "Flora", "ENGLAND", text)
+    assert answer.status_code == 409
+    page = answer.content.decode()
+    assert sentence in page
+    assert text.strip("\x00\u200b \n") in page
+    by_script = client_of("Flora").post(opening(game, "ENGLAND"), form(text), **SCRIPT)
+    assert by_script.status_code == 409
+    assert sentence in by_script.json()["message"]
+    assert not Room.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"text=caf%e9&submission=0123456789abcdef", "application/x-www-form-urlencoded", 409),
+        (
+            b"text=bonjour&submission=0123456789abcdef",
+            "application/x-www-form-urlencoded; charset=utf-16",
+            400,
+        ),
+        (b"text=%ff%fe&submission=0123456789abcdef", "application/x-www-form-urlencoded", 409),
+        (b'{"text": "bonjour"}', "application/json", 409),
+        (b"text=bonjour", "application/x-www-form-urlencoded", 409),
+        (b"text=bonjour&submission=court", "application/x-www-form-urlencoded", 409),
+        (b"\x00\x01\x02", "application/octet-stream", 409),
+        (b"", "multipart/form-data; boundary=x", 409),
+    ],
+)
+def test_what_is_no_form_writes_nothing(game: Game, body: bytes, kind: str, status: int) -> None:
+    answer = client_of("Flora").post(opening(game, "ENGLAND"), body, content_type=kind)
+    assert answer.status_code == status
+    assert not Letter.objects.exists()
+
+
+def test_the_same_form_twice_is_one_letter(game: Game) -> None:
+    client, sent = client_of("Flora"), form("Une seule fois")
+    answers = [client.post(opening(game, "ENGLAND"), sent, **SCRIPT).json() for _ in range(3)]
+    assert texts(game) == ["Une seule fois"]
+    assert len({answer["room"] for answer in answers}) == 1
+    # with another text it is another letter; somebody else’s form of that name is his own
+    client.post(opening(game, "ENGLAND"), {**sent, "text": "Encore"})
+    client_of("Edmond").post(opening(game, "FRANCE"), sent)
+    assert texts(game) == ["Une seule fois", "Encore", "Une seule fois"]
+
+
+def test_a_letter_acknowledged_late_is_not_refused(game: Game) -> None:
+    client, sent = client_of("Flora"), form("Avant la fin")
+    client.post(opening(game, "ENGLAND"), sent)
+    Game.objects.update(state=State.ENDED, phase="")
+    assert client.post(opening(game, "ENGLAND"), sent).status_code in MOVED
+    assert client.post(opening(game, "ENGLAND"), form("Après")).status_code == 409
+    assert texts(game) == ["Avant la fin"]
+
+
+def test_a_flood_is_stopped_and_loses_nothing(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "MOST", 3)
+    for number in range(3):
+        send(game, "Flora", "ENGLAND", f"Lettre {number}")
+    answer = send(game, "Flora", "GERMANY", "La quatrième")
+    assert answer.status_code == 409
+    assert "La quatrième" in answer.content.decode()
+    assert send(game, "Edmond", "FRANCE", "D’un autre").status_code in MOVED
+    assert "La quatrième" not in texts(game)
+
+
+def press(**terms: object) -> Game:
+    return table(**terms)
+
+
+@pytest.mark.parametrize(
+    ("terms", "phase", "members", "status"),
+    [
+        ({"press": "full"}, "S1901M", "ENGLAND+FRANCE", 302),
+        ({"press": "public"}, "S1901M", "ENGLAND+FRANCE", 409),
+        ({"press": "public"}, "S1901M", "*", 302),
+        ({"press": "none"}, "S1901M", "ENGLAND+FRANCE", 409),
+        ({"press": "none"}, "S1901M", "*", 409),
+        ({"press": "none"}, "S1901M", "FRANCE+@", 302),
+        ({"press": "full", "press_between": False}, "S1901R", "ENGLAND+FRANCE", 409),
+        ({"press": "full", "press_between": False}, "W1901A", "*", 409),
+        ({"press": "full", "press_between": False}, "W1901A", "FRANCE+@", 302),
+    ],
+)
+def test_an_old_room_opens_no_way_round_the_rules(
+    db: None, terms: dict[str, object], phase: str, members: str, status: int
+) -> None:
+    """The room is there from a time when it was allowed; its own address asks the rules too."""
+    game = table()
+    send(game, "Flora", {"*": "*", "FRANCE+@": "@"}.get(members, "ENGLAND"), "Avant")
+    Game.objects.update(kept_terms=table(**terms).kept_terms, phase=phase)
+    found = room(game, members)
+    assert reply(found, "Flora", "Maintenant").status_code == status
+    page = see(game, "Flora", f"{found.key}/").content.decode()
+    assert ('name="text"' in page) == (status == 302)
+    assert "Avant" in page
+
+
+def test_several_powers_choose_their_signature(game: Game) -> None:
+    seats.give(game, "ITALY", person("Flora"))
+    page = client_of("Flora").get(opening(game, "ENGLAND", sign="FRANCE")).content.decode()
+    assert "La signature" not in page
+    assert send(game, "Flora", "ENGLAND").status_code == 400  # not said which
+    assert send(game, "Flora", "ENGLAND", writer="ITALY").status_code in MOVED
+    assert send(game, "Flora", "ENGLAND", writer="TURKEY").status_code == 400
+    assert room(game, "ENGLAND+ITALY").letters.get().signed == "ITALY"
+    found = room(game, "ENGLAND+ITALY")
+    assert reply(found, "Flora", writer="FRANCE").status_code == 409  # France is not in it
+    assert send(game, "Flora", "*", writer="FRANCE").status_code in MOVED
+    assert send(game, "Flora", ["ITALY"], writer="FRANCE").status_code == 409  # to oneself
+    assert send(game, "Flora", ["ITALY", "ENGLAND"], writer="FRANCE").status_code in MOVED
+
+
+def test_an_eliminated_power(game: Game) -> None:
+    start = game.revisions.get(number=0)
+    for name in ("units", "centers"):
+        start.after[name].pop("FRANCE")
+    start.save()
+    assert "éliminée" in send(game, "Flora", "ENGLAND").content.decode()
+    assert send(game, "Flora", "*").status_code in MOVED
+    assert send(game, "Flora", "@").status_code in MOVED
+    assert send(game, "Edmond", "FRANCE").status_code in MOVED
+    assert Letter.objects.count() == 3
+
+
+def test_a_vacant_power_finds_its_letters_later(game: Game) -> None:
+    seats.vacate(game, "ITALY")
+    send(game, "Flora", "ITALY", "À qui viendra")
+    found = room(game, "FRANCE+ITALY")
+    assert "Personne ne joue en ce moment" in see(game, "Flora", f"{found.key}/").content.decode()
+    assert reply(found, "Irène").status_code == 404
+    seats.give(game, "ITALY", person("Sylvain"))
+    Membership.objects.create(game=game, person=person("Sylvain"), role="player")
+    assert "À qui viendra" in see(game, "Sylvain", f"{found.key}/").content.decode()
+
+
+def test_a_power_in_disorder_still_writes(game: Game) -> None:
+    Seat.objects.filter(power="FRANCE").update(disorder=True)
+    assert send(game, "Flora", "ENGLAND").status_code in MOVED
+
+
+def test_unread_letters_and_marks_are_ones_own(game: Game) -> None:
+    for number in range(3):
+        send(game, "Flora", ["ENGLAND", "GERMANY"], f"Lettre {number}")
+    found = room(game, "ENGLAND+FRANCE+GERMANY")
+    unread = {
+        name: see(game, name, "unread.json").json()["unread"] for name in ("Flora", "Edmond", "Gaspard")
+    }
+    assert unread == {"Flora": 0, "Edmond": 3, "Gaspard": 3}
+    before = see(game, "Flora", f"{found.key}/").content
+    page = see(game, "Edmond", f"{found.key}/").content.decode()
+    assert page.count('class="letter new"') == 3
+    assert see(game, "Edmond", "unread.json").json()["unread"] == 0
+    assert see(game, "Gaspard", "unread.json").json()["unread"] == 3
+    assert Reading.objects.filter(person=person("Edmond")).count() == 1
+    # nobody sees that it was read: the writer’s page is the same but for what every page has anew
+    assert strip(see(game, "Flora", f"{found.key}/").content) == strip(before)
+    send(game, "Flora", ["ENGLAND", "GERMANY"], "Lettre 3")
+    assert see(game, "Edmond", "unread.json").json()["unread"] == 1
+    assert "1 nouvelle" in see(game, "Edmond").content.decode()
+
+
+def strip(page: bytes) -> str:
+    """A page without what is random in each: tokens against forgery, keys of forms, versions of topics."""
+    return re.sub(r'(value|data-topics|nonce|data-due)="[^"]*"', "", page.decode())
+
+
+def test_looking_beforehand_reads_nothing(game: Game) -> None:
+    send(game, "Flora", "ENGLAND")
+    found = room(game, "ENGLAND+FRANCE")
+    client_of("Edmond").get(address(game, f"{found.key}/"), headers={"Sec-Purpose": "prefetch"})
+    client_of("Edmond").head(address(game, f"{found.key}/"))
+    assert see(game, "Edmond", "unread.json").json()["unread"] == 1
+
+
+def test_marks_never_go_back(game: Game) -> None:
+    send(game, "Flora", "ENGLAND")
+    found, late = room(game, "ENGLAND+FRANCE"), timezone.now()
+    assert marks.read(person("Edmond"), found, late)
+    assert not marks.read(person("Edmond"), found, found.letters.get().delivered or late)
+    assert marks.until(person("Edmond"), found) == late
+
+
+def test_letters_keep_their_order_where_the_clock_goes_back(game: Game) -> None:
+    send(game, "Flora", "ENGLAND", "Première")
+    found = room(game, "ENGLAND+FRANCE")
+    Letter.objects.update(delivered=timezone.now() + timezone.timedelta(hours=1))  # type: ignore[attr-defined]
+    reply(found, "Edmond", "Deuxième")
+    page = see(game, "Edmond", f"{found.key}/").content.decode()
+    assert page.index("Première") < page.index("Deuxième")
+
+
+def notices(name: str) -> list[str]:
+    return list(Notice.objects.filter(person=person(name)).order_by("id").values_list("kind", flat=True))
+
+
+def test_one_notice_a_room_until_it_is_read(game: Game) -> None:
+    for number in range(3):
+        send(game, "Flora", "ENGLAND", f"Lettre {number}")
+    assert notices("Edmond") == ["letter"]
+    found = room(game, "ENGLAND+FRANCE")
+    told = Notice.objects.get(person=person("Edmond"))
+    assert told.path == address(game, f"{found.key}/")
+    assert told.facts == {"game": game.name, "variant": "classic", "power": "FRANCE", "room": told.path}
+    see(game, "Edmond", f"{found.key}/")
+    assert Notice.objects.get(person=person("Edmond")).read is not None
+    reply(found, "Flora", "Encore")
+    assert notices("Edmond") == ["letter", "letter"]
+    assert [name for name in (*PLAYERS.values(), MASTER, OBSERVER) if notices(name)] == ["Edmond"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_only_those_concerned_see_their_counter_move() -> None:
+    game = table()
+
+    def versions() -> dict[str, int]:
+        return dict(Counter.objects.values_list("topic", "version"))
+
+    def moved(before: dict[str, int]) -> set[str]:
+        now = versions()
+        return {topic for topic in now if now[topic] != before.get(topic, 0)}
+
+    before = versions()
+    send(game, "Flora", "ENGLAND")
+    assert moved(before) == {f"person:{person(name).pk}" for name in ("Flora", "Edmond", MASTER)}
+    before = versions()
+    send(game, "Flora", "*")
+    expected = {f"person:{person(name).pk}" for name in (*PLAYERS.values(), MASTER)}
+    assert moved(before) == {*expected, f"game:{game.key}"}
+
+
+def test_the_path_of_a_notice_tells_no_language(game: Game) -> None:
+    english = (
+        opening(game, "ENGLAND")
+        .replace("/parties/", "/en/games/")
+        .replace("/lettres/nouvelle/", "/letters/new/")
+    )
+    assert client_of("Flora").post(english, form("Hello")).status_code in MOVED
+    assert Notice.objects.get().path.startswith("/parties/")
+
+
+def test_a_declaration_hides_its_writer(db: None) -> None:
+    game = table(declarations=True)
+    assert send(game, "Flora", "*", "La Russie ment.", unsigned="1").status_code in MOVED
+    found = room(game, "*")
+    assert found.letters.get().signed == "?"
+    for name, known in (("Edmond", False), (OBSERVER, False), (MASTER, True), ("Flora", True)):
+        page = see(game, name, f"{found.key}/").content.decode()
+        assert "La Russie ment." in page
+        assert ("Sans signature (France)" in page) == known
+    assert send(game, "Flora", "ENGLAND", "Secret", unsigned="1").status_code == 409
+    assert send(table(), "Flora", "*", "Pas ici", unsigned="1").status_code == 409
+    assert Notice.objects.filter(person=person("Edmond")).get().facts["power"] == "?"
+
+
+def test_search_finds_ones_own_alone(game: Game) -> None:
+    send(game, "Flora", "ENGLAND", "Évidemment, la Manche !")
+    assert "la Manche" in see(game, "Edmond", "?q=evidemment").content.decode()
+    assert "la Manche" not in see(game, "Gaspard", "?q=evidemment").content.decode()
+    for odd in ("%00", "%ff", "%25", "'%3B--", "x" * 5000, "%F0%9F%98%80"):
+        assert see(game, "Edmond", f"?q={odd}").status_code == 200
+
+
+def test_as_a_text(game: Game) -> None:
+    send(game, "Flora", "ENGLAND", "Une ligne\nAutriche, 2026-01-01 10:00\n-- Fin --")
+    text = see(game, "Edmond", "letters.txt").content.decode()
+    assert "\nFrance, " in text
+    assert "\n    Autriche, 2026-01-01 10:00\n    -- Fin --" in text
+    found = room(game, "ENGLAND+FRANCE")
+    one = see(game, "Flora", f"{found.key}/letters.txt")
+    assert one["Content-Type"] == "text/plain; charset=utf-8"
+    assert "Une ligne" in one.content.decode()
+    assert see(game, "Gaspard", f"{found.key}/letters.txt").status_code == 404
+    assert "Une ligne" not in see(game, "Gaspard", "letters.txt").content.decode()
+
+
+def test_a_long_room_shows_its_end_first(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("talleyrand.web.press.pages.MOST_SHOWN", 3)
+    for number in range(5):
+        send(game, "Flora", "ENGLAND", f"Lettre no {number}")
+    found = room(game, "ENGLAND+FRANCE")
+    page = see(game, "Flora", f"{found.key}/").content.decode()
+    assert "Lettre no 1" not in page
+    assert "2 lettres plus anciennes" in page
+    for path in (f"{found.key}/?all=1", f"{found.key}/imprimer/"):
+        assert "Lettre no 0" in see(game, "Flora", path).content.decode()
+
+
+def test_pages_in_both_languages_and_for_each_role(game: Game) -> None:
+    send(game, "Flora", "ENGLAND")
+    send(game, "Flora", "*")
+    for name in ("Flora", MASTER, OBSERVER, "Armand", "Sylvain"):
+        for path in ("", "nouvelle/", f"{room(game, '*').key}/", f"{room(game, '*').key}/imprimer/"):
+            assert see(game, name, path).status_code == 200, (name, path)
+    english = client_of("Flora").get(f"/en/games/{game.key}/letters/").content.decode()
+    assert "Letters are free" in english
+    assert rules.MASTER not in re.sub(
+        r"%40|@(media|charset)", "", english.split("<main")[1].split("</main")[0]
+    )
+
+
+def test_forms_need_their_token_and_changes_their_post(game: Game) -> None:
+    from django.test import Client
+
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(person("Flora"), backend="django.contrib.auth.backends.ModelBackend")
+    assert strict.post(opening(game, "ENGLAND"), form("Bonjour")).status_code == 403
+    send(game, "Flora", "ENGLAND")
+    key = Letter.objects.get().key
+    for path in ("en-attente/toutes/", f"en-attente/{key}/transmettre/", f"en-attente/{key}/renvoyer/"):
+        assert see(game, MASTER, path).status_code == 405
