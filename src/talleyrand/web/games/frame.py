@@ -6,7 +6,6 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from django.conf import settings
 from django.db.models import F
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
@@ -16,7 +15,7 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
-from talleyrand.web.notices import counters
+from talleyrand.web.notices import counters, streams
 
 from . import inbox, seats, states
 from .deadlines import words
@@ -28,7 +27,9 @@ CORRECTIONS = ("override", "edit")
 
 def entered(request: HttpRequest, key: str) -> Sight:
     """The game as the visitor may see it; one that he may not open does not exist for him."""
+    topics = streams.signed([counters.game_topic(key)])  # before anything is read that may change meanwhile
     sight = Sight.of(get_object_or_404(Game, key=key), request.user)
+    sight.topics = topics
     if not sight.may_open:
         raise Http404
     return sight
@@ -49,13 +50,13 @@ def page(sight: Sight, tab: str) -> dict[str, Any]:
         "due": _due(sight),
         "banners": list(_banners(sight, variant)),
         "edition": edition(game),
-        "topics": " ".join(_topics(sight)),
+        "topics": sight.topics,
     }
 
 
-def zone(sight: Sight) -> str:
+def zone() -> str:
     """The zone in which the visitor is told times."""
-    return sight.person.zone if sight.person else settings.TIME_ZONE
+    return str(timezone.get_current_timezone())
 
 
 def edition(game: Game) -> str:
@@ -63,11 +64,6 @@ def edition(game: Game) -> str:
     last = Revision.objects.filter(game=game).order_by("pk").values_list("pk", "withdrawn").last()
     told = (game.state, game.number, game.due, game.paused_left, bool(game.trouble), game.revealed, last)
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
-
-
-def _topics(sight: Sight) -> list[str]:
-    topics = [counters.game_topic(sight.game.key)]
-    return [*topics, counters.person_topic(sight.person.pk)] if sight.person else topics
 
 
 def _own(sight: Sight, variant: Variant) -> list[dict[str, Any]]:
@@ -96,7 +92,7 @@ def _due(sight: Sight) -> dict[str, Any] | None:
         return None
     return {
         "at": game.due,
-        "said": words.said(game.due, zone(sight), language),
+        "said": words.said(game.due, zone(), language),
         "left": words.remaining(game.due - timezone.now(), language),
     }
 

@@ -65,7 +65,7 @@ def rulebook_title(rulebook: Any) -> str:
 def _prepared(board: Board) -> dict[str, Any]:
     if board.own is None:
         return {}
-    told = {"mine": telling.standing(board.own, frame.zone(board.sight)), "power_shown": board.power}
+    told = {"mine": telling.standing(board.own), "power_shown": board.power}
     if not board.preparation:
         return {**told, "shown_orders": board.own.preparation.sheet(), "start_with": "start"}
     lines = {board.power: board.own.lines}
@@ -113,9 +113,8 @@ def receipts(board: Board) -> list[dict[str, Any]]:
         return []
     found = seen.sheets(board.sight).filter(number=board.number, power=board.power).order_by("-receipt")
     counting = inbox.counting(board.game, board.number).get(board.power)
-    zone = frame.zone(board.sight)
     return [
-        {**telling.receipt(sheet, zone), "counting": counting is not None and sheet.pk == counting.pk}
+        {**telling.receipt(sheet), "counting": counting is not None and sheet.pk == counting.pk}
         for sheet in found
     ]
 
@@ -221,7 +220,7 @@ def _desk_sheets(board: Board) -> Iterator[dict[str, Any]]:
             "name": wording.power(board.variant, seat.power),
             "colour": wording.colour(board.variant, seat.power),
             "state": states.told(stand[seat.power]),
-            "receipt": telling.receipt(sheet, frame.zone(board.sight)) if sheet else None,
+            "receipt": telling.receipt(sheet) if sheet else None,
             "lines": sheet.lines if sheet else inbox.drafted(seat, board.number),
             "idle": seat.power not in choosers,
         }

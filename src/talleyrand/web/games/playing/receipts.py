@@ -24,7 +24,7 @@ from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import frame, inbox, seen
 from talleyrand.web.games.inbox import NotTaken
-from talleyrand.web.games.models import Sheet, secret
+from talleyrand.web.games.models import Game, Sheet, secret
 from talleyrand.web.games.sight import Sight
 
 from . import telling, views
@@ -33,7 +33,6 @@ from .board import Board, opened
 HAND_IN, FINAL, OPEN_AGAIN, SAVE = "hand_in", "final", "open_again", "save"
 Problem = NotTaken | Unfit | Refused | Unanswered
 PROBLEMS = (NotTaken, Unfit, Refused, Unanswered)
-CONFLICTS = ("late", "moved", "over", "not_begun", "repeated", "nothing", "no_seat")
 
 
 @dataclass(frozen=True)
@@ -45,16 +44,15 @@ class Asked:
     number: int
     at: datetime
 
-    @property
-    def zone(self) -> str:
-        return frame.zone(self.sight)
-
     def redrafted(self, change: Change) -> None:
         inbox.redraft(self.sight.game, self.power, self.number, change, self.at)
 
     def board(self) -> Board:
         """The phase as it stands now."""
-        return opened(Sight(self.sight.game, self.sight.person), self.number, self.power)
+        return opened(self.fresh(), self.number, self.power)
+
+    def fresh(self) -> Sight:
+        return Sight(Game.objects.get(pk=self.sight.game.pk), self.sight.person, self.sight.topics)
 
 
 def _asked(request: HttpRequest, key: str, number: int, power: str) -> Asked:
@@ -129,7 +127,7 @@ def _standing(board: Board) -> dict[str, Any]:
     """How far the sheet is: as it stands on the page, and in the head of it."""
     if board.own is None:
         return {}
-    mine = telling.standing(board.own, frame.zone(board.sight))
+    mine = telling.standing(board.own)
     context = {"mine": mine, "board": board, "game": board.game, "number": board.number}
     return {
         "standing": render_to_string("games/playing/standing.html", context),
@@ -160,7 +158,7 @@ def _by_script(request: HttpRequest, asked: Asked) -> HttpResponse:
         return _refusal(problem)
     board = asked.board()
     return JsonResponse(
-        {**_prepared(board), "message": _acknowledgement(asked, board, sheet), "submission": secret()}
+        {**_prepared(board), "message": _acknowledgement(board, sheet), "submission": secret()}
     )
 
 
@@ -175,7 +173,7 @@ def _lines(sent: Any, power: str) -> list[str]:
 
 
 def _by_form(request: HttpRequest, asked: Asked) -> HttpResponse:
-    action = request.POST.get("action", HAND_IN)
+    action = request.POST.get("action", "")
     typed = "sheet" in request.POST
     try:
         asked.redrafted(_change(request, asked.power))
@@ -184,7 +182,7 @@ def _by_form(request: HttpRequest, asked: Asked) -> HttpResponse:
         sheet = _acted(asked, action, lines, incoming.submission(request), "text" if typed else "map")
     except PROBLEMS as problem:
         return _refused(request, asked, problem)
-    messages.success(request, _acknowledgement(asked, asked.board(), sheet))
+    messages.success(request, _acknowledgement(asked.board(), sheet))
     return redirect(asked.board().address(asked.number))
 
 
@@ -196,9 +194,7 @@ def _change(request: HttpRequest, power: str) -> Change:
 
 def _refused(request: HttpRequest, asked: Asked, problem: Problem) -> HttpResponse:
     """The page as it stands now, with what was sent: nothing typed is lost."""
-    sight = Sight(asked.sight.game, asked.sight.person)
-    sight.game.refresh_from_db()
-    board = opened(sight, None, asked.power)
+    board = opened(asked.fresh(), None, asked.power)
     more = {"refused": told(problem), "typed": _typed(request)}
     return views.shown(request, board, _status(problem), **more)
 
@@ -252,12 +248,12 @@ def _key(submission: str, lines: list[str], final: bool) -> str:
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _acknowledgement(asked: Asked, board: Board, sheet: Sheet | None) -> str:
+def _acknowledgement(board: Board, sheet: Sheet | None) -> str:
     if board.own is None:
         return ""
     if sheet is None:
-        return str(telling.standing(board.own, asked.zone)["sentence"])
-    said = telling.acknowledged(sheet, board.own, asked.zone)
+        return str(telling.standing(board.own)["sentence"])
+    said = telling.acknowledged(sheet, board.own)
     handed = board.own.handed
     if handed is None or handed.pk == sheet.pk:
         return said
@@ -300,7 +296,7 @@ def receipt(request: HttpRequest, key: str, number: int, receipt: int) -> HttpRe
     context = {
         **frame.page(sight, "board"),
         "sheet": found,
-        "receipt": telling.receipt(found, frame.zone(sight)),
+        "receipt": telling.receipt(found),
         "power_name": wording.power(board.variant, found.power),
         "title": wording.phase(board.variant, board.code),
         "readings": read.readings if read else [],

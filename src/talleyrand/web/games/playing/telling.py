@@ -5,14 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from talleyrand.web.boards import incoming, wording
 from talleyrand.web.boards.drafts import Unfit
 from talleyrand.web.boards.preparation import Preparation
-from talleyrand.web.games import inbox, states
-from talleyrand.web.games.deadlines import almanac, zones
+from talleyrand.web.games import frame, inbox, states
+from talleyrand.web.games.deadlines import zones
 from talleyrand.web.games.models import Sheet
 
 from .sheets import OwnSheet, without_order
@@ -20,35 +21,35 @@ from .sheets import OwnSheet, without_order
 SHORT = 8  # letters of a digest that a person compares
 
 
-def moment(at: datetime, zone: str) -> str:
+def moment(at: datetime) -> str:
     """ "22/11 09:14:07, heure de Paris": when a sheet was received, to the second."""
-    local = at.astimezone(almanac.zone(zone))
+    local = timezone.localtime(at)
     day = f"{local:%d/%m}" if wording.language() == "fr" else f"{local.day} {local:%b}"
-    return f"{day} {local:%H:%M:%S}, {zones.said_zone(zone, wording.language())}"
+    return f"{day} {local:%H:%M:%S}, {zones.said_zone(frame.zone(), wording.language())}"
 
 
-def standing(own: OwnSheet, zone: str) -> dict[str, Any]:
+def standing(own: OwnSheet) -> dict[str, Any]:
     """The state of a power’s sheet as its page shows it."""
     return {
         "state": states.told(own.state),
         "power": own.power,
-        "sentence": _sentence(own, zone),
+        "sentence": _sentence(own),
         "missing": missing(own.preparation),
-        "handed": receipt(own.handed, zone) if own.handed else None,
+        "handed": receipt(own.handed) if own.handed else None,
         "differs": own.differs,
         "final": own.state == inbox.FINAL,
         "counts": own.game.terms.drafts_count,
     }
 
 
-def _sentence(own: OwnSheet, zone: str) -> str:
+def _sentence(own: OwnSheet) -> str:
     if own.handed is None:
         if own.state == inbox.NOTHING:
             return _("You have not given any order yet.")
         if own.game.terms.drafts_count:
             return _("Not handed in. If it stays so until the deadline, this draft counts as your sheet.")
         return _("Not handed in: as long as it is not, it does not count.")
-    told = receipt(own.handed, zone)
+    told = receipt(own.handed)
     if own.differs:
         return (
             _(
@@ -62,11 +63,11 @@ def _sentence(own: OwnSheet, zone: str) -> str:
     return _("Sheet No %(receipt)d of %(when)s counts, unless you hand in another.") % told
 
 
-def receipt(sheet: Sheet, zone: str) -> dict[str, Any]:
+def receipt(sheet: Sheet) -> dict[str, Any]:
     """A sheet that was received."""
     return {
         "receipt": sheet.receipt,
-        "when": moment(sheet.at, zone),
+        "when": moment(sheet.at),
         "at": sheet.at,
         "digest": sheet.digest[:SHORT],
         "whole_digest": sheet.digest,
@@ -88,9 +89,9 @@ def _origin(code: str) -> str:
     return words.get(code, "")
 
 
-def acknowledged(sheet: Sheet, own: OwnSheet, zone: str) -> str:
+def acknowledged(sheet: Sheet, own: OwnSheet) -> str:
     """What is said when a sheet has been received."""
-    told = {**receipt(sheet, zone), **own.preparation.progress()}
+    told = {**receipt(sheet), **own.preparation.progress()}
     parts = [
         _("Sheet No %(receipt)d received on %(when)s, number %(digest)s.") % told,
         ngettext(

@@ -1,0 +1,302 @@
+"""The pages of a game for each role, in both languages; nobody's secret is in any of them."""
+
+from __future__ import annotations
+
+import io
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from talleyrand.formats.records import read_record, replay
+from talleyrand.web.games import seats
+from talleyrand.web.games.models import Game, Gazette, Revision, State
+from talleyrand.web.games.story import Story
+from talleyrand.web.practice.models import PracticeGame
+from tests.web.cast import person, table
+from tests.web.games.playing import SPRING, Window, played, running
+
+pytestmark = pytest.mark.django_db
+EVERYBODY = ["Flora", "Gaspard", "Maëlle", "Armand", "Oscar", "Sylvain", ""]
+PREFIXES = ["", "/en"]
+SECRET = "F AtM - Por"
+TOLD = (SECRET, "F MAO - POR", "F Atlantique moyen", "A SPA - GAS", "A Esp - Gas")
+OPEN_PAGES = ["", "2/", "2/scene.json", "2/map.svg", "now.json", "game.json", "game.txt"]
+PUBLISHED = [
+    "1/",
+    "1/scene.json",
+    "1/map.svg",
+    "1/report/",
+    "1/why/BUR/",
+    "1/why/PAR/",
+    "1/why/PAR/steps.json",
+]
+
+
+def second_phase() -> Game:
+    """A game with one phase published and the next one open, in which France has handed in."""
+    game = running()
+    played(game)
+    flora = Window(game, "Flora")
+    assert flora.act("hand_in", [SECRET], number=2).status_code == 200
+    return game
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+@pytest.mark.parametrize("name", EVERYBODY)
+def test_every_page_opens_for_all_who_may_look(name: str, prefix: str) -> None:
+    window = Window(second_phase(), name, prefix=prefix)
+    for path in (*OPEN_PAGES, *PUBLISHED, "1/revisions/1/"):
+        assert window.get(path).status_code == 200, path
+    page = window.get().text
+    assert ("Spring 1901" if prefix else "Printemps 1901") in window.get("1/").text
+    assert ("Board" if prefix else "Plateau") in page
+
+
+@pytest.mark.parametrize("name", [one for one in EVERYBODY if one not in ("Flora", "Maëlle")])
+def test_nobody_else_sees_orders_of_the_open_phase(name: str) -> None:
+    game = second_phase()
+    Window(game, "Flora").draft({"orders": {"SPA": "A SPA - GAS"}}, number=2)
+    window = Window(game, name)
+    for path in (*OPEN_PAGES, *PUBLISHED, "2/map.png"):
+        answer = window.get(path)
+        body = answer.content.decode("utf-8", "replace")
+        for told in TOLD:
+            assert told not in body, (path, told)
+    assert (
+        'data-province="BRE"' not in json.loads(window.get("2/scene.json").content)["layers"]["layer-orders"]
+    )
+
+
+def test_a_player_sees_his_own_orders_and_the_master_all_that_were_handed_in() -> None:
+    game = second_phase()
+    for name in ("Flora", "Maëlle"):
+        window = Window(game, name)
+        assert SECRET in window.get().text
+        layers = json.loads(window.get("2/scene.json").content)["layers"]
+        assert 'data-province="MAO"' in layers["layer-orders"]
+        assert "data-province" not in orders_of(window.get("2/map.svg").text)  # what leaves the site
+
+
+def orders_of(svg: str) -> str:
+    return svg.partition('id="layer-orders"')[2].partition("</g>")[0]
+
+
+def test_the_master_sees_each_state_and_orders_nothing_here() -> None:
+    page = Window(second_phase(), "Maëlle").get().text
+    assert page.count('class="sheet-state state-') == 7
+    assert "data-draft-url" not in page
+
+
+def test_a_hidden_game_is_not_there_for_strangers() -> None:
+    game = second_phase()
+    Game.objects.filter(pk=game.pk).update(listed=False)
+    for name in ("Sylvain", ""):
+        for path in (*OPEN_PAGES, *PUBLISHED, "1/map.png", "game.pdf", "1/report.pdf"):
+            assert Window(game, name).get(path).status_code == 404, path
+
+
+@pytest.mark.parametrize(
+    "path", ["0/", "4/", "99/", "1/revisions/2/", "0/revisions/1/", "1/map.gif", "game.exe"]
+)
+def test_what_is_not_there(path: str) -> None:
+    assert Window(second_phase(), "Flora").get(path).status_code == 404
+
+
+def test_another_players_power_is_not_to_be_asked_for() -> None:
+    game = second_phase()
+    assert Window(game, "Gaspard").get("?power=FRANCE").status_code == 404
+    assert Window(game, "Flora").get("?power=FRANCE").status_code == 200
+
+
+def test_a_player_of_several_powers_chooses_which(client: Any) -> None:
+    game = running()
+    seats.give(game, "ITALY", person("Flora"))
+    flora = Window(game, "Flora", power="ITALY")
+    page = flora.get("?power=ITALY").text
+    assert "/orders/ITALY/" in page
+    assert page.count('data-state-of="') == 2
+    assert flora.draft({"orders": {"ROM": "A ROM - TUS"}}).status_code == 200
+    assert Window(game, "Flora").draft({"orders": {"ROM": "A ROM - TUS"}}).status_code == 400
+
+
+def test_who_has_lent_his_seat_sees_its_orders_and_gives_none() -> None:
+    game = running()
+    seats.give(game, "FRANCE", person("Oscar"), stand_in=True)
+    flora = Window(game, "Flora")
+    page = flora.get().text
+    assert "Un remplaçant joue" in page
+    assert "data-draft-url" not in page
+    assert flora.act("hand_in", []).status_code == 404
+
+
+def test_a_table_that_gathers_has_its_page() -> None:
+    game = table(begun=False)
+    assert "La table se forme" in Window(game, "Flora").get().text
+    assert Window(game, "Flora").get("game.json").status_code == 404
+    assert Window(game, "Flora").act("hand_in", []).status_code in (404, 409)
+
+
+def test_a_game_that_is_over_shows_its_end() -> None:
+    game = second_phase()
+    result = {"kind": "solo", "powers": ["FRANCE"]}
+    played(game, {})
+    last = game.revisions.get(number=2)
+    Revision.objects.filter(pk=last.pk).update(after=None)
+    Game.objects.filter(pk=game.pk).update(
+        state=State.ENDED, ended=timezone.now(), result=result, phase="", number=2, due=None
+    )
+    for name in EVERYBODY:
+        page = Window(game, name).get().text
+        assert "La France" in page or "France a gagné" in page
+        assert "La partie est finie" in page
+        assert "data-draft-url" not in page
+
+
+def test_published_phases_have_a_strong_tag_of_their_revision() -> None:
+    window = Window(second_phase(), "Oscar")
+    for path in ("1/scene.json", "1/map.svg", "game.json", "game.txt"):
+        first = window.get(path)
+        tag = first["ETag"]
+        assert tag.startswith('"')
+        assert "private" in first["Cache-Control"]
+        again = window.get(path, headers={"If-None-Match": tag})
+        assert (again.status_code, again.content) == (304, b"")
+        corrected(window.game)
+        assert window.get(path)["ETag"] != tag, path
+    assert not window.get("2/scene.json").has_header("ETag")
+
+
+def corrected(game: Game, reason: str = "La flotte avait été mal lue.") -> Revision:
+    """The game master's correction of the first phase: the army of Marseilles stays."""
+    old = game.revisions.get(number=1, current=True)
+    answer = json.loads(json.dumps(old.answer))
+    at = next(n for n, one in enumerate(answer["orders"]) if one["unit"] == "A MAR")
+    changes = [
+        {"at": at, "power": "FRANCE", "unit": "A MAR", "order": "A MAR - SPA", "line": "A Mar - Esp",
+         "before": ["moves"], "after": ["bounces"]}
+    ]  # fmt: skip
+    answer["orders"][at]["results"] = ["bounces"]
+    units = [one.replace("A SPA", "A MAR") for one in answer["units"]["FRANCE"]]
+    answer["units"]["FRANCE"] = units
+    after = {**(old.after or {}), "units": answer["units"]}
+    Revision.objects.filter(pk=old.pk).update(current=False, withdrawn=timezone.now())
+    return Revision.objects.create(
+        game=game, number=1, revision=old.revision + 1, kind="override", phase=old.phase,
+        situation=old.situation, sheets=old.sheets, absent=old.absent, digest=old.digest,
+        answer=answer, after=after, changes=changes, reason=reason,
+    )  # fmt: skip
+
+
+def test_a_correction_is_told_with_its_reason_and_the_former_publication_stays_readable() -> None:
+    game = second_phase()
+    corrected(game)
+    for name in EVERYBODY:
+        window = Window(game, name)
+        for path in ("", "1/"):
+            assert "La flotte avait été mal lue." in window.get(path).text
+        page = window.get("1/").text
+        assert "retirée" in page
+        assert "ne compte plus" in window.get("1/revisions/1/").text
+        assert window.get("1/revisions/2/").status_code == 200
+        assert "/1/why/" not in page
+
+
+def test_the_record_of_a_corrected_game_replays_to_what_was_published() -> None:
+    game = second_phase()
+    corrected(game)
+    record = json.loads(Window(game, "Oscar").get("game.json").content)
+    assert [one["phase"] for one in record["phases"]] == ["S1901M"]
+    assert record["seed"] == ""
+    played(game, SPRING)
+    record = json.loads(Window(game, "Oscar").get("game.json").content)
+    again = list(replay(read_record(record)))
+    told = Story(game).revisions[2].answer
+    assert told is not None
+    assert {key: again[1].answer()[key] for key in ("orders", "units", "centers")} == {
+        key: told[key] for key in ("orders", "units", "centers")
+    }
+
+
+def test_the_record_holds_the_seed_once_the_game_is_over() -> None:
+    game = second_phase()
+    Game.objects.filter(pk=game.pk).update(state=State.ABANDONED, ended=timezone.now())
+    record = json.loads(Window(game, "").get("game.json").content)
+    assert record["seed"] == game.seed
+    assert "graine : 1901" in Window(game, "").get("game.txt").text
+
+
+def test_exports_hold_what_is_published_alone() -> None:
+    game = second_phase()
+    text = Window(game, "Flora").get("game.txt").text
+    assert "A Par - Bou" in text
+    assert SECRET not in text
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_the_report_has_map_orders_reasons_centres_and_gazette(prefix: str) -> None:
+    game = second_phase()
+    Gazette.objects.create(game=game, number=1, text="La guerre <gronde>.\n\nÀ bientôt.")
+    Gazette.objects.create(game=game, number=2, text="Pas encore.")
+    window = Window(game, "Oscar", prefix=prefix)
+    page = window.get("1/report/").text
+    for told in (
+        "La guerre &lt;gronde&gt;.",
+        "<svg",
+        "A Paris - Burgundy" if prefix else "A Paris - Bourgogne",
+    ):
+        assert told in page, told
+    assert "Pas encore" not in page
+    assert window.get("2/report/").status_code == 404
+    pdf = window.get("1/report.pdf")
+    assert pdf.status_code == 200
+    assert pdf.content.startswith(b"%PDF")
+    assert window.get("1/report.pdf", headers={"If-None-Match": pdf["ETag"]}).status_code == 304
+
+
+def test_the_whole_game_as_pdf() -> None:
+    answer = Window(second_phase(), "Oscar").get("game.pdf")
+    assert answer.content.startswith(b"%PDF")
+    assert "Flora" not in answer["Content-Disposition"]
+
+
+def test_a_picture_of_the_open_phase_is_a_picture() -> None:
+    from PIL import Image
+
+    answer = Window(second_phase(), "Gaspard").get("2/map.png")
+    assert Image.open(io.BytesIO(answer.content)).width == 1600
+    assert "no-store" in answer["Cache-Control"] or "no-cache" in answer["Cache-Control"]
+
+
+def test_a_phase_goes_on_as_a_practice_game() -> None:
+    game = second_phase()
+    for number, known in ((1, True), (2, False)):
+        answer = Window(game, "Gaspard").client.post(
+            f"/parties/{game.key}/{number}/copy/", {"submission": f"{number}" * 22}
+        )
+        assert answer.status_code == 302
+        own = PracticeGame.objects.get(submission=f"{number}" * 22)
+        assert own.seed != game.seed
+        assert ("A Par - Bou" in own.draft.get("FRANCE", [])) is known
+        assert SECRET not in json.dumps(own.draft)
+
+
+def test_a_page_can_ask_whether_it_is_out_of_date() -> None:
+    window = Window(second_phase(), "Gaspard")
+    before = json.loads(window.get("now.json").content)
+    Window(window.game, "Flora").act("final", [SECRET], number=2, submission="n" * 22)
+    assert json.loads(window.get("now.json").content) == before  # nobody hears of a sheet
+    Game.objects.filter(pk=window.game.pk).update(due=timezone.now() + timedelta(days=9))
+    after = json.loads(window.get("now.json").content)
+    assert after["number"] == before["number"]
+    assert after["edition"] != before["edition"]
+
+
+def test_no_page_of_an_anonymous_game_names_a_person() -> None:
+    window = Window(second_phase(), "Oscar")
+    for path in (*OPEN_PAGES, *PUBLISHED):
+        body = window.get(path).content.decode("utf-8", "replace")
+        for name in ("Flora", "Gaspard", "Agathe", "Maëlle", "Armand"):
+            assert name not in body, (path, name)
