@@ -7,8 +7,10 @@ from datetime import datetime
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, dating, running
+from talleyrand.web.games.endings import finishing
 from talleyrand.web.games.models import Game, Gazette, Json, Membership, Role, State
 from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
 
 from .acts import Hand, NotDone, held, last_published
@@ -113,14 +115,21 @@ def dismiss(game: Game, membership: int, *, hand: Hand, now: datetime, alone: bo
 
 
 @writing
-def abandon(game: Game, *, hand: Hand, now: datetime) -> None:
+def abandon(game: Game, reason: str = "", *, hand: Hand, now: datetime) -> None:
     """Stop a game without a result. Raises NotDone: over."""
     with held(game) as fresh:
         _check_running(fresh)
-        running.close(fresh, {"kind": "abandoned", "powers": []}, now)
+        running.close(fresh, _stopped(fresh), now)
         fresh.state = State.ABANDONED
         fresh.save(update_fields=["state"])
-        hand.note(fresh, "abandoned")
+        hand.note(fresh, "abandoned", reason=reason.strip()[:500])
+
+
+def _stopped(game: Game) -> Json:
+    situation = Story(game).situation(game.number)
+    if situation is None:
+        return {"kind": "stopped", "powers": [], "phase": ""}
+    return finishing.result("stopped", game.terms, variants.load(game.variant).board, situation, [])
 
 
 @writing

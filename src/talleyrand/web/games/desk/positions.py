@@ -8,13 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from talleyrand import messages, variants
+from talleyrand import drawing, messages, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase, province_of
 from talleyrand.formats import asking
 from talleyrand.formats.plain import Text, read_text
 from talleyrand.formats.positions import write_position
-from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import Variant
 from talleyrand.web.boards import picture, referee, texts, wording
 from talleyrand.web.games.models import Game, Json, Revision
@@ -56,8 +55,29 @@ def following(game: Game, revision: Revision) -> Json:
 
 def written(game: Game, situation: Json) -> str:
     """A situation as text that `read` gives back."""
-    book = game.rulebook if isinstance(game.rulebook, str) else FALLBACK
-    return texts.position_text({**situation, "variant": game.variant, "rulebook": book})
+    settings = {"variant": game.variant}
+    if isinstance(game.rulebook, str):
+        settings["rulebook"] = game.rulebook
+    lines = texts.position_lines(situation, variants.load(game.variant))
+    return "\n".join([*texts.setting_lines(settings), *lines]) + "\n"
+
+
+def drawn(game: Game, text: str) -> str:
+    """The map of a text, empty for one that is no position."""
+    variant = variants.load(game.variant)
+    try:
+        asked = {**read_text(text, variant).question(), "variant": game.variant, "rulebook": game.rulebook}
+        position = asking.read_question({**asked, "orders": {}}).position
+    except TalleyrandError:
+        return drawing.base(variant, wording.language())
+    return drawing.draw(variant, position, language=wording.language(), caption=False)
+
+
+def seasons(variant: Variant) -> list[tuple[str, str]]:
+    """The phases of a year, each with its name."""
+    calendar = variant.setting.calendar
+    found = dict.fromkeys((*calendar.opening, *calendar.cycle))
+    return [(code, wording.phase(variant, f"{code[0]}0{code[1]}").replace(" 0,", ",")) for code in found]
 
 
 def read(game: Game, text: str, base: Json) -> Json:

@@ -229,6 +229,7 @@ def _onward(game: Game, made: Revision, found: _Consequences, now: datetime) -> 
     """
     if found.result is not None or made.after is None:
         game.number = made.number
+        game.save(update_fields=["number"])
         running.close(game, found.result or {"kind": "over", "powers": []}, now)
         return
     game.seats.update(final=False)

@@ -86,7 +86,7 @@ def vacate(game: Game, power: str, marked: int, *, hand: Hand, now: datetime) ->
 
 
 @writing
-def set_disorder(game: Game, power: str, lost: bool, *, hand: Hand, now: datetime) -> None:
+def set_disorder(game: Game, power: str, *, lost: bool, hand: Hand, now: datetime) -> None:
     """Put a power into lasting civil disorder: nobody waits for it; or take it out again.
 
     Raises NotDone: not_begun, over, already.
