@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.notices import choices, counters, outbox
 from talleyrand.web.notices.choices import Choices
 from talleyrand.web.notices.models import Counter, Delivery, Notice
@@ -20,6 +22,12 @@ Committing = Any  # pytest-django's fixture
 
 def tell(*names: str, kind: str = "published", once: str = "1") -> None:
     outbox.tell([person(name).pk for name in names], kind, {"game": "G"}, once=once, **NOTHING)
+
+
+def reachable(name: str, is_confirmed: bool = True, **more: str) -> Person:
+    someone = person(name, **more)
+    EmailAddress.objects.create(user=someone, email=f"{someone.pk}@example.org", verified=is_confirmed)
+    return someone
 
 
 def ways(name: str) -> set[str]:
@@ -55,13 +63,14 @@ def test_what_is_taken_back_is_never_told() -> None:
 
 @pytest.mark.django_db
 def test_without_an_address_nothing_leaves() -> None:
-    tell("Agathe")
-    assert ways("Agathe") == set()
+    reachable("Edmond", is_confirmed=False)
+    tell("Agathe", "Edmond")
+    assert ways("Agathe") == ways("Edmond") == set()
 
 
 @pytest.mark.django_db
 def test_with_an_address_what_was_chosen_leaves_once() -> None:
-    person("Edmond", email="edmond@example.org")
+    reachable("Edmond")
     for _ in range(2):
         tell("Edmond")
         tell("Edmond", kind="letter", once="2")
@@ -71,7 +80,7 @@ def test_with_an_address_what_was_chosen_leaves_once() -> None:
 
 @pytest.mark.django_db
 def test_a_channel_that_was_refused_has_no_rows() -> None:
-    someone = person("Edmond", email="edmond@example.org")
+    someone = reachable("Edmond")
     Choices.read({"phases": {"mail": "no", "page": "no"}}).keep(someone)
     tell("Edmond")
     assert ways("Edmond") == set()
@@ -81,7 +90,7 @@ def test_a_channel_that_was_refused_has_no_rows() -> None:
 
 @pytest.mark.django_db
 def test_once_a_day_is_due_in_the_evening() -> None:
-    someone = person("Edmond", email="edmond@example.org", zone="America/Toronto")
+    someone = reachable("Edmond", zone="America/Toronto")
     Choices.read({"phases": {"mail": "daily"}}).keep(someone)
     tell("Edmond")
     due = Delivery.objects.get().due

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
+from allauth.account.models import EmailAddress
+
+from talleyrand.web.accounts import zones
 from talleyrand.web.accounts.models import Person
 
 PLACE = "notices"
@@ -64,9 +67,10 @@ def _row(group: str, kept: Any) -> dict[str, str]:
     }
 
 
-def addresses(person: Person) -> set[str]:
-    """The channels by which somebody can be reached outside the site."""
-    return {"mail"} if person.email else set()
+def reachable(people: Collection[Person]) -> dict[str, set[int]]:
+    """Who can be reached by each channel outside the site: by mail at an address shown to be his."""
+    confirmed = EmailAddress.objects.filter(user__in=people, verified=True)
+    return {"mail": set(confirmed.values_list("user", flat=True))}
 
 
 def due(person: Person, wanted: str, now: datetime) -> datetime:
@@ -81,8 +85,5 @@ def due(person: Person, wanted: str, now: datetime) -> datetime:
 
 
 def zone(person: Person) -> ZoneInfo:
-    """Where somebody lives; Paris where the name is no longer known."""
-    try:
-        return ZoneInfo(person.zone)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return ZoneInfo("Europe/Paris")
+    """Where somebody lives."""
+    return zones.zone(person.zone)

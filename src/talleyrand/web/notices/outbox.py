@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import get_language_from_path, override
 from talleyrand.web.accounts.models import Person
 
 from . import counters
-from .choices import NO, Choices, addresses, due
+from .choices import NO, Choices, due, reachable
 from .kinds import group_of
 from .models import Delivery, Notice
 
@@ -55,21 +55,13 @@ def tell(
 def _address(listeners: list[Person], wishes: Mapping[int, Choices], group: str, once: str) -> None:
     rows = dict(Notice.objects.filter(person__in=listeners, once=once).values_list("person", "pk"))
     now = timezone.now()
-    Delivery.objects.bulk_create(
-        [
-            Delivery(notice_id=rows[one.pk], channel=channel, due=when)
-            for one in listeners
-            for channel, when in _ways(one, wishes[one.pk], group, now)
-        ],
-        ignore_conflicts=True,
-    )
-
-
-def _ways(person: Person, wishes: Choices, group: str, now: datetime) -> Iterator[tuple[str, datetime]]:
-    for channel in sorted(addresses(person)):
-        wanted = wishes.wants(group, channel)
-        if wanted != NO:
-            yield channel, due(person, wanted, now)
+    leaving = [
+        Delivery(notice_id=rows[one.pk], channel=channel, due=due(one, wanted, now))
+        for channel, there in reachable(listeners).items()
+        for one in listeners
+        if one.pk in there and (wanted := wishes[one.pk].wants(group, channel)) != NO
+    ]
+    Delivery.objects.bulk_create(leaving, ignore_conflicts=True)
 
 
 def plain(path: str) -> str:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from talleyrand.web.accounts import addresses, zones
 from talleyrand.web.accounts.models import Person
 
 from . import asking, choices, counters, outbox, pages, streams
@@ -28,6 +29,7 @@ def every(request: HttpRequest) -> HttpResponse:
         "page": page,
         "sections": pages.sections(page, person),
         "zone": choices.zone(person),
+        "place": zones.label(person.zone),
         "unread": outbox.unread(person),
         "until": max((one.pk for one in page), default=0),
     }
@@ -79,5 +81,5 @@ def choose(request: HttpRequest) -> HttpResponse:
         asking.choices_of(request.POST, choices.Choices.of(person)).keep(person)
         messages.success(request, _("Your choices are kept."))
         return redirect("notices:choices")
-    context = {"table": asking.table(choices.Choices.of(person)), "address": person.email}
+    context = {"table": asking.table(choices.Choices.of(person)), "address": addresses.confirmed(person)}
     return render(request, "notices/choices.html", context)

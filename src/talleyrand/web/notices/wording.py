@@ -15,6 +15,7 @@ from talleyrand import messages, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.messages.naming import Voice
+from talleyrand.web.accounts import zones
 
 from .kinds import ENDINGS, KINDS, MASTER, OUTCOMES, SOMETHING, UNFIT
 from .models import Notice
@@ -155,10 +156,10 @@ def _of(name: str) -> str:
 
 
 def moment(when: datetime, zone: tzinfo | None = None) -> str:
-    """ "Friday 6 March 2026, 20:00 (Europe/Paris)". Midnight ends its day: 24:00."""
+    """ "Friday 6 March 2026, 20:00 (Paris)". Midnight ends its day: 24:00."""
     here = timezone.localtime(when, zone)
     midnight = (here.hour, here.minute) == (0, 0)
     day = date_format(here.date() - timedelta(days=midnight), _("l j F Y"))
     hour = _("24:00") if midnight else date_format(here, _("H:i") if here.minute else _("H:00"))
-    place = str(zone or timezone.get_current_timezone())
+    place = zones.label(str(zone or timezone.get_current_timezone()))
     return _("%(day)s, %(hour)s (%(place)s)") % {"day": day, "hour": hour, "place": place}
