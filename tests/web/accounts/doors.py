@@ -26,17 +26,17 @@ class Post:
         self.received.append(message_from_bytes(envelope.content, policy=policy.default))
         return "250 OK"
 
-    @property
     def last(self) -> EmailMessage:
         return self.received[-1]
 
     def text(self) -> str:
-        return str(self.last.get_content())
+        return str(self.last().get_content())
 
-    def link(self) -> str:
-        """The path of the link in the last mail."""
-        found = re.search(r"http://testserver(/\S+)", self.text())
-        assert found, self.text()
+    def link(self, number: int = -1) -> str:
+        """The path of the link in a mail, the last one unless told."""
+        text = str(self.received[number].get_content())
+        found = re.search(r"http://testserver(/\S+)", text)
+        assert found, text
         return found[1]
 
 

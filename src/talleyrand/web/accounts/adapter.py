@@ -22,6 +22,7 @@ from .models import Person
 from .names import checked, folded
 
 log = logging.getLogger(__name__)
+LONGEST_ADDRESS = 254
 
 
 class Adapter(DefaultAccountAdapter):
@@ -37,6 +38,11 @@ class Adapter(DefaultAccountAdapter):
         if not shallow and Person.objects.filter(folded=folded(name)).exists():
             raise self.validation_error("username_taken")
         return name
+
+    def clean_email(self, email: str) -> str:
+        if len(email) > LONGEST_ADDRESS:
+            raise ValidationError(_("This address is too long."))
+        return str(super().clean_email(email))
 
     def clean_password(self, password: str, user: Any = None) -> str:
         """One sentence at a time: the rules are told beside the field before."""

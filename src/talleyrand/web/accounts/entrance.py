@@ -59,7 +59,7 @@ class SignUpPage(SignupView):
 class SignUpByLink(SignUpPage):
     """Signing up by a link, on a site that is open to all or not."""
 
-    link: Link
+    link: Link | None = None
 
     def is_open(self) -> bool:
         return True
@@ -108,7 +108,7 @@ def _signed_in(request: HttpRequest, link: Link) -> HttpResponse:
 
 def _password(request: HttpRequest, link: Link) -> HttpResponse:
     assert link.person is not None
-    form = NewPassword(request.POST or None, user=link.person)
+    form = NewPassword(request.POST if request.method == "POST" else None, user=link.person)
     if request.method != "POST" or not form.is_valid():
         return render(request, "accounts/link_password.html", {"form": form, "person": link.person})
     with transaction.atomic():

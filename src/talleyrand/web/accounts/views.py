@@ -30,7 +30,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     """Language and time zone, and the doors to everything else of one's own."""
     person = _person(request)
     known = {"language": person.language, "zone": person.zone}
-    form = Preferences(request.POST or None, initial=known)
+    form = Preferences(request.POST if request.method == "POST" else None, initial=known)
     if request.method == "POST" and form.is_valid():
         return _prefer(request, person, form.cleaned_data)
     now = timezone.now().astimezone(ZoneInfo(str(timezone.get_current_timezone())))
