@@ -1,0 +1,570 @@
+"""Gathering, joining, leaving, beginning, seats that become free: what happens at a table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from talleyrand.web.games import seats
+from talleyrand.web.games.models import Game, Invitation, Membership, Role, Seat, State
+from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.table import drawing_lots, gathering, making
+from talleyrand.web.games.table.making import Plan
+from talleyrand.web.games.terms import Absent, Anonymity, Press, Terms, Watching
+from talleyrand.web.notices.models import Notice
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
+
+pytestmark = pytest.mark.django_db
+SIX = list(PLAYERS.values())[1:]
+
+
+def words(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def made(by: str = "Agathe", part: str = Role.PLAYER, *, listed: bool = True, **terms: Any) -> Game:
+    plan = Plan("La petite table", "classic", "anjou_feu", Terms(**terms), listed, part)
+    return making.create(plan, person(by), "")
+
+
+def link(game: Game, role: str = Role.PLAYER, **more: Any) -> str:
+    token = Invitation.objects.create(game=game, role=role, **more).token
+    return f"/parties/invitation/{token}/"
+
+
+def fill(game: Game, names: list[str]) -> None:
+    for name in names:
+        gathering.join(game, person(name))
+
+
+def at(game: Game, path: str = "") -> str:
+    return f"/parties/{game.key}/table/{path}"
+
+
+def roles(game: Game) -> dict[str, str]:
+    return dict(game.memberships.filter(left=None).values_list("person__name", "role"))
+
+
+def refused(answer: Any, said: str) -> None:
+    assert answer.status_code == 409
+    assert said in words(answer)
+
+
+# doors
+
+
+def test_the_door_tells_the_terms_before_one_says_yes(client: Client) -> None:
+    game = made(press=Press.NONE, listed=False)
+    page = client.get(link(game))
+    told = words(page)
+    assert page.status_code == 200
+    assert "Les puissances ne s’écrivent pas du tout." in told
+    assert "Anjou Feu" in told
+    assert "joueur" in told
+    assert "Agathe" not in told
+
+
+def test_a_visitor_signs_in_and_comes_back(client: Client) -> None:
+    game = made()
+    door = link(game)
+    assert f"?next={door}" in words(client.get(door))
+    answer = client.post(door)
+    assert answer.status_code == 302
+    assert "next=" in answer["Location"]
+    assert roles(game) == {"Agathe": Role.PLAYER}
+
+
+@pytest.mark.parametrize("role", Role.values)
+def test_a_link_for_each_role(role: str) -> None:
+    game = made()
+    answer = client_of("Roman").post(link(game, role))
+    assert answer.status_code == 302
+    assert roles(game)["Roman"] == role
+
+
+def test_a_link_for_one_person_is_used_up() -> None:
+    game = made()
+    door = link(game, once=True)
+    assert client_of("Roman").post(door).status_code == 302
+    answer = client_of("Théa").post(door)
+    assert answer.status_code == 410
+    assert "déjà servi" in words(answer)
+    assert client_of("Théa").get(door).status_code == 410
+    # who used it himself comes back to the table
+    assert "déjà à cette table" in words(client_of("Roman").get(door))
+
+
+def test_a_link_for_many_serves_many_and_can_be_withdrawn() -> None:
+    game = made()
+    door = link(game)
+    for name in ("Roman", "Théa"):
+        assert client_of(name).post(door).status_code == 302
+    mine = client_of("Agathe")
+    answer = mine.post(at(game, "invite/withdraw/"), {"link": Invitation.objects.get().pk})
+    assert answer.status_code == 302
+    assert mine.post(at(game, "invite/withdraw/"), {"link": Invitation.objects.get().pk}).status_code == 302
+    assert client_of("Irène").post(door).status_code == 410
+    assert set(roles(game)) == {"Agathe", "Roman", "Théa"}
+
+
+def test_a_link_for_a_power_gives_it() -> None:
+    game = made()
+    assert client_of("Roman").post(link(game, power="RUSSIA", once=True)).status_code == 302
+    assert seats.holders(game)["RUSSIA"] == person("Roman").pk
+    answer = client_of("Théa").post(link(game, power="RUSSIA", once=True))
+    refused(answer, "Quelqu’un vient de prendre cette place")
+    assert "Théa" not in roles(game)
+    client_of("Agathe").post(at(game, "begin/"), {"how": "lot"})
+    assert seats.holders(game)["RUSSIA"] == person("Roman").pk
+    assert seats.powers_of(game, person("Agathe")) != ("RUSSIA",)
+
+
+def test_a_link_that_is_nobodys_does_not_exist(client: Client) -> None:
+    assert client.get("/parties/invitation/nothing/").status_code == 404
+    assert client.post("/parties/invitation/nothing/").status_code == 404
+
+
+def test_a_listed_game_needs_no_link() -> None:
+    game = made()
+    assert client_of("Roman").post(at(game, "rejoindre/")).status_code == 302
+    assert roles(game)["Roman"] == Role.PLAYER
+    assert client_of("Oscar").post(at(game, "rejoindre/"), {"role": "observer"}).status_code == 302
+    assert roles(game)["Oscar"] == Role.OBSERVER
+    # no role is taken that nobody gave
+    assert client_of("Armand").post(at(game, "rejoindre/"), {"role": "master"}).status_code == 302
+    assert roles(game)["Armand"] == Role.PLAYER
+
+
+def test_an_unlisted_game_does_not_exist_for_strangers(client: Client) -> None:
+    game = made(listed=False)
+    for visitor in (client, client_of(STRANGER)):
+        for path in ("", "rejoindre/", "journal/"):
+            assert visitor.get(at(game, path)).status_code == 404
+        assert visitor.post(at(game, "rejoindre/")).status_code == 404
+
+
+def test_twice_the_same_is_once() -> None:
+    game = made()
+    roman = client_of("Roman")
+    for _ in range(2):
+        assert roman.post(at(game, "rejoindre/")).status_code == 302
+    assert Membership.objects.filter(game=game, person=person("Roman")).count() == 1
+
+
+def test_the_game_is_full() -> None:
+    game = made(MASTER, Role.MASTER)
+    fill(game, list(PLAYERS.values()))
+    assert game.state == State.GATHERING
+    told = words(client_of(STRANGER).get(at(game, "rejoindre/")))
+    assert "Toutes les places de cette partie sont prises." in told
+    refused(client_of(STRANGER).post(at(game, "rejoindre/")), "Toutes les places")
+    # an observer still comes in
+    assert client_of(STRANGER).post(link(game, Role.OBSERVER)).status_code == 302
+
+
+def test_the_game_has_begun_or_is_over() -> None:
+    game = table()
+    refused(client_of(STRANGER).post(link(game)), "aucune place n’est libre")
+    Game.objects.filter(pk=game.pk).update(state=State.ENDED)
+    refused(client_of(STRANGER).post(link(game)), "Cette partie est finie")
+
+
+# wishes, draw, beginning
+
+
+def test_the_last_seat_begins_a_game_without_game_master() -> None:
+    game = made()
+    fill(game, SIX[:-1])
+    answer = client_of("Théa").post(at(game, "rejoindre/"), {"wish-1": "TURKEY", "wish-2": "TURKEY"})
+    assert answer.status_code == 302
+    game.refresh_from_db()
+    assert (game.state, game.number) == (State.PLAYING, 1)
+    assert sorted(seats.players(game)) == sorted(person(name).pk for name in PLAYERS.values())
+    assert seats.powers_of(game, person("Théa")) == ("TURKEY",)
+    kinds = Notice.objects.filter(person=person("Théa")).values_list("kind", flat=True)
+    assert {"begun", "given"} <= set(kinds)
+
+
+def test_the_last_seat_does_not_begin_a_game_with_a_game_master() -> None:
+    game = made(MASTER, Role.MASTER)
+    fill(game, list(PLAYERS.values()))
+    game.refresh_from_db()
+    assert game.state == State.GATHERING
+
+
+def test_the_draw_in_the_log_can_be_made_again() -> None:
+    game = made()
+    fill(game, ["Roman", "Théa", "Irène"])
+    gathering.wish(game, person("Irène"), ["MARS", "ITALY", "ITALY", "FRANCE"])
+    assert client_of("Agathe").post(at(game, "begin/"), {"how": "lot"}).status_code == 302
+    told = game.log.get(kind="lots").facts
+    assert game.log.get(kind="drawn").facts == {"seed": told["seed"], "players": 4}
+    assert told["seed"] == drawing_lots.seed_of(game.seed) != game.seed
+    wishes = {int(number): several for number, several in told["wishes"].items()}
+    assert wishes == {4: ["ITALY", "FRANCE"]}
+    powers = list(seats.holders(game))
+    again = drawing_lots.draw(told["seed"], (1, 2, 3, 4), powers, wishes)
+    assert {str(number): power for number, power in again.given.items()} == told["given"]
+    assert seats.powers_of(game, person("Irène")) == ("ITALY",)
+    assert again.given[1] == seats.powers_of(game, person("Agathe"))[0]
+
+
+def test_powers_without_a_player_are_in_disorder_and_free() -> None:
+    game = made()
+    fill(game, ["Roman"])
+    client_of("Agathe").post(at(game, "begin/"))
+    assert len(seats.vacant(game)) == 5
+    assert set(Seat.objects.filter(game=game, disorder=True).values_list("power", flat=True)) == set(
+        seats.vacant(game)
+    )
+    assert client_of("Théa").post(at(game, "rejoindre/"), {"power": seats.vacant(game)[0]}).status_code == 302
+    assert len(seats.vacant(game)) == 4
+
+
+def test_the_game_master_gives_several_powers_by_hand() -> None:
+    game = made(MASTER, Role.MASTER)
+    fill(game, ["Edmond", "Agathe"])
+    pks = dict(game.memberships.values_list("person__name", "pk"))
+    first = {"ENGLAND": "Edmond", "FRANCE": "Edmond", "RUSSIA": "Edmond"}
+    second = dict.fromkeys(("AUSTRIA", "GERMANY", "TURKEY"), "Agathe")
+    given = {f"give-{power}": str(pks[name]) for power, name in {**first, **second}.items()}
+    assert client_of(MASTER).post(at(game, "begin/"), {"how": "hand", **given}).status_code == 302
+    assert seats.powers_of(game, person("Edmond")) == ("ENGLAND", "FRANCE", "RUSSIA")
+    assert seats.vacant(game) == ("ITALY",)
+    assert game.log.filter(kind="assigned").exists()
+    assert not game.log.filter(kind="drawn").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({}, "Il faut une puissance à chaque joueur"),
+        ({"FRANCE": "Edmond"}, "Il faut une puissance à chaque joueur"),
+        ({"FRANCE": "Maëlle", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la table"),
+        ({"FRANCE": "99999", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la table"),
+        ({"FRANCE": "²", "ITALY": "Agathe", "RUSSIA": "Edmond"}, "a quitté la table"),
+    ],
+)
+def test_what_is_wrong_by_hand_comes_back_filled_in(given: dict[str, str], said: str) -> None:
+    game = made(MASTER, Role.MASTER)
+    fill(game, ["Edmond", "Agathe"])
+    pks = {name: str(pk) for name, pk in game.memberships.values_list("person__name", "pk")}
+    sent = {f"give-{power}": pks.get(who, who) for power, who in given.items()}
+    answer = client_of(MASTER).post(at(game, "begin/"), {"how": "hand", **sent})
+    refused(answer, said)
+    if "FRANCE" in given and given["FRANCE"] == "Edmond":
+        assert f'<option value="{pks["Edmond"]}" selected>Edmond' in words(answer)
+    game.refresh_from_db()
+    assert game.state == State.GATHERING
+    assert not seats.players(game)
+
+
+def test_only_who_gathers_begins() -> None:
+    game = made()
+    fill(game, ["Roman"])
+    assert client_of("Roman").post(at(game, "begin/")).status_code == 404
+    # whoever plays gives no powers by hand, the maker of the game either
+    assert client_of("Agathe").post(at(game, "begin/"), {"how": "hand"}).status_code == 404
+    assert client_of("Agathe").post(at(game, "begin/")).status_code == 302
+    refused_again = client_of("Agathe").post(at(game, "begin/"))
+    assert refused_again.status_code == 404
+
+
+def test_two_are_needed_and_a_game_master_where_agreed() -> None:
+    game = made()
+    refused(client_of("Agathe").post(at(game, "begin/")), "Il faut au moins deux joueurs")
+    for terms in ({"press": Press.HELD}, {"absent": Absent.WAIT}, {"rhythm": {"hours": 0}}):
+        led = made("Edmond", **terms)
+        fill(led, ["Roman"])
+        refused(client_of("Edmond").post(at(led, "begin/")), "demande un maître de jeu")
+
+
+# leaving
+
+
+def test_leaving_and_coming_back_before_the_beginning() -> None:
+    game = made()
+    fill(game, ["Roman"])
+    assert client_of("Roman").post(at(game, "leave/")).status_code == 302
+    assert roles(game) == {"Agathe": Role.PLAYER}
+    assert client_of("Roman").post(at(game, "leave/")).status_code == 404
+    assert client_of("Roman").post(at(game, "rejoindre/")).status_code == 302
+    assert set(roles(game)) == {"Agathe", "Roman"}
+
+
+def test_another_gathers_after_the_maker_and_the_last_ends_it() -> None:
+    game = made()
+    fill(game, ["Roman", "Théa"])
+    client_of("Agathe").post(at(game, "leave/"))
+    game.refresh_from_db()
+    assert game.creator == person("Roman")
+    for name in ("Roman", "Théa"):
+        client_of(name).post(at(game, "leave/"))
+    game.refresh_from_db()
+    assert game.state == State.ABANDONED
+
+
+def test_removing_somebody_before_the_beginning() -> None:
+    game = made(anonymity=Anonymity.OPEN)
+    fill(game, ["Roman", "Théa"])
+    pk = game.memberships.get(person__name="Roman").pk
+    assert client_of("Théa").post(at(game, "remove/"), {"member": pk}).status_code == 404
+    assert client_of("Agathe").post(at(game, "remove/"), {"member": pk}).status_code == 302
+    assert set(roles(game)) == {"Agathe", "Théa"}
+    refused(client_of("Agathe").post(at(game, "remove/"), {"member": pk}), "déjà plus à la table")
+    refused(client_of("Agathe").post(at(game, "remove/"), {"member": "x"}), "déjà plus à la table")
+
+
+def test_in_an_anonymous_game_a_player_removes_nobody() -> None:
+    game = made()
+    fill(game, ["Roman"])
+    pk = game.memberships.get(person__name="Roman").pk
+    assert client_of("Agathe").post(at(game, "remove/"), {"member": pk}).status_code == 404
+
+
+def test_leaving_a_running_game_frees_the_seat_and_somebody_takes_it() -> None:
+    game = table()
+    assert client_of("Flora").post(at(game, "leave/")).status_code in (302,)
+    assert seats.vacant(game) == ("FRANCE",)
+    assert "Flora" not in roles(game)
+    assert Notice.objects.filter(person=person(MASTER), kind="vacant").count() == 1
+    assert Notice.objects.filter(person=person("Roman"), kind="disorder").count() == 1
+    listed = words(client_of(STRANGER).get("/parties/"))
+    assert "On cherche quelqu’un pour :" in listed
+    assert "France" in words(client_of(STRANGER).get(at(game, "rejoindre/")))
+    assert client_of(STRANGER).post(at(game, "rejoindre/"), {"power": "FRANCE"}).status_code == 302
+    assert seats.powers_of(game, person(STRANGER)) == ("FRANCE",)
+    assert not Seat.objects.get(game=game, power="FRANCE").disorder
+    assert [one.person for one in Seat.objects.get(game=game, power="FRANCE").tenures.all()] == [
+        person("Flora"),
+        person(STRANGER),
+    ]
+    assert Notice.objects.filter(person=person(MASTER), kind="replaced").exists()
+
+
+def test_a_replacement_is_looked_for_even_where_strangers_may_not_watch() -> None:
+    game = table(watching=Watching.INVITED)
+    assert client_of(STRANGER).get(at(game, "rejoindre/")).status_code == 404
+    client_of("Flora").post(at(game, "leave/"))
+    assert client_of(STRANGER).get(at(game, "rejoindre/")).status_code == 200
+    assert client_of(STRANGER).get(at(game)).status_code == 404
+    assert client_of(STRANGER).post(at(game, "rejoindre/")).status_code == 302
+    assert client_of(STRANGER).get(at(game)).status_code == 200
+
+
+def test_giving_up_one_of_two_powers() -> None:
+    game = table()
+    seats.vacate(game, "ITALY")
+    seats.give(game, "ITALY", person("Flora"))
+    flora = client_of("Flora")
+    assert flora.post(at(game, "give-up/"), {"power": "ITALY"}).status_code == 302
+    assert roles(game)["Flora"] == Role.PLAYER
+    refused(flora.post(at(game, "give-up/"), {"power": "ITALY"}), "Vous ne jouez plus cette puissance")
+    refused(flora.post(at(game, "give-up/"), {"power": "RUSSIA"}), "Vous ne jouez plus cette puissance")
+    refused(flora.post(at(game, "give-up/"), {}), "Vous ne jouez plus cette puissance")
+    assert flora.post(at(game, "give-up/"), {"power": "FRANCE"}).status_code == 302
+    assert roles(game)["Flora"] == Role.OBSERVER
+    assert seats.vacant(game) == ("FRANCE", "ITALY")
+    # and comes back to play
+    assert flora.post(at(game, "rejoindre/"), {"power": "FRANCE"}).status_code == 302
+    assert roles(game)["Flora"] == Role.PLAYER
+
+
+def test_a_stand_in_keeps_the_seat_of_a_player_who_leaves() -> None:
+    game = table()
+    gathering.join(game, person(STRANGER), invitation=None, role=Role.OBSERVER)
+    seats.give(game, "FRANCE", person(STRANGER), stand_in=True)
+    client_of("Flora").post(at(game, "leave/"))
+    assert seats.vacant(game) == ()
+    assert seats.holders(game)["FRANCE"] == person(STRANGER).pk
+
+
+def test_the_only_game_master_stays() -> None:
+    game = table()
+    refused(client_of(MASTER).post(at(game, "leave/")), "Vous êtes le seul maître de jeu")
+    client_of("Sylvain").post(link(game, Role.MASTER))
+    assert client_of(MASTER).post(at(game, "leave/")).status_code == 302
+    assert client_of(ASSISTANT).post(at(game, "leave/")).status_code == 302
+    assert client_of(OBSERVER).post(at(game, "leave/")).status_code == 302
+
+
+# absences
+
+
+def test_an_absence_is_announced_and_withdrawn() -> None:
+    game = table(anonymity=Anonymity.UNTIL_END)
+    soon, later = (timezone.now() + timedelta(days=days) for days in (10, 12))
+    sent = {"since": f"{soon:%Y-%m-%d}", "until": f"{later:%Y-%m-%d}"}
+    assert client_of("Flora").post(at(game, "absence/"), sent).status_code == 302
+    kept = game.absences.get()
+    assert kept.until - kept.since in (timedelta(days=3), timedelta(days=3, hours=1))
+    told = words(client_of("Roman").get(at(game)))
+    assert "Un joueur" in told
+    assert "Flora" not in told
+    assert "Flora" in words(client_of(MASTER).get(at(game)))
+    answer = client_of("Roman").post(at(game, "absence/withdraw/"), {"absence": kept.pk})
+    refused(answer, "Cette absence est passée")
+    assert client_of("Flora").post(at(game, "absence/withdraw/"), {"absence": kept.pk}).status_code == 302
+    refused(client_of("Flora").post(at(game, "absence/withdraw/"), {"absence": kept.pk}), "déjà retirée")
+
+
+ABSENCES = [
+    ({}, "Dites de quel jour"),
+    ({"since": "demain", "until": "mardi"}, "Dites de quel jour"),
+    ({"since": "2031-02-30", "until": "2031-03-01"}, "Dites de quel jour"),
+    ({"since": "9999-12-31", "until": "9999-12-31"}, "Dites de quel jour"),
+    ({"since": "2020-01-01", "until": "2020-01-03"}, "déjà passé"),
+    ({"since": "2031-01-03", "until": "2031-01-01"}, "vient après le premier"),
+    ({"since": "2026-12-01", "until": "2027-11-01"}, "plus que les absences convenues"),
+]
+
+
+@pytest.mark.parametrize(("sent", "said"), ABSENCES)
+def test_absences_that_cannot_be(sent: dict[str, str], said: str) -> None:
+    game = table()
+    answer = client_of("Flora").post(at(game, "absence/"), sent)
+    refused(answer, said)
+    assert game.absences.count() == 0
+    if sent:
+        assert f'value="{sent["since"]}"' in words(answer)
+
+
+def test_absences_add_up_to_what_was_agreed() -> None:
+    game = table(absence_days=4)
+    flora = client_of("Flora")
+
+    def days(first: int, last: int) -> dict[str, str]:
+        now = timezone.now()
+        return {
+            "since": f"{now + timedelta(days=first):%Y-%m-%d}",
+            "until": f"{now + timedelta(days=last):%Y-%m-%d}",
+        }
+
+    assert flora.post(at(game, "absence/"), days(10, 11)).status_code == 302
+    refused(flora.post(at(game, "absence/"), days(11, 12)), "déjà annoncé une absence")
+    refused(flora.post(at(game, "absence/"), days(20, 22)), "plus que les absences convenues")
+    assert flora.post(at(game, "absence/"), days(20, 21)).status_code == 302
+    nothing = table(absence_days=0)
+    refused(flora.post(at(nothing, "absence/"), days(10, 11)), "ne décalent pas")
+
+
+# pauses, abandoning
+
+
+def test_with_a_game_master_a_pause_is_asked_of_him() -> None:
+    game = table()
+    assert client_of("Flora").post(at(game, "pause/")).status_code == 302
+    refused(client_of("Flora").post(at(game, "pause/")), "Vous l’avez déjà demandé")
+    game.refresh_from_db()
+    assert game.state == State.PLAYING
+    assert Notice.objects.filter(person=person(MASTER), kind="pause_asked").count() == 1
+    refused(client_of("Flora").post(at(game, "go-on/")), "n’est pas suspendue")
+
+
+def test_without_one_it_takes_all_to_rest_and_one_to_go_on() -> None:
+    game = table()
+    Membership.objects.filter(game=game, role__in=[Role.MASTER, Role.ASSISTANT]).delete()
+    for name in PLAYERS.values():
+        game.refresh_from_db()
+        assert game.state == State.PLAYING
+        assert client_of(name).post(at(game, "pause/")).status_code == 302
+    game.refresh_from_db()
+    assert (game.state, game.due) == (State.PAUSED, None)
+    assert client_of("Théa").post(at(game, "go-on/")).status_code == 302
+    game.refresh_from_db()
+    assert game.state == State.PLAYING
+    assert client_of("Théa").post(at(game, "pause/")).status_code == 302
+
+
+def test_abandoning_needs_a_reason() -> None:
+    game = table()
+    for reason in ("", "   ", "\x00"):
+        refused(client_of(MASTER).post(at(game, "abandon/"), {"reason": reason}), "Dites pourquoi")
+    for name in ("Flora", ASSISTANT, OBSERVER):
+        assert client_of(name).post(at(game, "abandon/"), {"reason": "assez"}).status_code == 404
+    assert client_of(MASTER).post(at(game, "abandon/"), {"reason": "Trop d’absents."}).status_code == 302
+    game.refresh_from_db()
+    assert (game.state, game.due, game.sweep) == (State.ABANDONED, None, None)
+    assert "Trop d’absents." in words(client_of("Flora").get(at(game)))
+    assert Notice.objects.filter(kind="ended", person=person("Flora")).count() == 1
+    refused(client_of(MASTER).post(at(game, "abandon/"), {"reason": "encore"}), "Cette partie est finie")
+
+
+# bad requests
+
+POSTS = [
+    "wishes/",
+    "leave/",
+    "give-up/",
+    "remove/",
+    "begin/",
+    "invite/",
+    "invite/withdraw/",
+    "absence/",
+    "absence/withdraw/",
+    "pause/",
+    "go-on/",
+    "abandon/",
+]
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_what_one_may_not_do_does_not_exist(client: Client, path: str) -> None:
+    game = table()
+    assert client_of(STRANGER).post(at(game, path), {"reason": "x"}).status_code == 404
+    assert client.post(at(game, path)).status_code == 302  # to sign in
+    assert client_of("Flora").get(at(game, path)).status_code == 405
+    assert client.post(f"/parties/rien/table/{path}").status_code == 404
+    hidden = table()
+    Game.objects.filter(pk=hidden.pk).update(listed=False)
+    assert client_of(STRANGER).post(at(hidden, path)).status_code == 404
+
+
+@pytest.mark.parametrize("path", POSTS)
+def test_no_form_without_its_token(path: str) -> None:
+    game = table()
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(person(MASTER), backend="django.contrib.auth.backends.ModelBackend")
+    assert strict.post(at(game, path), {"reason": "x"}).status_code == 403
+
+
+LINKS = [
+    ({}, "Ce rôle n’existe pas"),
+    ({"role": "king"}, "Ce rôle n’existe pas"),
+    ({"role": "player", "power": "MARS"}, "pas de telle puissance"),
+]
+
+
+@pytest.mark.parametrize(("sent", "said"), LINKS)
+def test_links_that_cannot_be(sent: dict[str, str], said: str) -> None:
+    game = made()
+    refused(client_of("Agathe").post(at(game, "invite/"), sent), said)
+    assert not game.invitations.exists()
+
+
+def test_links_are_shown_to_who_gathers_alone() -> None:
+    game = made(anonymity=Anonymity.OPEN)
+    fill(game, ["Roman"])
+    assert client_of("Agathe").post(at(game, "invite/"), {"role": "player", "once": "yes"}).status_code == 302
+    token = game.invitations.get().token
+    assert game.invitations.get().once
+    assert token in words(client_of("Agathe").get(at(game)))
+    assert token not in words(client_of("Roman").get(at(game)))
+    assert client_of("Roman").post(at(game, "invite/"), {"role": "master"}).status_code == 404
+
+
+def test_who_made_a_game_and_plays_has_no_rights_later() -> None:
+    game = made()
+    fill(game, ["Roman"])
+    client_of(MASTER).post(link(game, Role.MASTER))
+    client_of("Agathe").post(at(game, "begin/"))
+    game.refresh_from_db()
+    sight = Sight(game, person("Agathe"))
+    assert not sight.hosts
+    assert not sight.may_invite
+    for path in ("abandon/", "remove/", "begin/", "invite/"):
+        assert client_of("Agathe").post(at(game, path), {"reason": "x", "role": "master"}).status_code == 404
