@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from talleyrand.web.settings.mail import SENDS_NOTHING, mail
+
 SHOW = (
     "from talleyrand.web import settings; print(settings.DEBUG, settings.ALLOWED_HOSTS, settings.SECRET_KEY)"
 )
@@ -59,6 +61,14 @@ def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
         ("TALLEYRAND_DATABASE", "mysql://u:p@h/games"),
         ("TALLEYRAND_DATABASE", "postgresql://host:port/games"),
         ("TALLEYRAND_DATABASE", "postgresql://host"),
+        ("TALLEYRAND_SIGNUP", "everybody"),
+        ("TALLEYRAND_SMTP", "mail.example.org"),
+        ("TALLEYRAND_SMTP", "smtp://"),
+        ("TALLEYRAND_SMTP", "smtp://host:port"),
+        ("TALLEYRAND_SMTP", "smtp://host/inbox"),
+        ("TALLEYRAND_SMTP", "smtp://host?tls=perhaps"),
+        ("TALLEYRAND_SMTP", "smtp://host?tls=none&retries=3"),
+        ("TALLEYRAND_SMTP", "imap://host"),
     ],
 )
 def test_a_wrong_value_refuses_to_start(tmp_path: Path, name: str, value: str) -> None:
@@ -74,6 +84,49 @@ def test_a_damaged_key_refuses_to_start(tmp_path: Path) -> None:
     refused = load(tmp_path)
     assert refused.returncode != 0
     assert "secret_key" in refused.stderr.strip().splitlines()[-1]
+
+
+@pytest.mark.parametrize("sender", ["", "nobody", "<site@example.org", "a@b>", "a b@c", "a@b, c@d"])
+def test_mail_has_a_sender(tmp_path: Path, sender: str) -> None:
+    refused = load(tmp_path, TALLEYRAND_SMTP="smtp://host", TALLEYRAND_MAIL_FROM=sender)
+    assert refused.returncode != 0
+    assert "TALLEYRAND_MAIL_FROM: " in refused.stderr.strip().splitlines()[-1]
+
+
+MAIL = {
+    "smtp://mail.example.org": ("mail.example.org", 587, "", "", True, False),
+    "smtp://localhost:25?tls=none": ("localhost", 25, "", "", False, False),
+    "smtps://me%40example.org:p%40ss%2F@mail.example.org": (
+        "mail.example.org",
+        465,
+        "me@example.org",
+        "p@ss/",
+        False,
+        True,
+    ),
+    "smtp://[::1]:2525?tls=starttls": ("::1", 2525, "", "", True, False),
+}
+
+
+@pytest.mark.parametrize("address", MAIL)
+def test_the_server_that_takes_mail(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("SERVER", address)
+    monkeypatch.setenv("SENDER", "Talleyrand <site@example.org>")
+    names = ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_TLS", "USE_SSL")
+    found = mail("SERVER", "SENDER")
+    assert tuple(found[f"EMAIL_{name}"] for name in names) == MAIL[address]
+    assert found["DEFAULT_FROM_EMAIL"] == "Talleyrand <site@example.org>"
+
+
+def test_without_a_server_nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SERVER", raising=False)
+    assert mail("SERVER", "SENDER") == {"EMAIL_BACKEND": SENDS_NOTHING}
+
+
+def test_a_refused_server_keeps_its_password(tmp_path: Path) -> None:
+    refused = load(tmp_path, TALLEYRAND_SMTP="smtp://me:hush-hush@host:port")
+    assert refused.returncode != 0
+    assert "hush" not in refused.stderr
 
 
 def test_a_refused_address_keeps_its_password(tmp_path: Path) -> None:

@@ -51,12 +51,13 @@ def _tenure(tenure: Tenure) -> Json:
 def _sheets(game: Game, person: Person) -> list[Json]:
     """What one handed in; what a game master entered for others is theirs."""
     handed_in = Sheet.objects.filter(game=game, by=person).exclude(origin="master")
-    return list(handed_in.values("receipt", "number", "power", "lines", "origin", "final", "at", "digest"))
+    told = ("receipt", "number", "power", "lines", "origin", "final", "at", "digest")
+    return [{name: getattr(sheet, name) for name in told} for sheet in handed_in]
 
 
 def _drafts(game: Game, person: Person) -> list[Json]:
     mine = game.seats.filter(power__in=seats.powers_of(game, person)).exclude(draft=[])
-    return list(mine.values("power", "draft_number", "draft"))
+    return [{"power": seat.power, "draft_number": seat.draft_number, "draft": seat.draft} for seat in mine]
 
 
 def told(person: Person) -> list[str]:

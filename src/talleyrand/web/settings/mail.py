@@ -26,8 +26,8 @@ def mail(server: str, sender: str) -> dict[str, Any]:
     return {
         "EMAIL_BACKEND": SENDS,
         "EMAIL_TIMEOUT": 10,
-        "DEFAULT_FROM_EMAIL": _sender(sender),
         **_server(server, given),
+        "DEFAULT_FROM_EMAIL": _sender(sender),
     }
 
 
