@@ -52,13 +52,17 @@ class Clock:
     def sweep(self, now: datetime) -> int:
         """Look at all that is due by `now`, the oldest first; how many phases were published."""
         self.done = Counter()
-        pulse(now)
-        carrying.settle_due(now)
+        _settle_proposals(now)
         due = list(_due(now).order_by("sweep", "pk").values_list("pk", "attempts"))
         for batch in _batches(due):
             for game in self._claim(batch, now):
                 self._one(game, now)
         return self.done[Step.PUBLISH]
+
+    def tick(self, now: datetime) -> int:
+        """A sweep of a clock that runs: it also says that it is there."""
+        pulse(now)
+        return self.sweep(now)
 
     def _claim(self, batch: Sequence[int], now: datetime) -> list[Game]:
         """Take games: theirs is whoever changed the rows."""
@@ -96,6 +100,15 @@ class Clock:
             if ACTIONS[step](look):
                 return step
         return Step.LATER
+
+
+def _settle_proposals(now: datetime) -> None:
+    try:
+        carrying.settle_due(now)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        logger.exception("a proposal could not be settled")
 
 
 def _due(now: datetime) -> QuerySet[Game]:
@@ -293,7 +306,7 @@ def run(stop: threading.Event, told: Callable[[Clock], None] | None = None) -> N
     clock, pause = Clock(), SECOND
     while not stop.is_set():
         try:
-            clock.sweep(timezone.now())
+            clock.tick(timezone.now())
             pause = SECOND
             if told is not None:
                 told(clock)

@@ -125,7 +125,7 @@ def _kept(game: Game, handed: Handed) -> Sheet:
         raise NotTaken("no_seat")
     sheet = _keep(game, handed)
     _seat_after(sheet)
-    dating.wake(game, handed.at)
+    dating.wake(game, handed.at, ready=handed.final)
     if handed.origin == "master":
         log.note(game, "entered", role=Role.MASTER, by=handed.by, power=handed.power, phase=game.phase)
     _tell_holder(game, handed.power)

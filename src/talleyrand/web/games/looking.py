@@ -119,7 +119,7 @@ class Look:
     @property
     def somebody(self) -> bool:
         """Whether the phase would be played by anybody: a movement in which nobody orders is none."""
-        return bool(self.handed or self.drafts) or (not self.is_movement and not self.awaited)
+        return bool(self.handed or self.drafts) or not self.is_movement
 
     @property
     def is_ready(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
@@ -15,8 +15,8 @@ from talleyrand.web.boards.referee import Answer, Question
 from talleyrand.web.notices import counters
 
 from . import audience, dating, inbox, log, running
-from .endings import finishing
-from .models import Game, Json, Revision, Seat, State
+from .endings import finishing, proposals
+from .models import Game, Json, Revision, Role, Seat, State
 from .story import Story
 from .writing import writing
 
@@ -34,7 +34,8 @@ class Overtaken(Exception):
 class Snapshot:
     """What a phase is judged by: the lines that count, and the powers without any.
 
-    `drafts` are those among the lines that were never handed in, by power, with their hour.
+    `drafts` are the powers whose lines were never handed in. `ends`: the
+    players have agreed that this phase is the last one, and this is what to call it.
     """
 
     game: Game
@@ -42,7 +43,8 @@ class Snapshot:
     question: Question
     sheets: dict[str, list[str]]
     absent: list[str]
-    drafts: dict[str, datetime | None] = field(default_factory=dict)
+    drafts: frozenset[str] = frozenset()
+    ends: str = ""
 
     @property
     def digest(self) -> str:
@@ -90,6 +92,8 @@ class Verdict:
         """How the game ends with this phase, if it does."""
         game = self.taken.game
         board = variants.load(game.variant).board
+        if self.taken.ends:
+            return finishing.most(self.taken.ends, game.terms, board, self.after or self.answer)
         return finishing.after_phase(game.terms, board, self.answer, self.after)
 
 
@@ -103,8 +107,7 @@ def snapshot(game: Game, number: int) -> Snapshot:
     drafts = inbox.standing_for_sheets(fresh, number, without=sheets)
     lines = sheets | {power: seat.draft for power, seat in drafts.items()}
     absent = [power for power in referee.choosers(question) if power not in lines]
-    hours = {power: seat.draft_at for power, seat in drafts.items()}
-    return Snapshot(fresh, number, question, dict(sorted(lines.items())), absent, hours)
+    return Snapshot(fresh, number, question, dict(sorted(lines.items())), absent, frozenset(drafts))
 
 
 def preview(game: Game, number: int) -> tuple[Snapshot, Answer]:
@@ -137,24 +140,30 @@ def _publish(verdict: Verdict, now: datetime, by: Person | None) -> Revision | N
     if not _unchanged(game, taken):
         return None
     _keep_drafts(game, taken, now)
+    proposals.lapse(game, now)
     revision = _kept(game, verdict, by)
     _count_missed(game, taken)
     game.seats.update(final=False, draft=[], draft_number=0, draft_at=None)
-    log.note(game, "published", by=by, phase=revision.phase)
+    log.note(game, "published", role=Role.MASTER if by else "", by=by, phase=revision.phase)
     _onward(game, verdict, now)
     return revision
 
 
 def _unchanged(game: Game, taken: Snapshot) -> bool:
-    same = (game.version, game.number, game.state) == (taken.game.version, taken.number, taken.game.state)
-    if not same or not taken.drafts:
-        return same
-    hours = dict(game.seats.filter(power__in=taken.drafts).values_list("power", "draft_at"))
-    return hours == taken.drafts
+    """Sheets raise the version; drafts, which change with each touch, are compared."""
+    if (game.version, game.number, game.state) != (taken.game.version, taken.number, taken.game.state):
+        return False
+    if taken.ends:
+        return True  # no sheet counts
+    handed = taken.sheets.keys() - taken.drafts
+    drafts = inbox.standing_for_sheets(game, taken.number, without=handed)
+    return {power: seat.draft for power, seat in drafts.items()} == {
+        power: taken.sheets[power] for power in taken.drafts
+    }
 
 
 def _keep_drafts(game: Game, taken: Snapshot, now: datetime) -> None:
-    for power in taken.drafts:
+    for power in sorted(taken.drafts):
         inbox.keep_draft(game, power, taken.sheets[power], now)
 
 
@@ -178,7 +187,7 @@ def _kept(game: Game, verdict: Verdict, by: Person | None) -> Revision:
 
 def _count_missed(game: Game, taken: Snapshot) -> None:
     """Movement phases without a sheet; who has missed too many is not waited for any more."""
-    if taken.phase[-1] in BETWEEN or not taken.absent:
+    if taken.phase[-1] in BETWEEN or not taken.absent or taken.ends:
         return
     patience = game.terms.patience
     for seat in game.seats.filter(power__in=taken.absent):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 
-from .models import Game, Seat, Tenure
+from .models import Game, Seat, State, Tenure
 
 
 def holders(game: Game) -> dict[str, int | None]:
@@ -40,23 +40,47 @@ def players(game: Game) -> list[int]:
 def give(game: Game, power: str, person: Person, *, stand_in: bool = False) -> Tenure:
     """Give a seat to somebody, for good or for a while; whoever had it before keeps his part of the story.
 
-    To be called inside a transaction. A player for good also ends a stand-in’s time.
+    To be called inside a transaction. A player for good also ends a stand-in’s time. Sheets handed in stay;
+    what was only in preparation is not the next player’s.
     """
     seat = Seat.objects.get(game=game, power=power)
     ended = seat.tenures.filter(until=None)
     (ended.filter(stand_in=True) if stand_in else ended).update(
         until=timezone.now(), last=max(game.number - 1, 0)
     )
-    Seat.objects.filter(pk=seat.pk).update(disorder=False, missed=0, final=False)
+    _lay_down(seat, game)
+    Seat.objects.filter(pk=seat.pk).update(disorder=False, missed=0)
     return Tenure.objects.create(seat=seat, person=person, stand_in=stand_in, first=game.number)
 
 
 def vacate(game: Game, power: str, *, stand_in: bool = False) -> None:
-    """End whoever plays a power, or its stand-in alone."""
-    ended = Tenure.objects.filter(seat__game=game, seat__power=power, until=None)
+    """End whoever plays a power, or its stand-in alone; with nobody left it is in civil disorder.
+
+    To be called inside a transaction.
+    """
+    seat = Seat.objects.get(game=game, power=power)
+    ended = seat.tenures.filter(until=None)
     (ended.filter(stand_in=True) if stand_in else ended).update(
         until=timezone.now(), last=max(game.number - 1, 0)
     )
+    _lay_down(seat, game)
+    if not seat.tenures.filter(until=None).exists():
+        Seat.objects.filter(pk=seat.pk).update(disorder=True)
+
+
+def _lay_down(seat: Seat, game: Game) -> None:
+    """A draft goes with its player: what lies before the next one is the sheet that counts, if any."""
+    sheet = seat.game.sheets.filter(number=game.number, power=seat.power, withdrawn=None).last()
+    Seat.objects.filter(pk=seat.pk).update(
+        final=False,
+        draft=sheet.lines if sheet else [],
+        draft_number=sheet.number if sheet else 0,
+        draft_at=sheet.at if sheet else None,
+    )
+    if game.number:
+        Game.objects.filter(pk=game.pk).update(version=F("version") + 1)
+        waiting = Game.objects.filter(pk=game.pk, state=State.PLAYING, trouble="")
+        waiting.filter(Q(sweep=None) | Q(sweep__gt=timezone.now())).update(sweep=timezone.now())
 
 
 def _open(game: Game) -> QuerySet[Tenure]:

@@ -75,5 +75,5 @@ def _play_in_disorder(game: Game, now: datetime) -> bool:
     """Publish the open phase with every power in civil disorder, as the last one (Anjou Feu, V)."""
     taken = referee.snapshot(game, game.number)
     absent = sorted({*taken.absent, *taken.sheets})
-    last = replace(taken, sheets={}, absent=absent, drafts={}, ends="agreed")
+    last = replace(taken, sheets={}, absent=absent, drafts=frozenset(), ends="agreed")
     return referee.publish(last, last.judged(), now) is not None
