@@ -24,15 +24,7 @@ PREFIXES = ["", "/en"]
 SECRET = "F AtM - Por"
 TOLD = (SECRET, "F MAO - POR", "F Atlantique moyen", "A SPA - GAS", "A Esp - Gas")
 OPEN_PAGES = ["", "2/", "2/scene.json", "2/map.svg", "now.json", "game.json", "game.txt"]
-PUBLISHED = [
-    "1/",
-    "1/scene.json",
-    "1/map.svg",
-    "1/report/",
-    "1/why/BUR/",
-    "1/why/PAR/",
-    "1/why/PAR/steps.json",
-]
+PUBLISHED = ["1/", "1/scene.json", "1/map.svg", "1/report/", "1/why/PAR/", "1/why/PAR/steps.json"]
 
 
 def second_phase() -> Game:
