@@ -10,6 +10,7 @@ from typing import Any
 from .almanac import MIDNIGHT, Almanac
 from .errors import Unfit
 
+QUARTER = timedelta(minutes=15)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LONGEST = timedelta(days=90)
 
@@ -58,13 +59,13 @@ class Every:
 
     @property
     def step(self) -> timedelta:
-        """How far a date moves at a time."""
+        """How far a phase is extended where the rule says nothing."""
         return min(self.length, DAY)
 
     def dates(
         self, opened: datetime, almanac: Almanac, minimum: timedelta, first: timedelta
     ) -> Iterator[datetime]:
-        """The end of the phase, then where it may move to, a day (or the length) at a time."""
+        """The end of the phase, then where it may move to: a day at a time, or its length if shorter."""
         del minimum  # of a rule by weekdays alone
         if self.length >= HOUR:
             # the moment that judging takes shall not make the hour drift from phase to phase
@@ -72,7 +73,7 @@ class Every:
         date = almanac.after(opened, max(self.length, first))
         while date is not None:
             yield date
-            date = almanac.after(date, self.step)
+            date = almanac.after(date, max(self.step, QUARTER))
 
     def kept(self) -> dict[str, Any]:
         """As JSON."""

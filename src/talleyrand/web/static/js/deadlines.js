@@ -8,7 +8,10 @@ function live(part) {
   const shown = part.querySelector(".dated-plan");
   const address = part.dataset.dates;
   if (!form || !shown || !address) return;
-  part.querySelector("button[formaction]")?.setAttribute("hidden", "");
+  // Away with it, not only out of sight: the first button of a form is what Enter presses.
+  const button = part.querySelector("button[formaction]");
+  const place = button?.parentElement;
+  button?.remove();
   let asked = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let waiting;
@@ -18,7 +21,7 @@ function live(part) {
     const answer = await fetch(address, { method: "POST", body: told(form), headers }).catch(() => null);
     if (mine !== asked) return;
     if (answer?.ok) shown.innerHTML = await answer.text();
-    else part.querySelector("button[formaction]")?.removeAttribute("hidden");
+    else if (button) place?.append(button);
   };
   part.addEventListener("input", () => {
     clearTimeout(waiting);
