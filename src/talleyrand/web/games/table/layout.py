@@ -19,6 +19,19 @@ from talleyrand.web.library.books_input import OWN
 from .form import GameForm
 from .options import OPTIONS, Option, Options
 
+# Whose answers stand beside the title of a group that is folded.
+TELLING = (
+    "variant",
+    "rulebook",
+    "anonymity",
+    "listed",
+    "watching",
+    "press",
+    "press_between",
+    "draw",
+    "scoring",
+)
+
 
 @dataclass(frozen=True)
 class Item:
@@ -72,8 +85,9 @@ def _group(title: str, items: list[Item]) -> Group:
 
 
 def _said(items: list[Item]) -> str:
-    chosen = (item.options[item.value].label for item in items if item.value in item.options)
-    return " · ".join(list(chosen)[:3])
+    """The answers that say enough by themselves."""
+    told = (item for item in items if item.name in TELLING and item.value in item.options)
+    return " · ".join(item.options[item.value].label for item in told)
 
 
 def _rules(form: GameForm) -> Iterator[Item]:

@@ -130,6 +130,7 @@ def _own(game: Game, person: Person) -> dict[str, Any]:
     due = game.due if game.state == State.PLAYING else None
     return {
         **_card(game, person),
+        "sight": sight,
         "role": sight.role,
         "powers": [wording.power(variant, power) for power in sight.powers],
         "waiting": list(_waiting(sight)) if game.state in RUNNING else [],

@@ -1,0 +1,225 @@
+"""Every term and every line of the log has its sentence, in both languages."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from talleyrand import notation, scoring, variants
+from talleyrand.web.games import log, log_words
+from talleyrand.web.games.desk.revising import NOTED
+from talleyrand.web.games.models import Game, Role
+from talleyrand.web.games.table import agreement
+from talleyrand.web.games.table.options import OPTIONS
+from talleyrand.web.games.table.refusals import sentences
+from talleyrand.web.games.terms import Absent, Anonymity, Draw, Press, Terms, Watching
+from tests.web.cast import member, table
+
+GAMES = Path(log.__file__).parent
+DATE = datetime(2027, 6, 30, 18, 30, tzinfo=UTC)
+BOTH = pytest.mark.parametrize("language", ["fr", "en"])
+
+# Another value of each term than the usual one, with what makes it matter.
+OTHERS: list[dict[str, Any]] = [
+    {"naming": "descartes"},
+    {"anonymity": Anonymity.OPEN},
+    *({"press": press} for press in Press if press != Press.FULL),
+    {"press_between": False},
+    {"declarations": True},
+    {"rhythm": {"hours": 24}},
+    {"rhythm": {"hours": 0}},
+    *({"absent": absent} for absent in Absent if absent != Absent.EXTEND),
+    {"extensions": 0},
+    {"extensions": 3},
+    {"patience": 0},
+    {"patience": 1},
+    {"drafts_count": False},
+    {"absence_days": 0},
+    {"absence_days": 1},
+    *({"draw": draw} for draw in Draw if draw != Draw.UNANIMOUS),
+    {"last_year": 1908},
+    {"ends_at": DATE},
+    {"scoring": "squares"},
+    {"log_open": False},
+    {"watching": Watching.INVITED},
+]
+
+
+def told(game: Game) -> list[str]:
+    return [sentence for _title, several in agreement.parts(game, "Europe/Paris") for sentence in several]
+
+
+@BOTH
+@pytest.mark.django_db
+def test_each_term_changes_what_is_told(language: str) -> None:
+    game = table(begun=False)
+    with translation.override(language):
+        usual = told(game)
+        assert len(usual) == len(set(usual))
+        for other in OTHERS:
+            game.kept_terms = Terms(**other).kept()
+            assert set(told(game)) - set(usual), other
+            assert all("%(" not in sentence and sentence.endswith(".") for sentence in told(game)), other
+        game.kept_terms = Terms(last_year=1908).kept()
+        adjusted = told(game)
+        game.kept_terms = Terms(last_year=1908, last_after="R").kept()
+        assert set(told(game)) - set(adjusted)
+        game.listed = False
+        assert set(told(game)) - set(usual)
+
+
+def test_no_term_is_left_out() -> None:
+    """A term added later has to be added to the page that tells the terms, and to this table."""
+    named = {name for other in OTHERS for name in other} | {"last_after"}
+    assert named == {one.name for one in fields(Terms)}
+
+
+def test_every_value_is_offered() -> None:
+    kinds = {"anonymity": Anonymity, "press": Press, "absent": Absent, "draw": Draw, "watching": Watching}
+    for name, kind in kinds.items():
+        assert set(OPTIONS[name]()) == set(kind)
+    assert set(OPTIONS["scoring"]()) == set(scoring.SYSTEMS)
+    profiles = {profile for name in variants.names() for profile in notation.profiles(variants.load(name))}
+    assert set(OPTIONS["naming"]()) == {"", *profiles}
+
+
+@BOTH
+def test_each_answer_has_a_name_and_a_meaning_of_its_own(language: str) -> None:
+    with translation.override(language):
+        for name, options in OPTIONS.items():
+            told = [(option.label, option.sentence) for option in options().values()]
+            assert all(label and sentence.endswith(".") for label, sentence in told), name
+            assert len(set(told)) == len({label for label, _ in told}) == len(told), name
+
+
+def test_the_french_is_not_the_english() -> None:
+    with translation.override("en"):
+        english = {name: [one.sentence for one in options().values()] for name, options in OPTIONS.items()}
+        refusals = sentences()
+    for name, options in OPTIONS.items():
+        assert not {one.sentence for one in options().values()} & set(english[name])
+    assert not set(sentences().values()) & set(refusals.values())
+
+
+# the log
+
+
+def kinds() -> Iterator[tuple[str, str]]:
+    """Every kind of line that the site writes, with the file that does."""
+    for path in sorted(GAMES.parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr == "note"
+            ):
+                yield from ((kind, path.name) for kind in named(node, path))
+
+
+def named(call: ast.Call, path: Path) -> list[str]:
+    """What a call of `note` calls its kind: a text, one of two, or a name that the file gives to texts."""
+    kind = call.args[1]
+    if isinstance(kind, ast.Constant):
+        return [str(kind.value)]
+    if isinstance(kind, ast.IfExp):
+        return [str(one.value) for one in (kind.body, kind.orelse) if isinstance(one, ast.Constant)]
+    if isinstance(kind, ast.Subscript):
+        return list(NOTED.values())
+    assert isinstance(kind, ast.Name), ast.dump(kind)
+    return given_to(kind.id, path)
+
+
+def given_to(name: str, path: Path) -> list[str]:
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Assign):
+            for target, value in pairs(node):
+                if isinstance(target, ast.Name) and target.id == name:
+                    found += [one.value for one in ast.walk(value) if isinstance(one, ast.Constant)]
+    return [kind for kind in found if isinstance(kind, str)]
+
+
+def pairs(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=True))
+    return [(target, value)]
+
+
+def test_every_kind_has_its_words() -> None:
+    written = set(kinds())
+    assert len(written) > 30
+    assert {(kind, file) for kind, file in written if kind not in log_words.KINDS} == set()
+
+
+def test_no_words_for_what_nobody_writes() -> None:
+    assert set(log_words.KINDS) - {kind for kind, _file in kinds()} == set()
+
+
+FACTS = {
+    "power": "FRANCE",
+    "powers": ["FRANCE", "ITALY"],
+    "phase": "S1901M",
+    "due": "2026-03-13T23:00:00+00:00",
+    "since": "2026-03-13T23:00:00+00:00",
+    "until": "2026-03-20T23:00:00+00:00",
+    "reason": "Kiel n’était pas à Berlin.",
+    "invited": "player",
+    "given": "assistant",
+    "taken": "assistant",
+    "seed": "ab12",
+    "players": 7,
+    "order": [3, 1, 2],
+}
+
+
+@BOTH
+@pytest.mark.django_db
+def test_each_line_reads_with_and_without_its_facts(language: str) -> None:
+    game = table()
+    variant = variants.load("classic")
+    with translation.override(language):
+        for kind in log_words.KINDS:
+            log.note(game, kind, **FACTS)
+            full = log_words.sentence(game.log.get(kind=kind, facts=FACTS), variant, "Europe/Paris")
+            assert full != kind
+            assert "%(" not in full
+            assert not any(code in full for code in ("FRANCE", "S1901M", "T23:00"))
+
+
+@pytest.mark.django_db
+def test_a_whole_log_in_words() -> None:
+    game = table()
+    log.note(game, "taken_back", role=Role.MASTER, phase="S1901M")
+    log.note(game, "lots", order=[2, 1], powers=["ITALY", "FRANCE"], given={"2": "ITALY", "1": "FRANCE"})
+    log.note(game, "left", role=Role.PLAYER, powers=[])
+    found = [log_words.sentence(entry, variants.load("classic"), "Europe/Paris") for entry in game.log.all()]
+    assert found[-3:] == [
+        "La phase a été reprise\u00a0: Printemps 1901, mouvements.",
+        "Le tirage\u00a0: joueurs 2, 1, puissances Italie et France. 2: Italie, 1: France.",
+        "Quelqu’un a quitté la table.",
+    ]
+    assert log_words.role("") == ""
+    assert {log_words.role(role) for role in Role.values} == {
+        "joueur",
+        log_words.role(Role.MASTER),
+        "assistant",
+        "observateur",
+    }
+
+
+@pytest.mark.django_db
+def test_a_second_game_master_is_told_of() -> None:
+    game = table(begun=False)
+    assert any("maître de jeu mène la partie" in sentence for sentence in told(game))
+    game.memberships.filter(role=Role.MASTER).delete()
+    assert any("Il n’y a pas de maître de jeu" in sentence for sentence in told(game))
+    member(game, "Sylvain", Role.MASTER)
+    assert any("maître de jeu mène la partie" in sentence for sentence in told(game))
