@@ -1,0 +1,269 @@
+"""Who sees which letter, in every state of letter, seat and game: the matrix against pages and exports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from talleyrand.web.games import seats
+from talleyrand.web.games.models import Game, Membership, Role, State
+from talleyrand.web.games.sight import Sight
+from talleyrand.web.notices.models import Notice
+from talleyrand.web.press import exports, seen, writing
+from talleyrand.web.press.models import Letter, Room
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
+from tests.web.press.post import address, reply, room, see, send
+
+pytestmark = pytest.mark.django_db
+
+# What was written, by a mark that no page has of itself.
+PAIR, GROUP, PUBLIC, TO_MASTER, FROM_MASTER, OTHERS, WAITING, CAME_BACK = (
+    f"zz{name}zz"
+    for name in ("pair", "group", "public", "tomaster", "frommaster", "others", "waiting", "back")
+)
+ALL = (PAIR, GROUP, PUBLIC, TO_MASTER, FROM_MASTER, OTHERS, WAITING, CAME_BACK)
+SUBSTITUTE = "Sandrine"
+
+
+def correspondence(**terms: object) -> Game:
+    """Flora (France) has written to Edmond (England) and others, in every state that a letter has."""
+    game = table(press="held", **terms)
+    for to, text in ((["ENGLAND"], PAIR), (["ENGLAND", "ITALY"], GROUP), (["*"], PUBLIC), (["@"], TO_MASTER)):
+        send(game, "Flora", to, text)
+    send(game, "Roman", "TURKEY", OTHERS)
+    send(game, MASTER, "FRANCE", FROM_MASTER)
+    writing.pass_all(seen.held(Sight.of(game, person(MASTER))), timezone.now())
+    send(game, "Flora", "ENGLAND", WAITING)
+    send(game, "Flora", "ENGLAND", CAME_BACK)
+    writing.give_back(Letter.objects.select_related("room").get(text=CAME_BACK), "Non")
+    Membership.objects.create(game=game, person=person(SUBSTITUTE), role=Role.PLAYER)
+    return game
+
+
+def nothing(game: Game) -> None:
+    """The game as it is."""
+
+
+def replaced(game: Game) -> None:
+    seats.give(game, "FRANCE", person(SUBSTITUTE))
+
+
+def stood_in(game: Game) -> None:
+    seats.give(game, "FRANCE", person(SUBSTITUTE), stand_in=True)
+
+
+def back_again(game: Game) -> None:
+    stood_in(game)
+    seats.vacate(game, "FRANCE", stand_in=True)
+
+
+def vacant(game: Game) -> None:
+    seats.vacate(game, "FRANCE")
+
+
+def gone(game: Game) -> None:
+    Membership.objects.filter(game=game, person=person("Flora")).update(left=timezone.now())
+
+
+def paused(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(state=State.PAUSED)
+
+
+def ended(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(state=State.ENDED, phase="", ended=timezone.now())
+
+
+def abandoned(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(state=State.ABANDONED)
+
+
+def revealed(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(revealed=timezone.now())
+
+
+FRENCH = {PAIR, GROUP, PUBLIC, TO_MASTER, FROM_MASTER, WAITING, CAME_BACK}
+ENGLISH = {PAIR, GROUP, PUBLIC}
+OPEN = {PUBLIC}
+EVERYBODY_ELSE = {
+    "Edmond": ENGLISH,
+    "Irène": {GROUP, PUBLIC},
+    "Gaspard": OPEN,
+    "Roman": {OTHERS, PUBLIC},
+    "Théa": {OTHERS, PUBLIC},
+    MASTER: set(ALL),
+    ASSISTANT: OPEN,
+    OBSERVER: OPEN,
+    STRANGER: OPEN,
+    None: OPEN,
+}
+MATRIX: list[tuple[Callable[[Game], None], dict[str | None, set[str]]]] = [
+    (nothing, {"Flora": FRENCH, SUBSTITUTE: OPEN}),
+    (paused, {"Flora": FRENCH, SUBSTITUTE: OPEN}),
+    (ended, {"Flora": FRENCH, SUBSTITUTE: OPEN}),
+    (abandoned, {"Flora": FRENCH, SUBSTITUTE: OPEN}),
+    (revealed, {"Flora": FRENCH, SUBSTITUTE: OPEN}),
+    (replaced, {"Flora": OPEN, SUBSTITUTE: FRENCH}),
+    (stood_in, {"Flora": FRENCH, SUBSTITUTE: FRENCH}),
+    (back_again, {"Flora": FRENCH, SUBSTITUTE: OPEN}),
+    (vacant, {"Flora": OPEN, SUBSTITUTE: OPEN}),
+    (gone, {"Flora": OPEN, SUBSTITUTE: OPEN}),
+]
+
+
+def shown(game: Game, name: str | None, wanted: list[str]) -> set[str]:
+    """The marks on pages, exports and paper that somebody can open, whatever he knows of keys."""
+    found = set()
+    client = client_of(name) if name else Client()
+    for path in wanted:
+        answer = client.get(address(game, path))
+        assert answer.status_code in (200, 404), path
+        found |= {mark for mark in ALL if mark in answer.content.decode()}
+    return found
+
+
+def rooms(game: Game) -> list[str]:
+    return ["", *(f"{one.key}/" for one in Room.objects.filter(game=game))]
+
+
+def paths(game: Game) -> list[str]:
+    """All addresses under which a letter of the game might be read."""
+    letters = Letter.objects.filter(room__game=game, text__in=(WAITING, CAME_BACK))
+    return [
+        *rooms(game),
+        *(f"{path}{one}" for path in rooms(game)[1:] for one in ("imprimer/", "letters.txt")),
+        *(f"{letter.room.key}/?all=1&again={letter.key}" for letter in letters),
+        "?q=z",
+        "letters.txt",
+        "unread.json",
+        "en-attente/",
+    ]
+
+
+def expected_of(special: dict[str | None, set[str]]) -> dict[str | None, set[str]]:
+    return {**EVERYBODY_ELSE, **special}
+
+
+@pytest.mark.parametrize(("change", "special"), MATRIX, ids=[change.__name__ for change, _ in MATRIX])
+def test_who_sees_which_letter(change: Callable[[Game], None], special: dict[str | None, set[str]]) -> None:
+    """Rooms and lists of those whom the change concerns, and what everybody’s export and pages ask."""
+    game = correspondence()
+    change(game)
+    for name, expected in expected_of(special).items():
+        sight = Sight.of(Game.objects.get(pk=game.pk), person(name) if name else None)
+        assert set(seen.letters(sight).values_list("text", flat=True)) == expected, name
+        assert {mark for mark in ALL if mark in exports.told(sight)} == expected, name
+        assert set(seen.held(sight).values_list("text", flat=True)) == (
+            {WAITING} if name == MASTER else set()
+        )
+    for name, expected in special.items():
+        assert shown(game, name, rooms(game)) == expected, name
+
+
+def test_every_address_shows_each_reader_his_letters() -> None:
+    game = correspondence()
+    for name, expected in expected_of(MATRIX[0][1]).items():
+        assert shown(game, name, paths(game)) == expected, name
+
+
+@pytest.mark.parametrize("watching", ["invited", "everybody"])
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_game_one_may_not_open_has_no_letters(watching: str, listed: bool) -> None:
+    game = correspondence(watching=watching)
+    Game.objects.update(listed=listed)
+    for name in (STRANGER, None):
+        for path in paths(game):
+            answer = see(game, name, path)
+            expected = PUBLIC if watching == "everybody" and listed else ""
+            assert all((mark in answer.content.decode()) <= (mark == expected) for mark in ALL), path
+            if not expected:
+                assert answer.status_code == 404, path
+
+
+def test_what_one_may_not_see_answers_as_what_does_not_exist() -> None:
+    game = correspondence()
+    for private in Room.objects.exclude(kind="all"):
+        for path in ("{}/", "{}/imprimer/", "{}/letters.txt"):
+            there = see(game, OBSERVER, path.format(private.key))
+            nowhere = see(game, OBSERVER, path.format("AAAAAAAAAAAAAAAAAAAAAA"))
+            assert there.status_code == nowhere.status_code == 404
+            assert stripped(there, private.key) == stripped(nowhere, "AAAAAAAAAAAAAAAAAAAAAA")
+
+
+def stripped(answer: object, key: str) -> str:
+    """A page without the key that was asked for, and without what is signed anew each second."""
+    told = str(answer.content.decode())  # type: ignore[attr-defined]
+    return re.sub(r'data-topics="[^"]*"', "", told.replace(key, ""))
+
+
+def test_a_room_of_another_game_is_not_there() -> None:
+    game, other = correspondence(), table()
+    send(other, "Flora", "ENGLAND", "zzelsewherezz")
+    key = room(other, "ENGLAND+FRANCE").key
+    assert see(game, "Flora", f"{key}/").status_code == 404
+    assert client_of("Flora").post(address(game, f"{key}/"), {"text": "x"}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("change", "may_not", "may"),
+    [(replaced, "Flora", SUBSTITUTE), (stood_in, "Flora", SUBSTITUTE), (back_again, SUBSTITUTE, "Flora")],
+)
+def test_the_pen_goes_with_the_seat(change: Callable[[Game], None], may_not: str, may: str) -> None:
+    game = table()
+    Membership.objects.create(game=game, person=person(SUBSTITUTE), role=Role.PLAYER)
+    change(game)
+    assert send(game, may_not, "ENGLAND", "zznozz", writer="FRANCE").status_code in (400, 409)
+    assert send(game, may, "ENGLAND", "zzyeszz").status_code == 302
+    assert list(Letter.objects.values_list("text", flat=True)) == ["zzyeszz"]
+
+
+@pytest.mark.parametrize("name", [ASSISTANT, OBSERVER, STRANGER])
+def test_who_only_looks_on_writes_nothing(name: str) -> None:
+    game = table()
+    send(game, "Flora", "*", "Bonjour")
+    found = room(game, "*")
+    for writer in ("FRANCE", "@", "", "?"):
+        for to in ("*", "@", "ENGLAND"):
+            assert send(game, name, to, "zznozz", writer=writer, unsigned="1").status_code in (400, 409)
+        assert reply(found, name, "zznozz", writer=writer).status_code == 409
+    assert Letter.objects.count() == 1
+
+
+def test_a_visitor_writes_nothing() -> None:
+    game = table()
+    send(game, "Flora", "*", "Bonjour")
+    path = address(game, f"{room(game, '*').key}/")
+    answer = Client().post(path, {"text": "zznozz", "writer": "FRANCE", "submission": "0" * 16})
+    assert answer.status_code == 409
+    assert Letter.objects.count() == 1
+
+
+def told_rooms(game: Game) -> list[str]:
+    """The public room, and a private one, in each of its forms."""
+    keys = [room(game, "*").key, room(game, "ENGLAND+FRANCE").key]
+    return [f"{key}/{one}" for key in keys for one in ("", "imprimer/", "letters.txt")]
+
+
+def test_no_person_appears_anywhere() -> None:
+    """Names and e-mail addresses of the cast in every byte of pages, headers, exports and notices."""
+    game = correspondence(declarations=True)
+    send(game, "Flora", "*", "zzdeclaredzz", unsigned="1")
+    writing.pass_all(seen.held(Sight.of(game, person(MASTER))), timezone.now())
+    replaced(game)
+    names = [*PLAYERS.values(), MASTER, ASSISTANT, OBSERVER, STRANGER, SUBSTITUTE]
+    people = {name: person(name) for name in names}
+    for reader in [*names, None]:
+        client = client_of(reader) if reader else Client()
+        for path in ["", "letters.txt", "en-attente/", "nouvelle/", "nouvelle/?to=*", *told_rooms(game)]:
+            answer = client.get(address(game, path))
+            told = answer.content.decode() + repr(answer.headers) + repr(answer.cookies)
+            for name, one in people.items():
+                if name == reader:
+                    continue  # the head of the page greets its reader
+                assert name not in told, (reader, path)
+                assert f"person:{one.pk}" not in told
+    for notice in Notice.objects.all():
+        assert not [name for name in names if name in repr(notice.facts) + notice.path + notice.once]
