@@ -12,7 +12,7 @@ from pathlib import Path
 from talleyrand import __version__
 from talleyrand.variants import LANGUAGES
 
-from . import adjudicate, check_variant, draw, history, listing, play, serve, simulate
+from . import adjudicate, backup, check_variant, clock, draw, history, listing, play, serve, simulate
 from .sentences import Speaker
 
 
@@ -31,7 +31,7 @@ def build_parser(say: Speaker) -> argparse.ArgumentParser:
         text = say(f"help.{name}")
         return commands.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
 
-    for module in (adjudicate, play, draw, history, listing, simulate, check_variant, serve):
+    for module in (adjudicate, play, draw, history, listing, simulate, check_variant, serve, clock, backup):
         module.describe(command, say)
     return parser
 

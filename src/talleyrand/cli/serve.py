@@ -35,11 +35,16 @@ def serve(options: argparse.Namespace, _say: Speaker) -> int:
     missing = [name for name in NEEDED if util.find_spec(name) is None]
     if missing:
         raise CommandError("error.no_web", missing=", ".join(missing))
-    data = options.data or Path(os.environ.get("TALLEYRAND_DATA", "").strip() or "data")
+    data = data_folder(options)
     server = import_module("talleyrand.web.serve")
     with _rehearsal():
         status: int | None = server.run(EVERYWHERE if options.lan else options.host, options.port, data)
     return status or 0
+
+
+def data_folder(options: argparse.Namespace) -> Path:
+    """The folder of a site: as asked for, or from the environment, or `data`."""
+    return Path(options.data or os.environ.get("TALLEYRAND_DATA", "").strip() or "data")
 
 
 @contextmanager

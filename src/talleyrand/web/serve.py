@@ -5,7 +5,18 @@ from __future__ import annotations
 import os
 import socket
 import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
+
+from talleyrand.web.keeping import folders
+from talleyrand.web.keeping.faults import CannotKeep
+
+Done = TypeVar("Done")
+Told = Callable[[Mapping[str, int]], None]
+LAST_SWEEP = 5.0  # seconds that the clock is given to finish what it has begun
 
 
 class CannotServe(Exception):
@@ -22,16 +33,71 @@ def run(host: str = "127.0.0.1", port: int = 8000, data: Path | str | None = Non
     return 0
 
 
-def _run(host: str, port: int, data: Path | str | None) -> None:
+def _settle(data: Path | str | None) -> None:
     if data is not None:
         os.environ["TALLEYRAND_DATA"] = str(data)
     os.environ["DJANGO_SETTINGS_MODULE"] = "talleyrand.web.settings"
+
+
+def _run(host: str, port: int, data: Path | str | None) -> None:
+    _settle(data)
     if "TALLEYRAND_HOSTS" not in os.environ:
         os.environ["TALLEYRAND_HOSTS"] = ",".join(_own_names(host))
     listening = _listen(host, port)
-    _prepare()
-    _announce(host, listening.getsockname()[1])
-    _serve(listening)
+    hold = _connect(_prepare)
+    try:
+        _announce(host, listening.getsockname()[1])
+        with _ticking():
+            _serve(listening)
+    finally:
+        hold.release()
+
+
+@contextmanager
+def _ticking() -> Iterator[None]:
+    """Meanwhile a thread publishes the phases of games when they are due."""
+    from talleyrand.web.games import clock
+
+    stop = threading.Event()
+    thread = threading.Thread(target=clock.run, args=(stop,), name="clock", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(LAST_SWEEP)
+
+
+def keep_time(stop: threading.Event, told: Told, data: Path | str | None = None) -> None:
+    """Run a clock beside the site until `stop` is set; `told` hears what each sweep did, by steps.
+
+    Raises CannotServe, where the site has not prepared the data folder yet too.
+    """
+    _settle(data)
+    hold = _connect(_check_prepared)
+    from talleyrand.web.games import clock
+
+    try:
+        clock.run(stop, lambda one: told(one.done))
+    finally:
+        hold.release()
+
+
+def _check_prepared() -> folders.Hold:
+    """The data folder, held as a site holds it. Raises CannotServe."""
+    from django.conf import settings
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    hold = folders.Hold(Path(settings.DATA))
+    hold.together()
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise CannotServe(
+            "La base n’est pas à jour : démarrer d’abord le site. / "
+            "The database is not up to date: start the site first."
+        )
+    return hold
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -54,18 +120,28 @@ def _refused(host: str, port: int, problem: Exception) -> str:
     )
 
 
-def _prepare() -> None:
+def _prepare() -> folders.Hold:
+    """Data of this version, held for as long as the site serves them."""
+    from django.conf import settings
+
+    from talleyrand.web.keeping import upgrade
+
+    hold = upgrade.begin(Path(settings.DATA), settings.DATABASES["default"])
+    _resume()
+    return hold
+
+
+def _connect(work: Callable[[], Done]) -> Done:
+    """Work with the site's settings and database; what is wrong with them becomes CannotServe."""
     from django.core.exceptions import ImproperlyConfigured
-    from django.core.management import call_command
     from django.db.utils import DatabaseError
 
     try:
         import django
 
         django.setup()
-        call_command("migrate", verbosity=0, interactive=False)
-        _resume()
-    except ImproperlyConfigured as problem:
+        return work()
+    except (ImproperlyConfigured, CannotKeep) as problem:
         raise CannotServe(str(problem)) from problem
     except DatabaseError as problem:
         raise CannotServe(_broken(problem)) from problem

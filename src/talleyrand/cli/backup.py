@@ -1,0 +1,83 @@
+"""`talleyrand backup` and `talleyrand restore`: copies of a site, while it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module, util
+from pathlib import Path
+from typing import Any
+
+from .failures import CommandError
+from .sentences import Speaker
+from .serve import NEEDED, data_folder
+
+Command = Callable[[str], argparse.ArgumentParser]
+
+
+def describe(command: Command, say: Speaker) -> None:
+    """Add both commands."""
+    parser = command("backup")
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar=say("metavar.file"), help=say("help.backup.file")
+    )
+    parser.add_argument("--data", type=Path, metavar=say("metavar.folder"), help=say("help.data"))
+    parser.set_defaults(run=backup)
+    parser = command("restore")
+    parser.add_argument("file", type=Path, metavar=say("metavar.file"), help=say("help.restore.file"))
+    parser.add_argument("--data", type=Path, metavar=say("metavar.folder"), help=say("help.data"))
+    parser.set_defaults(run=restore)
+
+
+def backup(options: argparse.Namespace, say: Speaker) -> int:
+    """Copy a site into a file."""
+    folder = data_folder(options)
+    with _site(say) as database:
+        making = import_module("talleyrand.web.keeping.backup")
+        place, manifest = making.make(folder, options.file or Path(), database)
+    size = f"{place.stat().st_size / 1_000_000:.1f}"
+    print(say("backup.done", file=str(place), size=size, rows=str(sum(manifest.counts.values()))))
+    return 0
+
+
+def restore(options: argparse.Namespace, say: Speaker) -> int:
+    """Put the site of a file back."""
+    folder = data_folder(options)
+    with _site(say) as database:
+        putting = import_module("talleyrand.web.keeping.restore")
+        manifest, aside = putting.put_back(options.file, folder, database)
+    print(say("restore.done", folder=str(folder), made=manifest.made, version=manifest.version))
+    if aside is not None:
+        print(say("restore.aside", folder=str(aside)))
+    return 0
+
+
+@contextmanager
+def _site(say: Speaker) -> Iterator[dict[str, Any]]:
+    """Django's settings of the database, read with a passing folder: so the site's own stays untouched."""
+    missing = [name for name in NEEDED if util.find_spec(name) is None]
+    if missing:
+        raise CommandError("error.no_web", missing=", ".join(missing))
+    faults = import_module("talleyrand.web.keeping.faults")
+    with tempfile.TemporaryDirectory() as passing:
+        os.environ["TALLEYRAND_DATA"] = passing
+        os.environ["DJANGO_SETTINGS_MODULE"] = "talleyrand.web.settings"
+        try:
+            yield _settings()
+        except faults.CannotKeep as problem:
+            raise CommandError("error.keeping", reason=problem.sentence(say.language)) from problem
+
+
+def _settings() -> dict[str, Any]:
+    import django
+    from django.core.exceptions import ImproperlyConfigured
+
+    try:
+        django.setup()
+        found: dict[str, Any] = import_module("django.conf").settings.DATABASES["default"]
+    except ImproperlyConfigured as problem:
+        raise CommandError("error.keeping", reason=str(problem)) from problem
+    return found

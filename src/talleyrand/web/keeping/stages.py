@@ -1,0 +1,35 @@
+"""Which steps the tables of a database went through, and which this program knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def kind(settings: Mapping[str, Any]) -> str:
+    """ "sqlite" or "postgresql", from Django's settings of a database."""
+    return "postgresql" if "postgresql" in str(settings["ENGINE"]) else "sqlite"
+
+
+def known() -> set[str]:
+    """Every step of this version, "app.name"."""
+    from django.db.migrations.loader import MigrationLoader
+
+    return {".".join(one) for one in MigrationLoader(None, ignore_no_migrations=True).disk_migrations}
+
+
+def applied() -> set[str]:
+    """The steps that the site's database went through."""
+    from django.db import connection
+    from django.db.migrations.recorder import MigrationRecorder
+
+    return {".".join(one) for one in MigrationRecorder(connection).applied_migrations()}
+
+
+def pending() -> bool:
+    """Whether the site's database has steps before it."""
+    from django.db import connection
+    from django.db.migrations.executor import MigrationExecutor
+
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))

@@ -1,0 +1,143 @@
+"""Brings the data of an older version up to date when the site starts, after a copy."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from talleyrand import __version__
+
+from . import archive, backup, folders, postgres, restore, sqlite, stages
+from .faults import CannotKeep
+
+KEPT = 5
+UNDERWAY = "underway.json"
+UNFINISHED = "unfinished.sqlite3"
+NO_COPY = "Pas de copie avant la mise à jour\u00a0: pg_dump manque. / No copy before the update: pg_dump is missing.\n"
+
+
+def begin(folder: Path, settings: Mapping[str, Any]) -> folders.Hold:
+    """Hold a data folder for a site that is about to serve it, with data of this version.
+
+    Raises CannotKeep where the data are of a later version, another site needs them as they are, or the
+    change failed: then the data from before are back.
+    """
+    hold = folders.Hold(folder)
+    try:
+        alone = hold.alone()
+        if not alone:
+            hold.together()  # another site serves it, or is just bringing it up to date
+        else:
+            restore.finish(folder)
+            _resume(folder, settings)
+        _bring_up_to_date(folder, settings, alone)
+        hold.together()
+    except BaseException:
+        hold.release()
+        raise
+    return hold
+
+
+def _bring_up_to_date(folder: Path, settings: Mapping[str, Any], alone: bool) -> None:
+    done = stages.applied()
+    if unknown := sorted(done - stages.known()):
+        raise CannotKeep("database_newer", migration=unknown[0])
+    if not stages.pending():
+        return
+    if not alone:
+        raise CannotKeep("upgrade_served", folder=folder)
+    if not done:
+        _migrate()
+        return
+    _migrate_after_copy(folder, settings)
+
+
+def _migrate_after_copy(folder: Path, settings: Mapping[str, Any]) -> None:
+    copies = folder / folders.BACKUPS
+    copies.mkdir(exist_ok=True)
+    copy = _copy(folder, copies, settings)
+    try:
+        _migrate()
+    except Exception as problem:
+        _forget_connections()
+        if copy is None:
+            raise
+        if stages.kind(settings) == "sqlite":
+            _put_database_back(copy, folder)
+        _end(copies)
+        raise CannotKeep("upgrade_failed", reason=" ".join(str(problem).split()), copy=copy) from problem
+    _end(copies)
+    for old in sorted(copies.glob(f"before-*{backup.ENDING}"), key=lambda one: one.stat().st_mtime)[:-KEPT]:
+        old.unlink()
+
+
+def _copy(folder: Path, copies: Path, settings: Mapping[str, Any]) -> Path | None:
+    """The copy, noted as the one to go back to; none of a PostgreSQL whose tools are missing."""
+    if stages.kind(settings) == "postgresql" and not postgres.is_there():
+        sys.stderr.write(NO_COPY)
+        return None
+    copy, _manifest = backup.make(folder, _free(copies), settings)
+    part = copies / f"{UNDERWAY}.part"
+    part.write_text(json.dumps({"copy": copy.name}), "utf-8")
+    part.replace(copies / UNDERWAY)
+    folders.sync(copies)
+    return copy
+
+
+def _free(copies: Path) -> Path:
+    first = backup.name(f"before-{__version__}")
+    names = (f"{first}{more}{backup.ENDING}" for more in ("", *(f"-{turn}" for turn in range(2, 99))))
+    return next(copies / name for name in names if not (copies / name).exists())
+
+
+def _resume(folder: Path, settings: Mapping[str, Any]) -> None:
+    """An update was cut off halfway: begin it again from the copy made before it."""
+    copies = folder / folders.BACKUPS
+    note = copies / UNDERWAY
+    if not note.is_file():
+        return
+    copy = copies / str(json.loads(note.read_text("utf-8"))["copy"])
+    if stages.kind(settings) == "sqlite" and copy.is_file():
+        before = archive.examine(copy).migrations
+        if (folder / folders.SQLITE).is_file() and before != sqlite.migrations(folder / folders.SQLITE):
+            _put_database_back(copy, folder)
+    note.unlink()
+
+
+def _put_database_back(copy: Path, folder: Path) -> None:
+    """What was begun is kept under another name, in case somebody misses it."""
+    working = folder / folders.BACKUPS / f"{backup.WORKING}back"
+    shutil.rmtree(working, ignore_errors=True)
+    working.mkdir()
+    archive.extract(copy, working)
+    begun = folder / folders.SQLITE
+    try:
+        sqlite.copy(begun, working / UNFINISHED)
+    except CannotKeep:  # it is beyond reading: its bytes then
+        shutil.copyfile(begun, working / UNFINISHED)
+    for end in folders.BESIDE:
+        Path(f"{begun}{end}").unlink(missing_ok=True)
+    (working / archive.DATABASES["sqlite"]).replace(begun)
+    (working / UNFINISHED).replace(folder / folders.BACKUPS / UNFINISHED)
+    folders.sync(folder)
+    shutil.rmtree(working)
+
+
+def _end(copies: Path) -> None:
+    (copies / UNDERWAY).unlink(missing_ok=True)
+
+
+def _migrate() -> None:
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _forget_connections() -> None:
+    from django.db import connections
+
+    connections.close_all()
