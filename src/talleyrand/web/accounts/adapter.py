@@ -59,6 +59,10 @@ class Adapter(DefaultAccountAdapter):
             response["Location"] = translate_url(response["Location"], user.language)
         return response
 
+    def is_ajax(self, request: HttpRequest) -> bool:  # noqa: ARG002
+        """Pages are for readers alone: there is no second form of them."""
+        return False
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:  # noqa: ARG002
         return reverse("accounts:preferences")
 

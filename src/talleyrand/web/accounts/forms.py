@@ -193,7 +193,11 @@ class Preferences(Plain):
 class Farewell(Plain):
     """What somebody types to delete his account: his password, or his name if he has none."""
 
-    password = forms.CharField(strip=False, widget=forms.PasswordInput, required=False)
+    password = forms.CharField(
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        required=False,
+    )
     name = forms.CharField(required=False)
 
     def __init__(self, person: Person, *args: Any, **kwargs: Any) -> None:

@@ -16,7 +16,8 @@ TOO_ALIKE = 0.7
 class NotTooShort:
     def validate(self, password: str, user: Any = None) -> None:  # noqa: ARG002
         if len(password) < LEAST:
-            raise ValidationError(_("At least %(count)s characters: a few words will do.") % {"count": LEAST})
+            facts = {"given": len(password), "count": LEAST}
+            raise ValidationError(_("It has %(given)s characters: at least %(count)s are needed.") % facts)
         if len(password) > MOST:
             raise ValidationError(_("At most %(count)s characters.") % {"count": MOST})
 

@@ -10,9 +10,6 @@ from django.utils import timezone
 from . import zones
 from .models import Person
 
-# What runs for hours asks for nobody, so as to hold no connection to the database.
-STREAMS = ("notices:stream",)
-
 
 class Zoned:
     """Activates the zone of the person signed in while a page is made."""
@@ -27,7 +24,5 @@ class Zoned:
             timezone.deactivate()
 
     def process_view(self, request: HttpRequest, *_arguments: object) -> None:
-        if request.resolver_match and request.resolver_match.view_name in STREAMS:
-            return
         if isinstance(request.user, Person):
             timezone.activate(zones.zone(request.user.zone))

@@ -12,7 +12,7 @@ from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
 
 from . import log, seats
-from .models import Absence, Game, Membership, Role, Sheet, State, Tenure
+from .models import Absence, Game, Gazette, Membership, Role, Sheet, State, Tenure
 from .sight import OVER
 from .table import gathering
 from .table.refusals import Refused
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 
 def export(person: Person) -> list[Json]:
-    """One's games, with one's own roles, powers, sheets, drafts and absences in them."""
+    """One's games, with one's own roles, powers, sheets, drafts, gazettes and absences in them."""
     mine = Q(memberships__person=person) | Q(seats__tenures__person=person)
     return [_game(game, person) for game in Game.objects.filter(mine).distinct().order_by("created")]
 
@@ -39,6 +39,7 @@ def _game(game: Game, person: Person) -> Json:
         "powers": [_tenure(tenure) for tenure in tenures],
         "sheets": _sheets(game, person),
         "drafts": _drafts(game, person),
+        "gazettes": list(Gazette.objects.filter(game=game, by=person).values("number", "text", "published")),
         "absences": list(absences.values("since", "until", "asked", "withdrawn")),
     }
 
