@@ -13,7 +13,7 @@ from talleyrand.web.press.models import Letter, Room
 from tests.web.cast import client_of
 
 Response = Any  # the test client's answers know more than an HttpResponse
-SCRIPT = {"headers": {"Accept": "application/json"}}
+SCRIPT = {"Accept": "application/json"}
 
 
 def address(game: Game, path: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -196,6 +197,14 @@ def together(*acts: Callable[[], object]) -> list[object]:
     return said
 
 
+def passed(letter: Letter) -> str:
+    return writing.pass_on(letter, timezone.now()).state
+
+
+def returned(letter: Letter) -> str:
+    return writing.give_back(letter, "Non").state
+
+
 @pytest.mark.django_db(transaction=True)
 def test_passed_on_and_returned_at_once_is_one_of_the_two() -> None:
     game = table(press="held")
@@ -203,9 +212,9 @@ def test_passed_on_and_returned_at_once_is_one_of_the_two() -> None:
         send(game, "Flora", "ENGLAND", f"Lettre {number}")
         letter = Letter.objects.get(text=f"Lettre {number}")
         said = together(
-            lambda letter=letter: writing.pass_on(letter, timezone.now()).state,
-            lambda letter=letter: writing.give_back(letter, "Non").state,
-            lambda letter=letter: writing.pass_on(letter, timezone.now()).state,
+            partial(passed, letter),
+            partial(returned, letter),
+            partial(passed, letter),
         )
         letter.refresh_from_db()
         assert set(said) == {letter.state}

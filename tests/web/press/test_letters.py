@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -91,7 +93,7 @@ def test_a_text_that_is_no_letter_comes_back(game: Game, text: str, sentence: st
     page = answer.content.decode()
     assert sentence in page
     assert text.strip("\x00\u200b \n") in page
-    by_script = client_of("Flora").post(opening(game, "ENGLAND"), form(text), **SCRIPT)
+    by_script = client_of("Flora").post(opening(game, "ENGLAND"), form(text), headers=SCRIPT)
     assert by_script.status_code == 409
     assert sentence in by_script.json()["message"]
     assert not Room.objects.exists()
@@ -122,7 +124,7 @@ def test_what_is_no_form_writes_nothing(game: Game, body: bytes, kind: str, stat
 
 def test_the_same_form_twice_is_one_letter(game: Game) -> None:
     client, sent = client_of("Flora"), form("Une seule fois")
-    answers = [client.post(opening(game, "ENGLAND"), sent, **SCRIPT).json() for _ in range(3)]
+    answers = [client.post(opening(game, "ENGLAND"), sent, headers=SCRIPT).json() for _ in range(3)]
     assert texts(game) == ["Une seule fois"]
     assert len({answer["room"] for answer in answers}) == 1
     # with another text it is another letter; somebody else’s form of that name is his own
@@ -151,10 +153,6 @@ def test_a_flood_is_stopped_and_loses_nothing(game: Game, monkeypatch: pytest.Mo
     assert "La quatrième" not in texts(game)
 
 
-def press(**terms: object) -> Game:
-    return table(**terms)
-
-
 @pytest.mark.parametrize(
     ("terms", "phase", "members", "status"),
     [
@@ -170,7 +168,7 @@ def press(**terms: object) -> Game:
     ],
 )
 def test_an_old_room_opens_no_way_round_the_rules(
-    db: None, terms: dict[str, object], phase: str, members: str, status: int
+    db: None, terms: dict[str, Any], phase: str, members: str, status: int
 ) -> None:
     """The room is there from a time when it was allowed; its own address asks the rules too."""
     game = table()
@@ -200,6 +198,7 @@ def test_several_powers_choose_their_signature(game: Game) -> None:
 
 def test_an_eliminated_power(game: Game) -> None:
     start = game.revisions.get(number=0)
+    assert start.after is not None
     for name in ("units", "centers"):
         start.after[name].pop("FRANCE")
     start.save()
@@ -271,7 +270,7 @@ def test_marks_never_go_back(game: Game) -> None:
 def test_letters_keep_their_order_where_the_clock_goes_back(game: Game) -> None:
     send(game, "Flora", "ENGLAND", "Première")
     found = room(game, "ENGLAND+FRANCE")
-    Letter.objects.update(delivered=timezone.now() + timezone.timedelta(hours=1))  # type: ignore[attr-defined]
+    Letter.objects.update(delivered=timezone.now() + timedelta(hours=1))
     reply(found, "Edmond", "Deuxième")
     page = see(game, "Edmond", f"{found.key}/").content.decode()
     assert page.index("Première") < page.index("Deuxième")

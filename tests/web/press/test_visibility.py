@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -29,7 +30,7 @@ ALL = (PAIR, GROUP, PUBLIC, TO_MASTER, FROM_MASTER, OTHERS, WAITING, CAME_BACK)
 SUBSTITUTE = "Sandrine"
 
 
-def correspondence(**terms: object) -> Game:
+def correspondence(**terms: Any) -> Game:
     """Flora (France) has written to Edmond (England) and others, in every state that a letter has."""
     game = table(press="held", **terms)
     for to, text in ((["ENGLAND"], PAIR), (["ENGLAND", "ITALY"], GROUP), (["*"], PUBLIC), (["@"], TO_MASTER)):

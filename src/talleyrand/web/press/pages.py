@@ -157,7 +157,8 @@ def _lines(
     sight: Sight, naming: Naming, letters: Sequence[Letter], until: datetime | None, *, marked: bool
 ) -> list[dict[str, Any]]:
     """The letters of a page, each with the season where another one begins."""
-    lines, season = [], None
+    lines: list[dict[str, Any]] = []
+    season = ""
     for letter in letters:
         own = letter.signed == MASTER if sight.is_master else letter.writer in sight.powers
         fresh = letter.state == Fate.DELIVERED and (until is None or letter.delivered > until)  # type: ignore[operator]
