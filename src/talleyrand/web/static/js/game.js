@@ -48,7 +48,7 @@ async function delivered(form, button, ordering) {
   window.addEventListener("beforeunload", leaving);
   try {
     tell(words.sending ?? "", false);
-    const answer = await untilHeard(form.action, ordering.draft.token, sent, () => tell(words.offline ?? "", true));
+    const answer = await untilHeard(form.getAttribute("action") ?? "", ordering.draft.token, sent, () => tell(words.offline ?? "", true));
     if (answer.submission) submission.value = answer.submission;
     tell(answer.submission ? answer.message : `${words.refused} ${answer.message}`, !answer.submission);
     return answer.submission ? answer : null;

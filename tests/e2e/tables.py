@@ -1,0 +1,79 @@
+"""A site of its own with a game on line, and the browsers of those who play it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.e2e.conftest import SERVE, listening
+
+# Made by the tests' own cast, in a process of its own: this one has no database.
+SEED = """
+import json, sys
+import django; django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from tests.web import cast
+from tests.web.games import playing
+game = playing.running()
+names = json.loads(sys.argv[1])
+cookies = {name: cast.client_of(name).cookies["sessionid"].value for name in names}
+print(json.dumps({"key": game.key, "cookies": cookies}))
+"""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A begun game on a running site."""
+
+    site: str
+    key: str
+    cookies: dict[str, str]
+
+    def address(self, path: str = "", english: bool = False) -> str:
+        folder = "en/games" if english else "parties"
+        return f"{self.site}/{folder}/{self.key}/{path}"
+
+    @contextmanager
+    def window(self, browser: Browser, name: str, width: int, height: int) -> Iterator[Page]:
+        """Somebody's browser, signed in; whatever its page complains of fails the test."""
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=width < 500)
+        self._sign_in(context, name)
+        page = listening(context)
+        yield next(page)
+        next(page, None)
+
+    def _sign_in(self, context: BrowserContext, name: str) -> None:
+        context.add_cookies([{"name": "sessionid", "value": self.cookies[name], "url": self.site}])
+
+
+@contextmanager
+def table(folder: Path, *names: str) -> Iterator[Table]:
+    """A game of the cast in a folder, and its site, while it is needed."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+    environment = {
+        **kept,
+        "TALLEYRAND_DATA": str(folder),
+        "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
+        "PYTHONPATH": str(Path(__file__).parents[2]),
+    }
+    seeding = [sys.executable, "-c", SEED, json.dumps(names)]
+    made = subprocess.run(seeding, env=environment, check=True, capture_output=True, text=True)
+    told = json.loads(made.stdout.strip().splitlines()[-1])
+    serving = [sys.executable, "-c", SERVE, str(folder)]
+    with subprocess.Popen(serving, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        first = next((line for line in server.stdout if "http://" in line), "")
+        assert first, "the site did not start"
+        try:
+            yield Table(first.rpartition(" ")[2].strip().rstrip("/"), told["key"], told["cookies"])
+        finally:
+            server.terminate()

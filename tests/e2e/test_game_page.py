@@ -1,0 +1,118 @@
+"""A game on line in two browsers: one orders by finger and hands in, the other sees nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e import boards, tables
+from tests.e2e.tables import Table
+
+pytestmark = pytest.mark.browser
+
+# The first answer to a sheet never arrives.
+LOSE = """() => {
+  const real = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await real(...asked);
+    if (window.lost || !String(asked[0]).endsWith("/orders/GERMANY/")) return answer;
+    window.lost = true;
+    throw new TypeError("lost");
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    with tables.table(tmp_path_factory.mktemp("table"), "Flora", "Gaspard", "Maëlle") as made:
+        yield made
+
+
+def kept(page: Page, number: int) -> None:
+    """So many orders have arrived in the draft."""
+    expect(page.locator("#progress-words")).to_contain_text(f"{number} sur 3")
+    expect(page.locator("#saved")).to_contain_text(":")
+
+
+def test_orders_by_finger_are_handed_in_and_nobody_else_sees_them(browser: Browser, table: Table) -> None:
+    with (
+        table.window(browser, "Flora", 390, 844) as flora,
+        table.window(browser, "Gaspard", 1400, 900) as gaspard,
+    ):
+        gaspard.goto(table.address())
+        boards.ready(gaspard)
+        flora.goto(table.address())
+        boards.ready(flora)
+        state = flora.locator(".my-powers .words")
+        expect(state).to_have_text("pas encore d’ordres")
+        boards.touch(flora, "classic", "PAR")
+        boards.touch(flora, "classic", "BUR")
+        kept(flora, 1)
+        expect(state).to_have_text("brouillon, non remis")
+        flora.locator("#order-BRE").select_option("F BRE - MAO")
+        kept(flora, 2)
+        flora.click("#resolve")
+        expect(flora.locator("#status")).to_contain_text("Feuille nº 1 reçue")
+        expect(flora.locator("#status")).to_contain_text("Armée Marseille")
+        expect(state).to_have_text("remis")
+        expect(flora.locator("#resolve")).to_be_disabled()
+        flora.click("#final")
+        expect(state).to_have_text("remis, définitif")
+        assert flora.locator("#final").get_attribute("aria-pressed") == "true"
+        flora.locator("#order-MAR").select_option("A MAR - SPA")
+        kept(flora, 3)
+        expect(flora.locator("#standing")).to_contain_text("Votre brouillon diffère")
+        flora.reload()
+        boards.ready(flora)
+        expect(flora.locator("#standing")).to_contain_text("Votre brouillon diffère")
+        flora.locator("#standing button").click()
+        expect(flora.locator("#order-MAR")).to_have_value("")
+        unseen(gaspard, table)
+
+
+def unseen(page: Page, table: Table) -> None:
+    """Nothing of France's orders in what another player gets."""
+    page.reload()
+    boards.ready(page)
+    assert page.locator("#layer-orders [data-province]").count() == 0
+    for path in ("", "1/scene.json", "1/map.svg", "now.json"):
+        text = page.request.get(table.address(path)).text()
+        assert "BRE - MAO" not in text
+        assert "Par - Bou" not in text
+    expect(page.locator("#game-news")).to_be_hidden()
+
+
+def test_a_sheet_is_sent_again_until_it_is_acknowledged(browser: Browser, table: Table) -> None:
+    """The answer is lost on its way: the same sheet goes again, and is one sheet."""
+    with table.window(browser, "Gaspard", 1400, 900) as page:
+        page.goto(table.address())
+        boards.ready(page)
+        page.click("#tab-sheet")
+        page.fill("#sheet", "A Mun - Ruh\nF Kie - Dan\nA Ber - Kie")
+        page.evaluate(LOSE)
+        page.click("#resolve")
+        expect(page.locator("#status")).to_contain_text("Feuille nº")
+        assert page.evaluate("window.lost")
+        page.reload()
+        expect(page.locator(".receipts li")).to_have_count(1)
+
+
+def test_what_is_being_typed_stays_while_the_phase_is_published(browser: Browser, table: Table) -> None:
+    with (
+        table.window(browser, "Flora", 390, 844) as flora,
+        table.window(browser, "Maëlle", 1400, 900) as master,
+    ):
+        flora.goto(table.address())
+        boards.ready(flora)
+        flora.click("#tab-sheet")
+        flora.fill("#sheet", "A Par - Pic")
+        expect(flora.locator("#saved")).to_contain_text(":")
+        master.goto(table.address())
+        flora.evaluate(
+            "document.getElementById('game-frame').dataset.edition = 'another'; document.dispatchEvent("
+            "new CustomEvent('talleyrand:changed', {detail: {topic: 'game', version: 2}}))"
+        )
+        expect(flora.locator("#game-news")).to_be_visible()
+        assert flora.input_value("#sheet") == "A Par - Pic"
