@@ -37,9 +37,9 @@ def groups(chosen: str) -> Groups:
     """The zones to choose from: the usual ones, then by region; `chosen` is always among them."""
     listed = _listed()
     usual = USUAL if chosen in (*USUAL, *listed) or chosen not in known() else (*USUAL, chosen)
-    found = [(_("Usual"), _labelled(usual))]
+    found = [(_("Usual zones"), _labelled(usual))]
     found += [(region, _labelled(sorted(_within(region, listed)))) for region in REGIONS]
-    return [*found, (_("Others"), [("UTC", "UTC")])]
+    return [*found, (_("Other zones"), [("UTC", "UTC")])]
 
 
 def label(name: str) -> str:
