@@ -203,6 +203,8 @@ def _entries(form: Form) -> list[dict[str, Any]]:
     variant = variants.load(form.sight.game.variant)
     found: dict[str, list[dict[str, Any]]] = {}
     for at, entry in enumerate((form.last.answer or {}).get("orders", ())):
+        if not entry.get("results"):
+            continue  # a line that the judge did not follow: its unit has an entry of its own
         told = {**results.entry_words(variant, entry), "at": at, "choices": _choices(form, at, entry)}
         found.setdefault(entry["power"], []).append(told)
     return [

@@ -1,0 +1,572 @@
+"""The pages of the desk: who may open them and act there, and what is answered to what makes no sense."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from talleyrand.web.games import inbox, referee
+from talleyrand.web.games.desk import words
+from talleyrand.web.games.models import Entry, Game, Gazette, Invitation, Revision, Seat, Sheet, State, secret
+from talleyrand.web.notices.models import Notice
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
+
+pytestmark = pytest.mark.django_db
+
+ROLES = {
+    "master": MASTER,
+    "assistant": ASSISTANT,
+    "player": PLAYERS["FRANCE"],
+    "observer": OBSERVER,
+    "stranger": STRANGER,
+}
+# Pages and acts, and whether an assistant is let in.
+PAGES = {
+    "": True,
+    "rule/": False,
+    "preview/": False,
+    "adjudicate/": False,
+    "back/": False,
+    "correct/": False,
+    "position/": False,
+    "orders/FRANCE/": False,
+    "seat/FRANCE/": False,
+    "people/": False,
+    "end/": False,
+}
+ACTS = {
+    "extend/": True,
+    "pause/": True,
+    "resume/": True,
+    "remind/": True,
+    "retry/": True,
+    "gazette/": True,
+    "gazette/7/remove/": True,
+    "rule/": False,
+    "adjudicate/": False,
+    "back/": False,
+    "restore/": False,
+    "correct/": False,
+    "position/": False,
+    "orders/FRANCE/": False,
+    "seat/FRANCE/": False,
+    "people/": False,
+    "reveal/": False,
+    "end/": False,
+}
+DUE = timedelta(hours=48)
+
+
+def played() -> Game:
+    """A table in its second phase, which is due in two days."""
+    game = table()
+    now = timezone.now()
+    Game.objects.filter(pk=game.pk).update(due=now + DUE, opened=now)
+    send(game, "FRANCE", ["A Par-Bou", "A Mar-Esp"])
+    send(game, "GERMANY", ["A Mun-Bou"])
+    referee.adjudicate(game, 1, now)
+    game.refresh_from_db()
+    return game
+
+
+def send(game: Game, power: str, lines: list[str]) -> Sheet:
+    number = Game.objects.get(pk=game.pk).number
+    at = timezone.now()
+    return inbox.hand_in(game, power, lines, number=number, key=secret(), origin="text", at=at)
+
+
+def visitor(role: str) -> Client:
+    return client_of(ROLES[role]) if role in ROLES else Client()
+
+
+def page_of(game: Game, path: str = "", client: Client | None = None) -> str:
+    answer = (client or client_of(MASTER)).get(f"/parties/{game.key}/desk/{path}")
+    assert answer.status_code == 200, answer.get("Location")
+    return answer.text
+
+
+def act(game: Game, path: str, sent: Mapping[str, Any], client: Client | None = None) -> Any:
+    return (client or client_of(MASTER)).post(f"/parties/{game.key}/desk/{path}", dict(sent))
+
+
+def said(answer: Any, client: Client) -> str:
+    """What the page says of an act, once it is opened again."""
+    return client.get(answer["Location"]).text
+
+
+def hidden(text: str) -> dict[str, str]:
+    """The hidden fields of the forms of a page."""
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text))
+
+
+def on(game: Game) -> dict[str, str]:
+    last = Revision.objects.filter(game=game, current=True).order_by("number").last()
+    assert last is not None
+    return {"on": str(last.number), "revision": str(last.revision)}
+
+
+def position(game: Game) -> str:
+    """The text of the position as the page has it."""
+    found = re.search(r'<textarea id="text"[^>]*>(.*?)</textarea>', page_of(game, "position/"), re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+# who is let in
+
+
+@pytest.mark.parametrize("role", [*ROLES, "nobody"])
+def test_who_may_open_a_page(role: str) -> None:
+    game, client = played(), visitor(role)
+    may = {path: role == "master" or (role == "assistant" and PAGES[path]) for path in PAGES}
+    answers = {path: client.get(f"/parties/{game.key}/desk/{path}") for path in PAGES}
+    opened = {path: answer.status_code for path, answer in answers.items()}
+    assert opened == {path: 200 if may[path] else 404 for path in PAGES}
+    for answer in answers.values():
+        assert answer.status_code == 404 or "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize("role", [*ROLES, "nobody"])
+def test_who_may_act(role: str) -> None:
+    """With an empty form: whoever is let in gets a sentence, others are not told that there is a desk."""
+    game, client = played(), visitor(role)
+    before = Game.objects.values().get(pk=game.pk)
+    may = {path: role == "master" or (role == "assistant" and ACTS[path]) for path in ACTS}
+    answers = {path: act(game, path, {}, client).status_code for path in ACTS}
+    assert {path for path, status in answers.items() if status == 404} == {p for p in ACTS if not may[p]}
+    assert set(answers.values()) <= {200, 302, 400, 404, 409}
+    if role not in ("master", "assistant"):
+        assert Game.objects.values().get(pk=game.pk) == before
+        assert Revision.objects.filter(game=game).count() == 2
+
+
+def test_nothing_is_done_by_following_a_link() -> None:
+    game, client = played(), client_of(MASTER)
+    before = Game.objects.values().get(pk=game.pk)
+    answers = {path: client.get(f"/parties/{game.key}/desk/{path}").status_code for path in ACTS}
+    assert {path: 200 if path in PAGES else 405 for path in ACTS} == answers
+    assert Game.objects.values().get(pk=game.pk) == before
+
+
+def test_the_pages_are_there_in_english() -> None:
+    game, client = played(), client_of(MASTER)
+    for path in PAGES:
+        answer = client.get(f"/en/games/{game.key}/desk/{path}")
+        assert answer.status_code == 200, path
+        assert 'lang="en"' in answer.text
+
+
+@pytest.mark.parametrize("state", ["gathering", "abandoned", "unpublished"])
+def test_every_page_answers_in_every_state(state: str) -> None:
+    game, client = table(begun=state != "gathering"), client_of(MASTER)
+    if state == "abandoned":
+        act(game, "end/", {"action": "abandon"}, client)
+    for path in PAGES:
+        assert client.get(f"/parties/{game.key}/desk/{path}", follow=True).status_code == 200, path
+
+
+def test_an_assistant_reads_no_order_and_no_name() -> None:
+    game = played()
+    send(game, "FRANCE", ["A Bou-Mun"])
+    text = page_of(game, client=client_of(ASSISTANT))
+    assert "remis" in text
+    assert not [name for name in PLAYERS.values() if name in text]
+    assert "Bou-Mun" not in text
+    assert "Saisir des ordres" not in text
+    assert "Flora" in page_of(game)
+
+
+def test_an_assistant_reads_names_where_everybody_may() -> None:
+    game = table(anonymity="open")
+    assert "Flora" in page_of(game, client=client_of(ASSISTANT))
+
+
+# dates
+
+
+def test_extending_twice_by_a_double_click_extends_once() -> None:
+    game = played()
+    sent = {**hidden(page_of(game)), "how": "hours", "hours": "24"}
+    assert game.due is not None
+    for _ in range(2):
+        assert act(game, "extend/", sent).status_code == 302
+    assert Game.objects.get(pk=game.pk).due == game.due + timedelta(hours=24)
+    assert Notice.objects.filter(kind="extended", person=person("Flora")).count() == 1
+    assert Entry.objects.filter(kind="redated").count() == 1
+
+
+NO_DATES = (
+    {},
+    {"how": "hours"},
+    {"how": "hours", "hours": "0"},
+    {"how": "hours", "hours": "-3"},
+    {"how": "hours", "hours": "9" * 30},
+    {"how": "hours", "hours": "٣"},
+    {"how": "until", "until": ""},
+    {"how": "until", "until": "demain"},
+    {"how": "until", "until": "2020-02-30T10:00"},
+    {"how": "until", "until": "0001-01-01T00:00"},
+    {"how": "until", "until": "9999-12-31T23:59"},
+    {"how": "until", "until": "2001-01-01T00:00"},
+)
+
+
+def test_a_date_that_makes_no_sense_changes_nothing() -> None:
+    game, client = played(), client_of(MASTER)
+    due = game.due.isoformat() if game.due else ""
+    for sent in NO_DATES:
+        text = said(act(game, "extend/", {**sent, "due": due}, client), client)
+        assert any(words.refusal(code) in text for code in ("undated", "past")), sent
+        assert Game.objects.get(pk=game.pk).due == game.due
+
+
+def test_a_deadline_typed_is_in_the_readers_zone() -> None:
+    game = played()
+    master = person(MASTER)
+    master.zone = "America/Toronto"
+    master.save()
+    sent = {"how": "until", "until": "2031-01-10T20:00", "due": game.due.isoformat() if game.due else ""}
+    act(game, "extend/", sent)
+    due = Game.objects.get(pk=game.pk).due
+    assert due is not None
+    assert due.isoformat() == "2031-01-11T01:00:00+00:00"
+
+
+def test_only_a_game_master_shortens() -> None:
+    game = played()
+    soon = (timezone.now() + timedelta(hours=30)).isoformat()
+    sent = {"how": "until", "until": soon, "due": game.due.isoformat() if game.due else ""}
+    act(game, "extend/", sent, client_of(ASSISTANT))
+    assert Game.objects.get(pk=game.pk).due == game.due
+    act(game, "extend/", sent)
+    assert Game.objects.get(pk=game.pk).due != game.due
+
+
+def test_pause_and_go_on() -> None:
+    game = played()
+    for path, state in (
+        ("pause/", "paused"),
+        ("pause/", "paused"),
+        ("resume/", "playing"),
+        ("resume/", "playing"),
+    ):
+        act(game, path, {}, client_of(ASSISTANT))
+        assert Game.objects.get(pk=game.pk).state == state
+    assert [one.kind for one in Entry.objects.filter(role="assistant")] == ["paused", "resumed"]
+
+
+def test_the_missing_are_reminded_once() -> None:
+    game = played()
+    send(game, "FRANCE", ["A Esp H"])
+    for _ in range(2):
+        act(game, "remind/", {"number": "2"}, client_of(ASSISTANT))
+    reminded = set(Notice.objects.filter(kind="missing").values_list("person__name", flat=True))
+    assert reminded == set(PLAYERS.values()) - {"Flora"}
+    assert Notice.objects.filter(kind="missing").count() == 6
+    assert Entry.objects.get(kind="reminded").facts == {"phase": "F1901M"}
+
+
+def test_another_rule_for_the_dates() -> None:
+    game = played()
+    text = page_of(game, "rule/")
+    assert "72" in text
+    sent = {
+        "dates-pace": "every",
+        "dates-length": "24 h",
+        "dates-zone": "Europe/Paris",
+        "dates-early": "never",
+    }
+    answer = act(game, "rule/", sent)
+    assert answer.status_code == 302, answer.text
+    game.refresh_from_db()
+    assert game.terms.rhythm["early"] is False
+    due = game.due
+    act(game, "rule/", {**sent, "follow": "1"})
+    game.refresh_from_db()
+    assert game.due != due
+    refused = act(game, "rule/", {**sent, "dates-length": "une éternité"})
+    assert refused.status_code == 400
+    assert "une éternité" in refused.text
+
+
+# judging
+
+
+def test_a_preview_publishes_nothing_and_says_so() -> None:
+    game = played()
+    send(game, "FRANCE", ["A Esp-Por"])
+    text = page_of(game, "preview/")
+    assert "Aperçu" in text
+    assert "A Espagne - Portugal" in text
+    assert Revision.objects.filter(game=game).count() == 2
+    assert Game.objects.get(pk=game.pk).number == 2
+
+
+def test_judging_now_asks_first_and_names_the_missing() -> None:
+    game = played()
+    send(game, "FRANCE", ["A Esp-Por"])
+    text = page_of(game, "adjudicate/")
+    assert "Turquie" in text
+    sent = hidden(text)
+    for _ in range(2):
+        act(game, "adjudicate/", sent)
+    game.refresh_from_db()
+    assert game.number == 3
+    assert Revision.objects.filter(game=game, current=True).count() == 3
+
+
+def test_taking_back_warns_of_sheets_for_the_open_phase() -> None:
+    game = played()
+    assert "desk-warning" not in page_of(game, "back/")
+    send(game, "FRANCE", ["A Esp-Por"])
+    text = page_of(game, "back/")
+    assert "desk-warning" in text
+    for _ in range(2):
+        act(game, "back/", hidden(text))
+    game.refresh_from_db()
+    assert (game.number, game.phase) == (1, "S1901M")
+    assert Sheet.objects.get(game=game, number=2).withdrawn is not None
+
+
+# corrections
+
+
+def test_a_correction_is_shown_before_it_is_saved() -> None:
+    game = played()
+    text = position(game).replace("A Munich", "A Silésie")
+    sent = {**on(game), "text": text, "reason": "L’ordre était illisible."}
+    shown = act(game, "position/", {**sent, "action": "look"})
+    assert shown.status_code == 200
+    assert "Armée Silésie, Allemagne" in shown.text
+    assert "L’ordre était illisible." in shown.text
+    unseen = act(game, "position/", {**sent, "action": "save"})
+    assert unseen.status_code == 400
+    assert Revision.objects.filter(game=game).count() == 2
+    seen = {**sent, "seen": hidden(shown.text)["seen"], "action": "save"}
+    assert act(game, "position/", seen).status_code == 302
+    again = act(game, "position/", seen)
+    assert again.status_code == 409
+    assert "A Silésie" in again.text
+    assert Revision.objects.filter(game=game, number=1).count() == 2
+
+
+def test_other_results_by_the_form() -> None:
+    game = played()
+    text = page_of(game, "correct/")
+    found = re.search(r'<label for="result-(\d+)">A Munich - Bourgogne</label>', text)
+    assert found is not None
+    sent = {
+        **on(game),
+        f"result-{found[1]}": "moves",
+        "text": position(game).replace("A Munich", "A Bourgogne"),
+        "reason": "Mal lu.",
+    }
+    shown = act(game, "correct/", {**sent, "action": "look"})
+    assert "Armée Bourgogne, Allemagne" in shown.text
+    act(game, "correct/", {**sent, "seen": hidden(shown.text)["seen"], "action": "save"})
+    last = Revision.objects.get(game=game, number=1, current=True)
+    assert (last.kind, last.reason, last.changes[0]["after"]) == ("override", "Mal lu.", ["moves"])
+    act(game, "restore/", on(game))
+    assert Revision.objects.get(game=game, number=1, current=True).kind == "adjudication"
+
+
+NO_POSITIONS: tuple[Callable[[str], str], ...] = (
+    lambda _text: "",
+    lambda _text: "n'importe quoi",
+    lambda text: text.replace("Positions", "Posisions"),
+    lambda text: text.replace("Centres", ""),
+    lambda text: text.replace("A Munich", "A Nulle-Part"),
+    lambda text: text.replace("A Munich", "A Mer du Nord"),
+    lambda text: text.replace("A Munich", "A Berlin"),
+    lambda text: text.replace("classic", "trio"),
+    lambda text: text.replace("F1901M", "F1901R"),
+    lambda text: text.replace("F1901M", "Z1901M"),
+    lambda text: text + "\nAutomne 1901\nFrance\nA Par H\n",
+    lambda text: text + "\x00",
+    lambda _text: "A" * 30_000,
+    lambda _text: '{"units": {}}',
+)
+
+
+def test_a_position_that_makes_no_sense_comes_back_as_typed() -> None:
+    game, client = played(), client_of(MASTER)
+    text, ground = position(game), on(game)
+    for number, change in enumerate(NO_POSITIONS):
+        sent = {**ground, "text": change(text), "reason": "Une raison à garder.", "action": "look"}
+        answer = act(game, "position/", sent, client)
+        assert answer.status_code == 400, number
+        assert "Une raison à garder." in answer.text
+        assert 'role="alert"' in answer.text
+    assert Revision.objects.filter(game=game).count() == 2
+
+
+NO_CORRECTIONS = (
+    {"result-0": "wins"},
+    {"result-9999": "moves"},
+    {"result-0": "moves+dislodged"},
+    {"on": "0"},
+    {"on": "7"},
+    {"revision": "2"},
+    {"on": "", "revision": ""},
+    {"on": "²"},
+)
+
+
+def test_a_correction_that_no_page_offers_is_refused() -> None:
+    game, client = played(), client_of(MASTER)
+    text, ground = position(game), on(game)
+    for more in NO_CORRECTIONS:
+        sent = {**ground, "text": text, "reason": "Non.", "action": "look", **more}
+        assert act(game, "correct/", sent, client).status_code == 409, more
+    assert Revision.objects.filter(game=game).count() == 2
+
+
+# orders for somebody
+
+
+def test_orders_are_entered_by_the_game_masters_hand() -> None:
+    game = played()
+    sent = {**hidden(page_of(game, "orders/FRANCE/")), "sheet": "A Esp-Por\nF Bre H\nA Par-Zut"}
+    client = client_of(MASTER)
+    for _ in range(2):
+        answer = act(game, "orders/FRANCE/", sent, client)
+        assert answer.status_code == 302
+    sheet = Sheet.objects.get(game=game, number=2)
+    assert (sheet.origin, sheet.by, sheet.lines) == (
+        "master",
+        person(MASTER),
+        ["A Esp-Por", "F Bre H", "A Par-Zut"],
+    )
+    text = said(answer, client)
+    assert "A Espagne - Portugal" in text
+    assert "Par-Zut" in text
+    line = Entry.objects.get(kind="entered")
+    assert (line.open, line.facts) == (True, {"power": "FRANCE", "phase": "F1901M"})
+
+
+def test_orders_are_entered_by_menus() -> None:
+    game = played()
+    send(game, "FRANCE", ["A Esp-Por"])
+    sent = {**hidden(page_of(game, "orders/FRANCE/")), "order-BRE": "F BRE - ENG"}
+    act(game, "orders/FRANCE/", sent)
+    assert inbox.counting(game, 2)["FRANCE"].lines[0] == "A Esp-Por"
+    assert len(inbox.counting(game, 2)["FRANCE"].lines) == 2
+
+
+NO_SHEETS = (
+    ({"sheet": "ALLEMAGNE\nA Mun H"}, 400),
+    ({"sheet": "A Esp-Por\x00"}, 400),
+    ({"sheet": "x" * 200_000}, 400),
+    ({"sheet": "A Esp-Por", "number": "1"}, 409),
+    ({"sheet": "A Esp-Por", "number": "beaucoup"}, 409),
+)
+
+
+def test_orders_that_are_not_taken_come_back() -> None:
+    game, client = played(), client_of(MASTER)
+    form = hidden(page_of(game, "orders/FRANCE/"))
+    for more, status in NO_SHEETS:
+        answer = act(game, "orders/FRANCE/", {**form, **more}, client)
+        assert answer.status_code == status, more
+        assert more["sheet"][:7] in answer.text
+    assert not Sheet.objects.filter(game=game, number=2).exists()
+
+
+def test_no_orders_for_a_power_that_is_not_there() -> None:
+    game = played()
+    assert act(game, "orders/PRUSSIA/", {"sheet": "A Ber H"}).status_code == 404
+    assert act(game, "seat/PRUSSIA/", {"action": "vacate"}).status_code == 404
+
+
+# words
+
+
+def test_a_gazette_is_published_once() -> None:
+    game = played()
+    for _ in range(2):
+        act(
+            game,
+            "gazette/",
+            {"phase": "1", "text": "La Bourgogne brûle.\n\nVive <b>la</b> paix."},
+            client_of(ASSISTANT),
+        )
+    made = Gazette.objects.get(game=game)
+    assert (made.number, made.by) == (1, person(ASSISTANT))
+    assert Notice.objects.filter(kind="gazette").count() == 10
+    assert "&lt;b&gt;" in page_of(game)
+    for _ in range(2):
+        act(game, f"gazette/{made.pk}/remove/", {})
+    assert not Gazette.objects.exists()
+
+
+NO_GAZETTES = (
+    {},
+    {"phase": "1", "text": " \n "},
+    {"phase": "1", "text": "x" * 20_001},
+    {"phase": "9", "text": "Trop tôt."},
+    {"text": "Où ?"},
+)
+
+
+def test_a_gazette_that_is_refused_comes_back() -> None:
+    game, client = played(), client_of(MASTER)
+    for sent in NO_GAZETTES:
+        answer = act(game, "gazette/", sent, client)
+        assert answer.status_code == 400, sent
+        assert sent.get("text", "").strip() in answer.text
+    assert not Gazette.objects.exists()
+
+
+def test_a_gazette_of_another_game_is_not_ours() -> None:
+    game = played()
+    other = Game.objects.create(name="Ailleurs", variant="classic", rulebook="anjou_feu")
+    made = Gazette.objects.create(game=other, number=0, text="Ailleurs.")
+    act(game, f"gazette/{made.pk}/remove/", {})
+    assert Gazette.objects.filter(pk=made.pk).exists()
+
+
+# the table of what waits
+
+
+def test_what_waits_stands_on_top() -> None:
+    game = played()
+    Game.objects.filter(pk=game.pk).update(
+        trouble="fault", sweep=None, due=timezone.now() - timedelta(hours=1)
+    )
+    Seat.objects.get(game=game, power="TURKEY").tenures.update(until=timezone.now())
+    text = page_of(game)
+    for kind in ("trouble", "waiting", "vacant"):
+        assert f'class="task {kind}"' in text
+    act(game, "retry/", {})
+    assert Game.objects.get(pk=game.pk).trouble == ""
+
+
+def test_sheets_that_no_longer_fit_stand_on_top() -> None:
+    game = played()
+    send(game, "GERMANY", ["A Mun-Ruh"])
+    text = position(game).replace("A Munich", "A Silésie")
+    sent = {**on(game), "text": text, "reason": "Vu de travers."}
+    shown = act(game, "position/", {**sent, "action": "look"})
+    assert "Allemagne" in shown.text.partition('id="changes"')[2]
+    act(game, "position/", {**sent, "seen": hidden(shown.text)["seen"], "action": "save"})
+    assert 'class="task misfits"' in page_of(game)
+    assert 'class="task misfits"' not in page_of(game, client=client_of(ASSISTANT))
+
+
+def test_a_link_gives_a_free_seat() -> None:
+    game = played()
+    act(game, "seat/FRANCE/", {"action": "invite"})
+    assert not Invitation.objects.exists()
+    mark = hidden(page_of(game, "seat/FRANCE/"))["mark"]
+    act(game, "seat/FRANCE/", {"action": "vacate", "mark": mark})
+    for _ in range(2):
+        act(game, "seat/FRANCE/", {"action": "invite"})
+    link = Invitation.objects.get(revoked=None)
+    assert link.token in page_of(game, "seat/FRANCE/")
+    assert Game.objects.get(pk=game.pk).state == State.PLAYING

@@ -1,0 +1,262 @@
+"""Who plays what, who is at the desk, and how a game ends, by the game master's hand."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from talleyrand.web.games import seats
+from talleyrand.web.games.desk import directing, seating
+from talleyrand.web.games.desk.acts import Hand, NotDone
+from talleyrand.web.games.models import Entry, Game, Membership, Role, Seat, State
+from talleyrand.web.games.sight import Sight
+from talleyrand.web.notices.models import Notice
+from tests.web.cast import ASSISTANT, BEGUN, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
+
+pytestmark = pytest.mark.django_db
+NOW = BEGUN + timedelta(hours=5)
+
+
+def hand() -> Hand:
+    return Hand(person(MASTER), "master")
+
+
+def mark(game: Game, power: str = "FRANCE") -> int:
+    return seating.mark(Seat.objects.get(game=game, power=power))
+
+
+def replace(game: Game, name: str, power: str = "FRANCE", **more: Any) -> None:
+    seating.replace(game, power, person(name), mark(game, power), hand=hand(), now=NOW, **more)
+
+
+def holder(game: Game, power: str = "FRANCE") -> str:
+    found = seats.holders(game)[power]
+    return next((name for name in (*PLAYERS.values(), STRANGER, OBSERVER) if person(name).pk == found), "")
+
+
+def role(game: Game, name: str) -> str:
+    return Sight(game, person(name)).role
+
+
+def test_a_power_is_given_for_good() -> None:
+    game = table()
+    Seat.objects.filter(game=game, power="FRANCE").update(
+        disorder=True, missed=2, draft=["A Par H"], draft_number=1
+    )
+    replace(game, STRANGER)
+    assert (holder(game), role(game, STRANGER), role(game, "Flora")) == (STRANGER, "player", "")
+    seat = Seat.objects.get(game=game, power="FRANCE")
+    assert (seat.disorder, seat.missed) == (False, 0)
+    assert Entry.objects.get(kind="replaced").facts == {"power": "FRANCE"}
+    told = {(one.person.name, one.kind) for one in Notice.objects.filter(kind__in=("given", "replaced"))}
+    assert (STRANGER, "given") in told
+    assert ("Flora", "replaced") in told
+    assert (STRANGER, "replaced") not in told
+    assert not Sight(game, person("Flora")).sees_orders("FRANCE")
+    for one in Notice.objects.filter(kind="replaced"):
+        assert STRANGER not in str(one.facts)
+
+
+def test_a_stand_in_plays_for_a_while() -> None:
+    game = table()
+    replace(game, STRANGER, stand_in=True)
+    assert (holder(game), role(game, "Flora")) == (STRANGER, "player")
+    assert not Sight(game, person("Flora")).may_order("FRANCE")
+    seating.end_stand_in(game, "FRANCE", mark(game), hand=hand(), now=NOW)
+    assert (holder(game), role(game, STRANGER)) == ("Flora", "")
+    with pytest.raises(NotDone, match="no_stand_in"):
+        seating.end_stand_in(game, "FRANCE", mark(game), hand=hand(), now=NOW)
+
+
+def test_an_observer_may_take_a_seat_and_nobody_of_the_desk_may() -> None:
+    game = table()
+    replace(game, OBSERVER)
+    assert (holder(game), role(game, OBSERVER)) == (OBSERVER, "player")
+    for name in (MASTER, ASSISTANT):
+        with pytest.raises(NotDone, match="of_the_desk"):
+            replace(game, name)
+    assert holder(game) == OBSERVER
+
+
+def test_a_player_may_hold_two_powers_and_leaves_with_the_last() -> None:
+    game = table()
+    replace(game, "Flora", "GERMANY")
+    assert seats.powers_of(game, person("Flora")) == ("FRANCE", "GERMANY")
+    replace(game, STRANGER)
+    assert role(game, "Flora") == "player"
+    replace(game, STRANGER, "GERMANY")
+    assert role(game, "Flora") == ""
+
+
+def test_an_act_made_for_another_holder_is_refused() -> None:
+    game = table()
+    seen = mark(game)
+    replace(game, STRANGER)
+    before = Game.objects.values().get(pk=game.pk)
+    with pytest.raises(NotDone, match="seat_moved"):
+        seating.replace(game, "FRANCE", person(OBSERVER), seen, hand=hand(), now=NOW)
+    with pytest.raises(NotDone, match="seat_moved"):
+        seating.vacate(game, "FRANCE", seen, hand=hand(), now=NOW)
+    with pytest.raises(NotDone, match="already"):
+        replace(game, STRANGER)
+    assert (holder(game), role(game, OBSERVER)) == (STRANGER, "observer")
+    assert Game.objects.values().get(pk=game.pk) == before
+
+
+def test_a_seat_is_freed() -> None:
+    game = table()
+    seating.vacate(game, "FRANCE", mark(game), hand=hand(), now=NOW)
+    assert "FRANCE" in seats.vacant(game)
+    assert role(game, "Flora") == ""
+    with pytest.raises(NotDone, match="vacant"):
+        seating.vacate(game, "FRANCE", mark(game), hand=hand(), now=NOW)
+    with pytest.raises(NotDone, match="vacant"):
+        replace(game, STRANGER, stand_in=True)
+
+
+def test_civil_disorder_is_declared_and_ended() -> None:
+    game = table()
+    seating.set_disorder(game, "FRANCE", lost=True, hand=hand(), now=NOW)
+    assert Seat.objects.get(game=game, power="FRANCE").disorder
+    with pytest.raises(NotDone, match="already"):
+        seating.set_disorder(game, "FRANCE", lost=True, hand=hand(), now=NOW)
+    seating.set_disorder(game, "FRANCE", lost=False, hand=hand(), now=NOW)
+    assert not Seat.objects.get(game=game, power="FRANCE").disorder
+    assert [one.kind for one in Entry.objects.filter(role="master")] == ["disorder", "disorder_ended"]
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"action": "replace", "name": "Personne"}, "Personne ne porte ce nom ici."),
+        ({"action": "replace", "name": ""}, "Personne ne porte ce nom ici."),
+        ({"action": "replace", "name": "x" * 500}, "Personne ne porte ce nom ici."),
+        ({"action": "replace", "name": " sYLVAIN "}, "La puissance a changé de mains"),
+        ({"action": "replace", "name": STRANGER, "mark": "12345"}, "cette place a changé de mains"),
+        ({"action": "replace", "name": STRANGER, "mark": "-1"}, "cette place a changé de mains"),
+        ({"action": "explode"}, "la partie a avancé"),
+        ({}, "la partie a avancé"),
+    ],
+)
+def test_the_form_of_a_seat(sent: dict[str, str], said: str) -> None:
+    game, client = table(), client_of(MASTER)
+    person(STRANGER)
+    answer = client.post(f"/parties/{game.key}/desk/seat/FRANCE/", {"mark": str(mark(game)), **sent})
+    assert said in client.get(answer["Location"]).text
+
+
+# roles
+
+
+def membership(game: Game, name: str) -> int:
+    return Membership.objects.get(game=game, person=person(name), left=None).pk
+
+
+def test_roles_are_given_and_taken() -> None:
+    game = table()
+    directing.appoint(game, person(STRANGER), Role.ASSISTANT, hand=hand(), now=NOW)
+    directing.appoint(game, person(STRANGER), Role.MASTER, hand=hand(), now=NOW)
+    assert role(game, STRANGER) == "master"
+    directing.dismiss(game, membership(game, MASTER), hand=hand(), now=NOW)
+    assert role(game, MASTER) == ""
+    with pytest.raises(NotDone, match="last_master"):
+        directing.dismiss(game, membership(game, STRANGER), hand=hand(), now=NOW)
+    with pytest.raises(NotDone, match="last_master"):
+        directing.appoint(game, person(STRANGER), Role.OBSERVER, hand=hand(), now=NOW)
+    directing.dismiss(game, membership(game, STRANGER), hand=hand(), now=NOW, alone=True)
+    assert not Membership.objects.filter(game=game, role=Role.MASTER, left=None).exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "code"),
+    [
+        ("Flora", Role.MASTER, "plays"),
+        ("Flora", Role.OBSERVER, "plays"),
+        (ASSISTANT, Role.ASSISTANT, "already"),
+        (STRANGER, Role.PLAYER, "role"),
+        (STRANGER, "emperor", "role"),
+        (MASTER, Role.OBSERVER, "last_master"),
+    ],
+)
+def test_a_role_that_cannot_be_given(name: str, given: str, code: str) -> None:
+    game = table()
+    with pytest.raises(NotDone, match=code):
+        directing.appoint(game, person(name), given, hand=hand(), now=NOW)
+    assert Membership.objects.filter(game=game, left=None).count() == 10
+
+
+def test_a_player_is_not_dismissed_as_a_helper() -> None:
+    game = table()
+    with pytest.raises(NotDone, match="already"):
+        directing.dismiss(game, membership(game, "Flora"), hand=hand(), now=NOW)
+
+
+def test_whoever_leaves_the_desk_is_shown_out() -> None:
+    game, client = table(), client_of(MASTER)
+    sent = {"action": "dismiss", "member": str(membership(game, MASTER))}
+    answer = client.post(f"/parties/{game.key}/desk/people/", sent)
+    assert role(game, MASTER) == "master"
+    answer = client.post(f"/parties/{game.key}/desk/people/", {**sent, "alone": "1"})
+    assert answer["Location"] == f"/parties/{game.key}/"
+    assert client.get(f"/parties/{game.key}/desk/").status_code == 404
+
+
+def test_the_powers_are_revealed_once() -> None:
+    game, client = table(), client_of(MASTER)
+    assert not Sight(game, person("Flora")).knows_people
+    for _ in range(2):
+        client.post(f"/parties/{game.key}/desk/reveal/")
+    game.refresh_from_db()
+    assert Sight(game, person("Flora")).knows_people
+    assert Notice.objects.filter(kind="revealed").count() == 10
+    assert Entry.objects.filter(kind="revealed").count() == 1
+
+
+# the end
+
+
+def test_a_game_ends_by_agreement_and_goes_on_after_all() -> None:
+    game, client = table(), client_of(MASTER)
+    path = f"/parties/{game.key}/desk/end/"
+    client.post(path, {"action": "agree"})
+    client.post(path, {"action": "agree", "power": "PRUSSIA"})
+    assert Game.objects.get(pk=game.pk).state == State.PLAYING
+    for _ in range(2):
+        client.post(path, {"action": "agree", "power": ["FRANCE", "TURKEY"]})
+    game.refresh_from_db()
+    assert game.state == State.ENDED
+    assert game.result is not None
+    assert (game.result["kind"], game.result["powers"]) == ("draw", ["FRANCE", "TURKEY"])
+    assert Notice.objects.filter(kind="ended").count() == 10
+    for _ in range(2):
+        client.post(path, {"action": "reopen"})
+    game.refresh_from_db()
+    assert (game.state, game.number, game.phase, game.result) == (State.PLAYING, 1, "S1901M", None)
+    assert game.due is not None
+    assert Entry.objects.filter(kind="reopened").count() == 1
+
+
+def test_a_game_is_stopped_without_a_result() -> None:
+    game, client = table(), client_of(MASTER)
+    for _ in range(2):
+        client.post(f"/parties/{game.key}/desk/end/", {"action": "abandon", "reason": "Plus personne."})
+    game.refresh_from_db()
+    assert (game.state, game.due, game.sweep) == (State.ABANDONED, None, None)
+    assert Entry.objects.get(kind="abandoned").facts == {"reason": "Plus personne."}
+    assert client.get(f"/parties/{game.key}/desk/end/").status_code == 200
+
+
+@pytest.mark.parametrize("state", [State.GATHERING, State.ENDED, State.ABANDONED])
+def test_seats_change_hands_only_while_a_game_is_played(state: str) -> None:
+    game = table()
+    Game.objects.filter(pk=game.pk).update(state=state)
+    code = "not_begun" if state == State.GATHERING else "over"
+    with pytest.raises(NotDone, match=code):
+        replace(game, STRANGER)
+    with pytest.raises(NotDone, match=code):
+        seating.set_disorder(game, "FRANCE", lost=True, hand=hand(), now=NOW)
+    with pytest.raises(NotDone, match=code):
+        seating.invite(game, "FRANCE", hand=hand(), now=NOW)
+    assert holder(game) == "Flora"
