@@ -1,0 +1,329 @@
+"""Browsers, clocks and a game master at once on one game: threads on the database that a site has.
+
+Whatever happens in whichever order, a sheet that was acknowledged is in the phase that is published, or was
+followed by another of its power, and a phase is published once.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+
+from talleyrand.web.games import clock, inbox, referee, running
+from talleyrand.web.games.clock import Clock
+from talleyrand.web.games.inbox import NotTaken
+from talleyrand.web.games.models import Game, Revision, Seat, Sheet, State
+from talleyrand.web.games.running import NotPossible
+from talleyrand.web.notices.models import Notice
+from tests.web.cast import BEGUN, PLAYERS, table
+
+from .acting import DAY, SECOND, all_hand_in, draft, due, fresh, hand_in, these
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+ROUNDS = 8
+PATIENCE = 60  # seconds after which a thread is stuck
+LINES = ["A PAR-BUR", "A PAR-PIC", "A PAR-GAS", "A PAR H"]
+
+
+@dataclass
+class Crowd:
+    """Threads that begin together, each with its own chance; what failed in one fails the test."""
+
+    seed: int
+    failures: list[BaseException] = field(default_factory=list)
+    threads: list[threading.Thread] = field(default_factory=list)
+    gate: threading.Event = field(default_factory=threading.Event)
+
+    def send(self, work: Callable[[Random], None]) -> None:
+        chance = Random(f"{self.seed} {len(self.threads)}")
+        thread = threading.Thread(target=self._do, args=(work, chance), daemon=True)
+        self.threads.append(thread)
+        thread.start()
+
+    def _do(self, work: Callable[[Random], None], chance: Random) -> None:
+        self.gate.wait(PATIENCE)
+        try:
+            work(chance)
+        except BaseException as failure:  # noqa: BLE001 (told by the test itself)
+            self.failures.append(failure)
+        finally:
+            connection.close()
+
+    def go(self) -> None:
+        self.gate.set()
+        for thread in self.threads:
+            thread.join(PATIENCE)
+        assert not any(thread.is_alive() for thread in self.threads), "stuck"
+        if self.failures:
+            raise self.failures[0]
+
+
+@dataclass
+class Browser:
+    """Hands in sheet after sheet for one power, and remembers what was acknowledged."""
+
+    game: Game
+    power: str
+    acknowledged: list[Sheet] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+
+    def write(self, chance: Random) -> None:
+        for _ in range(6):
+            row = fresh(self.game)
+            lines = [chance.choice(LINES)] * chance.randrange(2)
+            try:
+                self._one(chance, row, lines)
+            except NotTaken as refused:
+                self.refused[refused.code] += 1
+
+    def _one(self, chance: Random, row: Game, lines: list[str]) -> None:
+        number, at = row.number, row.opened or BEGUN
+        if chance.random() < 0.25:
+            inbox.redraft(row, self.power, number, these(self.power, lines), at)
+        if chance.random() < 0.2:
+            inbox.set_final(row, self.power, number, chance.random() < 0.5, at)
+        key, final = f"{chance.random()}", chance.random() < 0.4
+        for _ in range(chance.choice((1, 1, 2))):  # some press twice
+            sheet = inbox.hand_in(
+                row, self.power, lines, number=number, key=key, origin="map", at=at, final=final
+            )
+        self.acknowledged.append(sheet)
+
+
+def check(game: Game, browsers: list[Browser]) -> None:
+    """Nothing acknowledged is lost, nothing is doubled."""
+    current = {one.number: one for one in Revision.objects.filter(game=game, current=True)}
+    assert sorted(current) == list(range(fresh(game).number))
+    assert Revision.objects.filter(game=game).count() == len(current)
+    receipts = list(Sheet.objects.filter(game=game).values_list("receipt", flat=True))
+    assert receipts == list(range(1, fresh(game).receipts + 1))
+    for browser in browsers:
+        last = {sheet.number: sheet for sheet in browser.acknowledged}
+        for number, sheet in last.items():
+            assert Sheet.objects.filter(pk=sheet.pk, digest=sheet.digest).exists()
+            if number in current:
+                after = followers(sheet)
+                counted = after[-1] if after else sheet
+                assert current[number].sheets[browser.power] == counted.lines
+    for number, revision in current.items():
+        for power, lines in revision.sheets.items():
+            assert Sheet.objects.filter(game=game, number=number, power=power).last().lines == lines
+    told = Counter(Notice.objects.filter(kind="published").values_list("person", "once"))
+    assert set(told.values()) <= {1}
+
+
+def followers(sheet: Sheet) -> list[Sheet]:
+    same = Sheet.objects.filter(game=sheet.game, number=sheet.number, power=sheet.power)
+    return list(same.filter(receipt__gt=sheet.receipt, withdrawn=None))
+
+
+def clock_at_work(game: Game, later: timedelta) -> Callable[[Random], None]:
+    own = Clock()
+
+    def work(chance: Random) -> None:
+        for _ in range(8):
+            row = fresh(game)
+            own.sweep((row.due or BEGUN) + (later if chance.random() < 0.3 else -SECOND))
+
+    return work
+
+
+def master_at_work(game: Game) -> Callable[[Random], None]:
+    """Judges, hands in for somebody, moves the date, rests."""
+
+    def work(chance: Random) -> None:
+        for _ in range(4):
+            row = fresh(game)
+            act = chance.choice(ACTS)
+            try:
+                act(row, chance)
+            except (NotPossible, NotTaken, referee.Overtaken):
+                continue
+        if fresh(game).state == State.PAUSED:
+            running.resume(game, BEGUN)
+
+    return work
+
+
+def _enter(row: Game, chance: Random) -> None:
+    inbox.hand_in(
+        row, "ITALY", [], number=row.number, key=f"{chance.random()}", origin="master", at=BEGUN + 40 * DAY
+    )
+
+
+def _rest(row: Game, _chance: Random) -> None:
+    running.pause(row, BEGUN)
+    running.resume(row, BEGUN)
+
+
+ACTS: list[Callable[[Game, Random], Any]] = [
+    lambda row, _chance: referee.adjudicate(row, row.number, BEGUN),
+    _enter,
+    lambda row, _chance: running.extend(row, (row.due or BEGUN) + DAY),
+    _rest,
+]
+
+
+@pytest.mark.parametrize("seed", range(ROUNDS))
+def test_two_browsers_two_clocks_and_a_game_master_at_once(seed: int) -> None:
+    game = table(rhythm={"hours": 72, "early": True}, absent="disorder")
+    all_hand_in(game, lines=[], final=True)
+    referee.adjudicate(game, 1, BEGUN)
+    crowd = Crowd(seed)
+    browsers = [Browser(game, "FRANCE"), Browser(game, "FRANCE"), Browser(game, "TURKEY")]
+    for browser in browsers:
+        crowd.send(browser.write)
+    for later in (2 * SECOND, 3 * SECOND):
+        crowd.send(clock_at_work(game, later))
+    crowd.send(master_at_work(game))
+    crowd.go()
+    check(game, browsers)
+    assert sum(len(browser.acknowledged) for browser in browsers)
+
+
+def test_many_clocks_at_one_deadline_publish_once() -> None:
+    games = [table(rhythm={"hours": 72, "early": False}) for _ in range(6)]
+    for game in games:
+        all_hand_in(game, lines=[])
+    crowd, now = Crowd(0), due(games[0]) + 2 * SECOND
+    published: list[int] = []
+    for _ in range(4):
+        crowd.send(lambda _chance: published.append(Clock().sweep(now)))
+    crowd.go()
+    assert sum(published) == 6
+    assert [fresh(game).number for game in games] == [2] * 6
+    for game in games:
+        check(game, [])
+
+
+def test_a_rush_before_the_deadline_loses_nothing() -> None:
+    """Seven players change their minds until the last second, while the clock already waits."""
+    game = table(rhythm={"hours": 72, "early": False})
+    crowd, end = Crowd(1), due(game)
+    browsers = [Browser(game, power) for power in PLAYERS]
+    for browser in browsers:
+        crowd.send(browser.write)
+    done = threading.Event()
+    crowd.send(lambda _chance: [Clock().sweep(end + SECOND) for _ in range(20)] and done.set())
+    crowd.go()
+    assert fresh(game).number == 1
+    assert Clock().sweep(end + 2 * SECOND) == 1
+    check(game, browsers)
+
+
+def test_the_same_form_sent_by_two_threads_is_one_sheet() -> None:
+    game = table()
+    crowd, found = Crowd(2), []
+    for _ in range(6):
+        crowd.send(lambda _chance: found.append(hand_in(game, "FRANCE", key="the-same-form").receipt))
+    crowd.go()
+    assert found == [1] * 6
+    assert Sheet.objects.count() == 1
+
+
+def test_two_windows_that_draft_at_once_keep_both_changes() -> None:
+    """Each adds its own order: none is overwritten by what the other had read before."""
+    game = table()
+    crowd = Crowd(3)
+
+    def adding(line: str) -> Callable[[Random], None]:
+        def change(_question: Any, found: Any) -> Any:
+            return {"FRANCE": sorted({*found.get("FRANCE", []), line})}
+
+        return lambda _chance: inbox.redraft(game, "FRANCE", 1, change, BEGUN)
+
+    lines = ["A PAR-BUR", "A MAR-SPA", "F BRE-MAO"]
+    for line in lines:
+        crowd.send(adding(line))
+    crowd.go()
+    assert Seat.objects.get(game=game, power="FRANCE").draft == sorted(lines)
+
+
+def test_withdrawing_final_while_the_clock_judges(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Either the phase is published as final, or it is not: never after the flag was taken back."""
+    game = table(rhythm={"hours": 72, "early": True})
+    all_hand_in(game, final=True)
+    judged, inside, go_on = referee.Snapshot.judged, threading.Event(), threading.Event()
+
+    def slow(taken: referee.Snapshot) -> Any:
+        inside.set()
+        go_on.wait(PATIENCE)
+        return judged(taken)
+
+    monkeypatch.setattr(referee.Snapshot, "judged", slow)
+    crowd = Crowd(4)
+    crowd.send(lambda _chance: clock.sweep(BEGUN + DAY))
+
+    def withdraw(_chance: Random) -> None:
+        inside.wait(PATIENCE)
+        inbox.set_final(game, "FRANCE", 1, final=False, at=BEGUN + DAY)
+        go_on.set()
+
+    crowd.send(withdraw)
+    crowd.go()
+    assert fresh(game).number == 1
+    assert not Seat.objects.get(game=game, power="FRANCE").final
+
+
+def test_a_busy_database_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, tries = table(), Counter[str]()
+    get = Sheet.objects.create
+
+    def busy(**values: Any) -> Sheet:
+        tries["create"] += 1
+        if tries["create"] < 3:
+            raise OperationalError("database is locked")
+        return get(**values)
+
+    monkeypatch.setattr(Sheet.objects, "create", busy)
+    assert hand_in(game, "FRANCE").receipt == 1
+    assert Sheet.objects.count() == 1
+
+
+def test_a_database_that_stays_busy_acknowledges_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = table()
+
+    def busy(**_: Any) -> Sheet:
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(Sheet.objects, "create", busy)
+    with pytest.raises(OperationalError):
+        hand_in(game, "FRANCE")
+    monkeypatch.undo()
+    assert Sheet.objects.count() == 0
+    assert fresh(game).receipts == 0
+
+
+def test_an_early_draft_of_each_power_survives_the_deadline() -> None:
+    game = table(rhythm={"hours": 72, "early": False})
+    crowd = Crowd(5)
+    for power in PLAYERS:
+        crowd.send(lambda _chance, power=power: draft(game, power, "A PAR H", at=due(game)))
+    crowd.go()
+    assert Clock().sweep(due(game) + 2 * SECOND) == 1
+    published = Revision.objects.get(game=game, number=1)
+    assert set(published.sheets) == set(PLAYERS)
+    assert Sheet.objects.filter(origin="draft").count() == 7
+    check(game, [])
+
+
+def test_a_receipt_for_each() -> None:
+    """Receipts of a game are numbered without a gap, whoever writes at once."""
+    game, crowd = table(), Crowd(6)
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for power in PLAYERS:
+        crowd.send(
+            lambda _chance, power=power: found[power].extend(hand_in(game, power).receipt for _ in range(5))
+        )
+    crowd.go()
+    assert sorted(number for several in found.values() for number in several) == list(range(1, 36))
+    assert all(several == sorted(several) for several in found.values())
