@@ -137,7 +137,7 @@ def named(call: ast.Call, path: Path) -> list[str]:
 
 
 def given_to(name: str, path: Path) -> list[str]:
-    found: list[str] = []
+    found: list[object] = []
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Assign):
             for target, value in pairs(node):
@@ -163,7 +163,7 @@ def test_no_words_for_what_nobody_writes() -> None:
     assert set(log_words.KINDS) - {kind for kind, _file in kinds()} == set()
 
 
-FACTS = {
+FACTS: dict[str, Any] = {
     "power": "FRANCE",
     "powers": ["FRANCE", "ITALY"],
     "phase": "S1901M",

@@ -84,6 +84,7 @@ KINDS: Mapping[str, tuple[Sentence, ...]] = {
     ),
     "reopened": (_("The game goes on after all."),),
     "redated": (_("The deadline was set to %(due)s."), _("The deadline was lifted.")),
+    "ruled": (_("The rule for the deadlines was changed."),),
     "paused": (
         _("All players wanted a pause: the game rests."),
         _("The game was paused."),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
 from talleyrand.web.accounts.models import Person
 
@@ -58,5 +59,6 @@ def ballots(sight: Sight) -> QuerySet[Ballot]:
 
 def watchable(games: QuerySet[Game]) -> QuerySet[Game]:
     """Those of listed games whose board everybody may open while they are played."""
-    kept = games.annotate(watching=KT("kept_terms__watching"))
+    # as a text: JSON is compared in another way by each database
+    kept = games.annotate(watching=Cast(KT("kept_terms__watching"), TextField()))
     return kept.filter(Q(watching=Watching.EVERYBODY) | Q(watching=None))

@@ -70,7 +70,8 @@ def context(request: HttpRequest, sight: Sight, typed: dict[str, Any]) -> dict[s
 def _seats(sight: Sight, variant: Variant) -> list[dict[str, Any]]:
     """Each power, whether it is played, and who has played it so far as one may know."""
     known: dict[int, list[Tenure]] = {}
-    for tenure in seen.tenures(sight).select_related("person"):
+    # one’s own name tells oneself nothing, and others who look at the same screen too much
+    for tenure in seen.tenures(sight).select_related("person") if sight.knows_people else ():
         known.setdefault(tenure.seat_id, []).append(tenure)
     holders = seats.holders(sight.game)
     return [

@@ -1,0 +1,210 @@
+"""What each role sees of tables and lists: no person of an anonymous game, no game that is closed."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from talleyrand.web.games import seats, seen
+from talleyrand.web.games.models import Game, Invitation, Role, State
+from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.table import absences, gathering, making, starting
+from talleyrand.web.games.table.making import Plan
+from talleyrand.web.games.terms import Anonymity, Terms, Watching
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
+
+pytestmark = pytest.mark.django_db
+EVERYBODY = [*PLAYERS.values(), MASTER, ASSISTANT, OBSERVER]
+NOBODY = ""
+
+
+def words(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def visitor(name: str) -> Client:
+    return client_of(name) if name else Client()
+
+
+def pages(game: Game) -> list[str]:
+    token = Invitation.objects.create(game=game, role=Role.OBSERVER).token
+    return [
+        f"{prefix}/table/{path}"
+        for prefix in (f"/parties/{game.key}", f"/en/games/{game.key}")
+        for path in ("", "journal/" if prefix.startswith("/p") else "log/")
+    ] + [
+        f"/parties/invitation/{token}/",
+        f"/parties/{game.key}/table/rejoindre/",
+        "/parties/",
+        "/parties/?show=watch",
+        "/parties/?show=ended",
+    ]
+
+
+def eventful(**terms: Any) -> Game:
+    """A game drawn by lot, in which an absence, a pause, a leaving, a taken seat and a stand-in happened."""
+    made = making.create(
+        Plan("Mouvementée", "classic", "anjou_feu", Terms(**terms), listed=True, part=Role.MASTER),
+        person(MASTER),
+        "",
+    )
+    for name in PLAYERS.values():
+        gathering.join(made, person(name), wishes=["FRANCE"])
+    for name, role in ((ASSISTANT, Role.ASSISTANT), (OBSERVER, Role.OBSERVER)):
+        link = Invitation.objects.create(game=made, role=role)
+        gathering.join(made, person(name), role=role, invitation=link)
+    game = starting.begin(made, timezone.now(), person(MASTER))
+    since = timezone.now() + timedelta(days=5)
+    absences.announce(game, person("Agathe"), since, since + timedelta(days=2))
+    client_of("Edmond").post(f"/parties/{game.key}/table/pause/")
+    gathering.leave(game, person("Gaspard"))
+    gathering.join(game, person("Gaspard"))
+    seats.give(game, seats.powers_of(game, person("Roman"))[0], person(OBSERVER), stand_in=True)
+    return game
+
+
+@pytest.mark.parametrize("reader", ["Agathe", "Gaspard", "Roman", ASSISTANT, OBSERVER, STRANGER, NOBODY])
+def test_no_person_on_any_page_of_an_anonymous_game(reader: str) -> None:
+    game = eventful(anonymity=Anonymity.UNTIL_END)
+    for path in pages(game):
+        told = words(visitor(reader).get(path))
+        body = told.partition("<main")[2]
+        for other in EVERYBODY:
+            assert other not in body, (path, other)
+        assert game.seed not in told
+        # whose wishes were whose, and in which order players came
+        assert "Le tirage" not in body
+        assert "The lots" not in body
+
+
+def test_the_game_master_sees_persons() -> None:
+    game = eventful(anonymity=Anonymity.UNTIL_END)
+    told = words(client_of(MASTER).get(f"/parties/{game.key}/table/"))
+    assert all(name in told for name in EVERYBODY)
+    assert "Le tirage" in words(client_of(MASTER).get(f"/parties/{game.key}/table/journal/"))
+
+
+@pytest.mark.parametrize("change", [{"state": State.ENDED}, {"revealed": timezone.now()}])
+def test_in_the_end_everybody_does(change: dict[str, Any]) -> None:
+    game = eventful(anonymity=Anonymity.UNTIL_END)
+    Game.objects.filter(pk=game.pk).update(**change)
+    for reader in ("Agathe", OBSERVER, ASSISTANT, NOBODY):
+        told = words(visitor(reader).get(f"/parties/{game.key}/table/"))
+        assert all(name in told for name in PLAYERS.values())
+    assert "Le tirage" in words(client_of("Agathe").get(f"/parties/{game.key}/table/journal/"))
+
+
+def test_an_open_game_shows_its_people() -> None:
+    game = eventful(anonymity=Anonymity.OPEN)
+    told = words(Client().get(f"/parties/{game.key}/table/"))
+    assert all(name in told for name in PLAYERS.values())
+
+
+def test_a_gathering_anonymous_game_shows_a_count() -> None:
+    made = making.create(
+        Plan("Secrète", "classic", "anjou_feu", Terms(), listed=True, part=Role.PLAYER), person("Agathe"), ""
+    )
+    gathering.join(made, person("Roman"))
+    for reader in ("Agathe", "Roman", STRANGER, NOBODY):
+        body = words(visitor(reader).get(f"/parties/{made.key}/table/")).partition("<main")[2]
+        assert "2/7" in body
+        assert "Agathe" not in body
+        assert "Roman" not in body
+
+
+def test_a_closed_log_is_closed() -> None:
+    game = table(log_open=False)
+    for reader, sees in (
+        ("Flora", False),
+        (OBSERVER, False),
+        (NOBODY, False),
+        (ASSISTANT, True),
+        (MASTER, True),
+    ):
+        for path in ("", "journal/"):
+            told = words(visitor(reader).get(f"/parties/{game.key}/table/{path}"))
+            assert ("La partie a commencé." in told) is sees
+
+
+def test_what_is_written_for_the_game_master_alone() -> None:
+    game = table()
+    client_of(MASTER).post(f"/parties/{game.key}/table/invite/", {"role": "player"})
+    for reader, sees in (("Flora", False), (STRANGER, False), (ASSISTANT, True), (MASTER, True)):
+        told = words(visitor(reader).get(f"/parties/{game.key}/table/journal/"))
+        assert ("Une invitation a été faite" in told) is sees
+
+
+# lists
+
+
+def keys(answer: Any) -> set[str]:
+    return {card["game"].name for card in answer.context["cards"]}
+
+
+def game_named(name: str, *, state: str, listed: bool, watching: Watching) -> Game:
+    game = table(watching=watching, begun=state != State.GATHERING)
+    Game.objects.filter(pk=game.pk).update(name=name, state=state, listed=listed)
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.mark.parametrize("reader", ["Flora", OBSERVER, STRANGER, NOBODY])
+def test_lists_know_what_sight_knows(reader: str) -> None:
+    """A list links to a board exactly where one may open it."""
+    for state in (State.GATHERING, State.PLAYING, State.PAUSED, State.ENDED):
+        for listed in (True, False):
+            for watching in Watching:
+                game_named(f"{state} {listed} {watching}", state=state, listed=listed, watching=watching)
+    someone = person(reader) if reader else None
+    client = visitor(reader)
+    running = {
+        game.name
+        for game in Game.objects.filter(state__in=[State.PLAYING, State.PAUSED])
+        if Sight(game, someone).may_open and game.terms.watching == Watching.EVERYBODY
+    }
+    assert keys(client.get("/parties/?show=watch")) == running
+    over = {game.name for game in Game.objects.filter(state=State.ENDED) if Sight(game, someone).may_open}
+    assert keys(client.get("/parties/?show=ended")) == over
+    assert all(Sight(game, someone).may_open for game in seen.watchable(seen.games(someone)))
+
+
+def test_my_games_come_with_what_waits_for_me() -> None:
+    game = table()
+    answer = client_of("Flora").get("/parties/")
+    assert [card["game"] for card in answer.context["mine"]] == [game]
+    waiting = answer.context["mine"][0]["waiting"]
+    assert [(one.power, one.state.code) for one in waiting] == [("France", "nothing")]
+    assert "pas encore d’ordres" in words(answer)
+    assert "Printemps 1901" in words(answer)
+    # a stand-in orders now, and the player does not
+    seats.give(game, "FRANCE", person(OBSERVER), stand_in=True)
+    assert client_of("Flora").get("/parties/").context["mine"][0]["waiting"] == []
+
+
+def test_games_to_join_by_board_and_page_by_page() -> None:
+    for number in range(23):
+        board = "sandad" if number % 2 else "classic"
+        plan = Plan(f"Partie {number}", board, "anjou_feu", Terms(), listed=True, part="player")
+        making.create(plan, person("Flora"), "")
+    client = client_of(STRANGER)
+    assert len(client.get("/parties/").context["cards"]) == 20
+    assert keys(client.get("/parties/?page=2")) == {"Partie 0", "Partie 1", "Partie 2"}
+    assert len(client.get("/parties/?variant=sandad").context["cards"]) == 11
+    # one’s own are above, not among those to join
+    assert client_of("Flora").get("/parties/").context["cards"] == []
+
+
+@pytest.mark.parametrize(
+    "query", ["show=x", "variant=mars", "page=0", "page=-1", "page=x", "page=9999", "show=&variant=&page="]
+)
+def test_lists_take_anything(query: str) -> None:
+    assert Client().get(f"/parties/?{query}").status_code == 200
+
+
+def test_an_empty_list_says_what_to_do() -> None:
+    assert "Créez-en une" in words(Client().get("/parties/"))
+    assert "Vous n’êtes encore à aucune table" in words(client_of("Flora").get("/parties/"))
+    assert "You are at no table yet" in words(client_of("Flora").get("/en/games/"))
