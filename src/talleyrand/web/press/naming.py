@@ -42,7 +42,8 @@ class Naming:
     def inside(self, to: Address) -> list[Names]:
         """The powers of a room whom its title names: not one’s own where it is the only one."""
         own = [power for power in to.powers if power in self.sight.powers]
-        left = own if len(own) == 1 and len(to.powers) > 1 else []
+        alone = len(own) == 1 and (to.kind != Kind.MASTER or len(self.sight.powers) == 1)
+        left = own if alone else []
         return [self.power(power) for power in to.powers if power not in left]
 
     def title(self, to: Address) -> str:

@@ -43,7 +43,7 @@ def room_list(sight: Sight) -> dict[str, Any]:
         "between": [row for row in rows if row["between"]],
         "openings": _openings(context["press"], naming, {room.members for room in known}),
         "several": _may_choose(context["press"]),
-        "waiting": seen.held(sight).count(),
+        "held": seen.held(sight).count(),
     }
 
 

@@ -36,7 +36,9 @@ def eliminated(game: Game) -> frozenset[str]:
     """The powers without units and centres; empty before the start and after the end."""
     if game.state not in (State.PLAYING, State.PAUSED) or game.phase[-1:] not in JUDGED:
         return frozenset()
-    situation = Story(game).situation(game.number) or {}
+    situation = Story(game).situation(game.number)
+    if situation is None:
+        return frozenset()
     alive = {
         power
         for name in ("units", "dislodged", "centers")
