@@ -1,0 +1,353 @@
+"""Seven people and a game master play 1901 and 1902 on line, four in French, three in English."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+from tests.e2e.conftest import PATIENCE, SERVE, is_fault
+
+pytestmark = pytest.mark.browser
+PASSWORD = "quelques mots faciles"
+PLAYERS = {
+    "AUSTRIA": "Agathe",
+    "ENGLAND": "Edmond",
+    "FRANCE": "Flora",
+    "GERMANY": "Gaspard",
+    "ITALY": "Irène",
+    "RUSSIA": "Roman",
+    "TURKEY": "Théa",
+}
+# Renaud takes over from Roman in the first winter.
+LATER = {**PLAYERS, "RUSSIA": "Renaud"}
+ENGLISH = ("Edmond", "Gaspard", "Irène")
+PHONES = ("Flora", "Gaspard")
+SPRING = {
+    "AUSTRIA": "A Bud-Ser\nF Tri-Alb\nA Vie H",
+    "ENGLAND": "F London - North Sea\nF Edi-NWG\nA Lvp-Yor",
+    "FRANCE": "A Mar-Esp\nF Bre-MAO\nA Par-Gas",
+    "GERMANY": "F Kiel - Denmark\nA Ber-Kie\nA Mun-Ruh",
+    "ITALY": "A Ven H\nA Rom-Apu\nF Nap-ION",
+    "RUSSIA": "F Seb-Rou\nA Mos-Seb\nA Var-Ukr\nF StP(cs)-Bot",
+    "TURKEY": "A Con-Bul\nA Smy-Con\nF Ank-Noi",
+}
+AUTUMN = {
+    "AUSTRIA": "A Ser-Gre\nF Alb S A Ser-Gre\nA Vie-Bud",
+    "ENGLAND": "F NWG-Nwy\nF NTH C A Yor-Bel\nA Yor-Bel",
+    "FRANCE": "F MAO-Por\nA Esp H\nA Gas-Mar",
+    "GERMANY": "F Den-Swe\nA Kie-Hol\nA Ruh-Mun",
+    "ITALY": "A Apu-Tun\nF ION C A Apu-Tun\nA Ven H",
+    "RUSSIA": "F Bot-Sue\nF Rou H\nA Seb H\nA Ukr-Var",
+    "TURKEY": "A Bul H\nA Con H\nF Noi H",
+}
+WINTER = {
+    "AUSTRIA": "A Vie",
+    "ENGLAND": "F Lon\nA Edi",
+    "FRANCE": "A Par",
+    "GERMANY": "F Kie\nA Ber",
+    "ITALY": "A Rom",
+    "RUSSIA": "A Mos",
+    "TURKEY": "A Smy",
+}
+HOLDS = {
+    "AUSTRIA": "A Gre H",
+    "ENGLAND": "A Bel H",
+    "FRANCE": "A Par-Bou",
+    "GERMANY": "A Hol H",
+    "ITALY": "A Tun H",
+    "RUSSIA": "A Mos-StP",
+    "TURKEY": "A Bul H",
+}
+
+
+@dataclass
+class Somebody:
+    """A person with a window, in the language that he reads."""
+
+    name: str
+    page: Page
+    site: str
+    english: bool
+    complaints: list[str] = field(default_factory=list)
+
+    @property
+    def root(self) -> str:
+        return f"{self.site}/en/games/" if self.english else f"{self.site}/parties/"
+
+    def listen(self) -> None:
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if is_fault(message) and "status of 404" not in message.text:
+            self.complaints.append(message.text)
+
+    def open(self, key: str, path: str = "") -> Page:
+        self.page.goto(f"{self.root}{key}/{path}")
+        return self.page
+
+    def says(self, french: str, english: str) -> str:
+        return english if self.english else french
+
+    def sign_up(self) -> None:
+        self.page.fill("[name=username]", self.name)
+        for field_name in ("password1", "password2"):
+            self.page.fill(f"[name={field_name}]", PASSWORD)
+        self.page.locator("form:has([name=password1]) button.primary").click()
+        self.page.wait_for_url(lambda url: "inscription" not in url and "sign-up" not in url)
+
+    def join(self, link: str) -> None:
+        """Follow an invitation: make an account, then say yes to what is agreed."""
+        self.page.goto(link.replace("/parties/", "/en/games/") if self.english else link)
+        self.page.locator("main a[href*='inscription'], main a[href*='sign-up']").first.click()
+        self.sign_up()
+        self.page.locator("main button.primary").first.click()
+
+    def hand_in(self, key: str, sheet: str, *, final: bool = False) -> None:
+        """Type a sheet and hand it in; the page has to say that it was received."""
+        page = self.open(key)
+        page.locator("#tab-sheet").click()
+        page.fill("#sheet", sheet)
+        name = self.says("Définitif", "Final") if final else self.says("Remettre", "Hand in")
+        page.get_by_role("button", name=name, exact=True).click()
+        received = self.says("La feuille nº", "Sheet No")
+        expect(page.locator("#standing")).to_contain_text(received)
+
+
+class Table:
+    """A site of its own, the people and their game."""
+
+    def __init__(self, browser: Browser, site: str, link: str) -> None:
+        self.browser, self.site = browser, site
+        self.people: dict[str, Somebody] = {}
+        self.contexts: list[BrowserContext] = []
+        self.key = ""
+        self.master = self.enter("Maëlle")
+        self.master.page.goto(link)
+        self.master.sign_up()
+
+    def enter(self, name: str) -> Somebody:
+        size = {"width": 390, "height": 844} if name in PHONES else {"width": 1280, "height": 900}
+        context = self.browser.new_context(viewport=size, timezone_id="Europe/Paris")  # type: ignore[arg-type]
+        somebody = Somebody(name, context.new_page(), self.site, name in ENGLISH)
+        somebody.listen()
+        self.contexts.append(context)
+        self.people[name] = somebody
+        return somebody
+
+    def of(self, power: str) -> Somebody:
+        return self.people[PLAYERS[power]]
+
+    def desk(self, path: str = "") -> Page:
+        return self.master.open(self.key, f"desk/{path}")
+
+    def hand_in(self, sheets: Mapping[str, str], *, final: bool = False) -> None:
+        for power, sheet in sheets.items():
+            self.of(power).hand_in(self.key, sheet, final=final)
+
+    def judge(self) -> None:
+        """The game master judges the open phase now."""
+        page = self.desk("adjudicate/")
+        page.get_by_role("button", name="Arbitrer et publier").click()
+
+    def phase(self, words: str) -> None:
+        """The open phase, as a visitor without account finds it."""
+        expect(self.master.open(self.key).locator(".game-head")).to_contain_text(words)
+
+    def close(self) -> list[str]:
+        for context in self.contexts:
+            context.close()
+        return [f"{one.name}: {text}" for one in self.people.values() for text in one.complaints]
+
+
+@pytest.fixture
+def round_table(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A new site, whose first administrator is the game master; complaints of any page fail the test."""
+    folder = tmp_path_factory.mktemp("seven")
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+    command = [sys.executable, "-c", SERVE, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
+        assert server.stdout is not None
+        site = server.stdout.readline().rpartition(" ")[2].strip().rstrip("/")
+        link = server.stdout.readline().rpartition(" ")[2].strip()
+        table = Table(browser, site, link)
+        yield table
+        complaints = table.close()
+        server.terminate()
+    assert complaints == []
+
+
+def test_a_game_of_two_years(round_table: Table) -> None:
+    table = round_table
+    gather(table)
+    write_letters(table)
+    spring_with_a_late_player(table)
+    autumn_taken_back_and_overridden(table)
+    winter_with_a_replacement(table)
+    second_year(table)
+    draw(table)
+
+
+def gather(table: Table) -> None:
+    """The game master makes a game, invites, gives the powers and begins."""
+    page = table.master.page
+    page.goto(f"{table.site}/parties/nouvelle/")
+    page.fill("[name=name]", "La table ronde")
+    page.get_by_label("Je suis maître de jeu").check()
+    page.get_by_role("button", name="Créer la partie").first.click()
+    page.wait_for_url("**/table/")
+    table.key = page.url.split("/")[4]
+    page.get_by_role("button", name="Faire le lien").click()
+    link = page.locator("input[value*='/invitation/']").first.input_value()
+    for name in PLAYERS.values():
+        table.enter(name).join(link)
+    page.reload()
+    page.get_by_text("Donner les puissances soi-même").click()
+    for power, name in PLAYERS.items():
+        page.select_option(f"[name=give-{power}]", label=name)
+    page.locator("form:has([name=give-FRANCE]) button").last.click()
+    table.phase("Printemps 1901")
+
+
+def write_letters(table: Table) -> None:
+    """France writes to Germany in French, and is answered from an English page."""
+    flora, gaspard = table.of("FRANCE"), table.of("GERMANY")
+    send(flora, table.key, "Allemagne", "La Bourgogne reste vide ?")
+    page = gaspard.open(table.key, "letters/")
+    page.get_by_role("link", name=re.compile("France")).first.click()
+    expect(page.locator("main")).to_contain_text("La Bourgogne reste vide ?")
+    page.fill("#text", "It does. Sweden is mine.")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator(".letter-list")).to_contain_text("Sweden is mine.")
+    page = flora.open(table.key, "lettres/")
+    page.get_by_role("link", name=re.compile("Allemagne")).first.click()
+    expect(page.locator("main")).to_contain_text("Sweden is mine.")
+    assert "Gaspard" not in page.content()
+    irene = table.of("ITALY").open(table.key, "letters/")
+    assert "Bourgogne" not in irene.content()
+
+
+def send(writer: Somebody, key: str, to: str, text: str) -> None:
+    page = writer.open(key, "letters/" if writer.english else "lettres/")
+    page.get_by_role("link", name=re.compile(to)).first.click()
+    page.fill("#text", text)
+    page.get_by_role("button", name=writer.says("Envoyer", "Send"), exact=True).click()
+    expect(page.locator(".letter-list")).to_contain_text(text)
+
+
+def spring_with_a_late_player(table: Table) -> None:
+    """Turkey is late and reminded; once all are final the clock publishes."""
+    table.hand_in({power: sheet for power, sheet in SPRING.items() if power != "TURKEY"}, final=True)
+    page = table.desk()
+    expect(page.locator("main")).to_contain_text("Turquie")
+    page.get_by_role("button", name="Relancer les retardataires").click()
+    page.get_by_role("button", name="Prolonger").click()
+    thea = table.of("TURKEY")
+    thea.page.goto(f"{table.site}/nouvelles/")
+    expect(thea.page.locator("main")).to_contain_text("La table ronde")
+    page = table.of("AUSTRIA").open(table.key)
+    hand_in_last(thea, table.key)
+    expect(page.locator("#game-news")).to_be_visible(timeout=30_000)
+    table.phase("Automne 1901")
+
+
+def hand_in_last(somebody: Somebody, key: str) -> None:
+    """The last final sheet: the phase may be published before the page has said that it was received."""
+    page = somebody.open(key)
+    page.locator("#tab-sheet").click()
+    page.fill("#sheet", SPRING["TURKEY"])
+    page.get_by_role("button", name="Définitif", exact=True).click()
+    expect(page.locator("main")).to_contain_text(re.compile("La feuille nº|publiée"))
+
+
+def autumn_taken_back_and_overridden(table: Table) -> None:
+    """The autumn is judged, taken back, judged again; then a result is overridden with its reason."""
+    table.hand_in(AUTUMN)
+    table.judge()
+    table.phase("Hiver 1901")
+    table.desk("back/").get_by_role("button", name="Reprendre la phase").click()
+    table.phase("Automne 1901")
+    expect(table.of("ITALY").open(table.key).locator(".banners")).to_contain_text("taken back")
+    table.of("TURKEY").hand_in(table.key, "A Bul H\nA Con H\nF Noi-Con")
+    table.judge()
+    table.phase("Hiver 1901")
+    override(table)
+    banner = table.of("FRANCE").open(table.key).locator(".banners")
+    expect(banner).to_contain_text("La flotte avait un ordre barré")
+
+
+def override(table: Table) -> None:
+    """The game master rules that France’s fleet did not reach Portugal."""
+    page = table.desk("correct/")
+    row = page.locator("p.order-row", has_text="Portugal")
+    row.locator("select").select_option("bounces")
+    text = page.locator("#text")
+    before = text.input_value()
+    after = before.replace("F Portugal", "F Atlantique moyen").replace(", Portugal", "")
+    assert after != before
+    text.fill(after)
+    page.fill("[name=reason]", "La flotte avait un ordre barré.")
+    page.locator("form.desk-correct button[name=action], form.desk-correct button.primary").last.click()
+    keep = page.get_by_role("button", name=re.compile("Publier|Enregistrer"))
+    if keep.count():
+        keep.last.click()
+
+
+def winter_with_a_replacement(table: Table) -> None:
+    """Renaud takes Russia over: he finds its letters and orders, and Roman no longer does."""
+    send(table.of("FRANCE"), table.key, "Russie", "Gardez Moscou.")
+    roman = table.people["Roman"]
+    renaud = table.enter("Renaud")
+    renaud.page.goto(f"{table.site}/compte/inscription/")
+    renaud.sign_up()
+    page = table.desk("seat/RUSSIA/")
+    page.fill("#name", "Renaud")
+    page.get_by_role("button", name="Donner la puissance pour de bon").click()
+    page = renaud.open(table.key, "lettres/")
+    page.get_by_role("link", name=re.compile("France")).first.click()
+    expect(page.locator("main")).to_contain_text("Gardez Moscou.")
+    assert "Moscou" not in roman.open(table.key, "lettres/").locator("main").inner_text()
+    for power, sheet in WINTER.items():
+        table.people[LATER[power]].hand_in(table.key, sheet)
+    table.judge()
+    table.phase("Printemps 1902")
+
+
+def second_year(table: Table) -> None:
+    """Spring by finals, autumn by the game master’s hand without Italy’s sheet."""
+    for power, sheet in HOLDS.items():
+        table.people[LATER[power]].hand_in(table.key, sheet)
+    table.judge()
+    table.phase("Automne 1902")
+    for power in HOLDS:
+        if power != "ITALY":
+            table.people[LATER[power]].hand_in(table.key, "")
+    page = table.desk("adjudicate/")
+    expect(page.locator(".desk-warning")).to_contain_text("Italie")
+    page.get_by_role("button", name="Arbitrer et publier").click()
+    expect(table.master.open(table.key).locator(".game-head")).to_contain_text("190")
+
+
+def draw(table: Table) -> None:
+    """England proposes a draw; everybody agrees, in both languages, and all learn who played."""
+    page = table.of("ENGLAND").open(table.key, "end/")
+    page.get_by_role("button", name="Propose the end").click()
+    for power, name in LATER.items():
+        if power == "ENGLAND":
+            continue
+        somebody = table.people[name]
+        page = somebody.open(table.key, "end/" if somebody.english else "fin/")
+        page.get_by_role("button", name=somebody.says("Je suis d’accord", "I agree"), exact=True).click()
+    page = table.of("TURKEY").open(table.key, "fin/")
+    expect(page.locator("main")).to_contain_text("se partagent la victoire")
+    page = table.of("GERMANY").open(table.key, "end/")
+    expect(page.locator("main")).to_contain_text("14.29")
+    expect(table.of("ITALY").open(table.key, "table/").locator("main")).to_contain_text("Flora")
