@@ -62,22 +62,25 @@ def _site(say: Speaker) -> Iterator[dict[str, Any]]:
     if missing:
         raise CommandError("error.no_web", missing=", ".join(missing))
     faults = import_module("talleyrand.web.keeping.faults")
-    with tempfile.TemporaryDirectory() as passing:
-        os.environ["TALLEYRAND_DATA"] = passing
-        os.environ["DJANGO_SETTINGS_MODULE"] = "talleyrand.web.settings"
-        try:
-            yield _settings()
-        except faults.CannotKeep as problem:
-            raise CommandError("error.keeping", reason=problem.sentence(say.language)) from problem
+    try:
+        yield _settings()
+    except faults.CannotKeep as problem:
+        raise CommandError("error.keeping", reason=problem.sentence(say.language)) from problem
 
 
 def _settings() -> dict[str, Any]:
     import django
     from django.core.exceptions import ImproperlyConfigured
 
-    try:
-        django.setup()
-        found: dict[str, Any] = import_module("django.conf").settings.DATABASES["default"]
-    except ImproperlyConfigured as problem:
-        raise CommandError("error.keeping", reason=str(problem)) from problem
+    before = os.environ.get("TALLEYRAND_DATA")
+    with tempfile.TemporaryDirectory() as passing:
+        os.environ["TALLEYRAND_DATA"] = passing
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "talleyrand.web.settings")
+        try:
+            django.setup()
+            found: dict[str, Any] = import_module("django.conf").settings.DATABASES["default"]
+        except ImproperlyConfigured as problem:
+            raise CommandError("error.keeping", reason=str(problem)) from problem
+        finally:
+            os.environ["TALLEYRAND_DATA"] = before or ""
     return found

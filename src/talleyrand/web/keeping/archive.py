@@ -28,7 +28,7 @@ FILES = "files/"
 CHUNK = 1024 * 1024
 LARGEST_MANIFEST = 8 * CHUNK
 # What shrinks more than this, beyond a size that every machine has room for, is no data of a site.
-MOST_SHRUNK, SMALL = 300, 256 * CHUNK
+MOST_SHRUNK, SMALL = 200, 128 * CHUNK
 UNREADABLE = (
     zipfile.BadZipFile,
     zlib.error,
@@ -160,6 +160,10 @@ def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
             with zipfile.ZipFile(raw) as archive:
                 yield archive
         except UNREADABLE as problem:
+            raise CannotKeep("damaged", file=file) from problem
+        except OSError as problem:
+            if problem.errno != errno.EINVAL:  # to a place before the file's beginning
+                raise
             raise CannotKeep("damaged", file=file) from problem
 
 

@@ -73,6 +73,10 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "un autre site sert «\u00a0{folder}\u00a0» avec une version plus ancienne. Arrêtez-le d’abord.",
         "another site is serving “{folder}” with an older version. Stop it first.",
     ),
+    "no_copy": (
+        "les données sont à mettre à jour, et leur copie n’a pas pu être faite ({reason}). Rien n’a changé.",
+        "the data have to be brought up to date, and no copy could be made ({reason}). Nothing has changed.",
+    ),
     "upgrade_failed": (
         (
             "la mise à jour des données a échoué ({reason}). Les données d’avant ont été remises\u202f; "

@@ -17,7 +17,7 @@ from .faults import CannotKeep
 KEPT = 5
 UNDERWAY = "underway.json"
 UNFINISHED = "unfinished.sqlite3"
-NO_COPY = "Pas de copie avant la mise à jour\u00a0: pg_dump manque. / No copy before the update: pg_dump is missing.\n"
+NO_COPY = "Pas de copie avant\u00a0: pg_dump manque. / No copy beforehand: pg_dump is missing.\n"
 
 
 def begin(folder: Path, settings: Mapping[str, Any]) -> folders.Hold:
@@ -58,8 +58,11 @@ def _bring_up_to_date(folder: Path, settings: Mapping[str, Any], alone: bool) ->
 
 def _migrate_after_copy(folder: Path, settings: Mapping[str, Any]) -> None:
     copies = folder / folders.BACKUPS
-    copies.mkdir(exist_ok=True)
-    copy = _copy(folder, copies, settings)
+    try:
+        copies.mkdir(exist_ok=True)
+        copy = _copy(folder, copies, settings)
+    except OSError as problem:
+        raise CannotKeep("no_copy", reason=problem) from problem
     try:
         _migrate()
     except Exception as problem:

@@ -1,0 +1,51 @@
+"""A data folder as the version before accounts left it, with one game of practice."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from talleyrand.web.keeping import folders
+
+OLD = (Path(__file__).parent / "before_accounts.sql").read_text("utf-8")
+OLD_GAME = "OldGameOldGa"
+KEY = "k" * 60
+SQLITE: dict[str, Any] = {"ENGINE": "django.db.backends.sqlite3"}
+
+
+def old_folder(folder: Path, more: str = "") -> Path:
+    """Filled as that version filled it; `more` is SQL on top."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with closing(database(folder)) as made:
+        made.execute("PRAGMA journal_mode=WAL")
+        made.executescript(OLD + more)
+    (folder / "secret_key").write_text(KEY + "\n", "ascii")
+    (folder / "static").mkdir()
+    (folder / "static" / "cached.css").write_text("p {}", "ascii")
+    return folder
+
+
+def database(folder: Path) -> sqlite3.Connection:
+    return sqlite3.connect(folder / folders.SQLITE, timeout=20)
+
+
+def games(folder: Path) -> list[str]:
+    with closing(database(folder)) as found:
+        return [key for (key,) in found.execute("SELECT key FROM practice_practicegame ORDER BY id")]
+
+
+def is_sound(folder: Path) -> bool:
+    with closing(database(folder)) as found:
+        whole = found.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        return whole and found.execute("PRAGMA foreign_key_check").fetchone() is None
+
+
+def state(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder but the lock, to see that nothing changed."""
+    return {
+        str(one.relative_to(folder)): one.read_bytes()
+        for one in sorted(folder.rglob("*"))
+        if one.is_file() and one.name != folders.LOCK and not one.name.endswith(("-shm", "-wal"))
+    }

@@ -1,0 +1,178 @@
+"""Data of an older version: copied, then brought up to date when the site starts; else they are as before."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from talleyrand.web.keeping import archive, folders, sqlite, upgrade
+from tests.web.keeping.folder import OLD_GAME, database, games, is_sound, old_folder
+
+RUN = "import sys; from talleyrand.web.serve import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
+STEPS = ["practice.0001_initial", "practice.0002_computers", "practice.0003_order_of_names"]
+IN_THE_WAY = "CREATE TABLE games_game (x);"
+
+
+def start(folder: Path) -> subprocess.Popen[str]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+    command = [sys.executable, "-c", RUN, str(folder)]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[int]:
+    with start(folder) as site:
+        assert site.stdout is not None
+        line = site.stdout.readline()
+        try:
+            assert "http://" in line, site.stderr and site.stderr.read()
+            yield int(line.strip().rstrip("/").rpartition(":")[2])
+        finally:
+            site.terminate()
+            site.communicate()
+
+
+def refused(folder: Path) -> str:
+    """The one line with which a site does not start."""
+    with start(folder) as site:
+        _out, err = site.communicate(timeout=60)
+    assert site.returncode == 1, err
+    assert err.count("\n") == 1, err
+    return err
+
+
+def page(port: int, path: str) -> tuple[int, str]:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+
+
+def copies(folder: Path) -> list[Path]:
+    return sorted((folder / folders.BACKUPS).glob("before-*.zip"))
+
+
+def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
+    site = old_folder(tmp_path / "site")
+    with serving(site) as port:
+        status, board = page(port, f"/p/{OLD_GAME}/")
+    assert status == 200
+    assert "rintemps 1901" in board
+    (copy,) = copies(site)
+    assert archive.examine(copy).migrations == STEPS
+    assert is_sound(site)
+    assert not (site / folders.BACKUPS / upgrade.UNDERWAY).exists()
+    with serving(site):
+        assert copies(site) == [copy]
+
+
+def test_a_new_folder_needs_no_copy(tmp_path: Path) -> None:
+    with serving(tmp_path):
+        assert not (tmp_path / folders.BACKUPS).exists()
+
+
+def test_a_change_that_fails_leaves_the_data_as_they_were(tmp_path: Path) -> None:
+    site = old_folder(tmp_path / "site", IN_THE_WAY)
+    said = refused(site)
+    assert "games_game" in said
+    assert "Les données d’avant ont été remises" in said
+    assert "The data from before are back" in said
+    assert sqlite.migrations(site / folders.SQLITE) == STEPS
+    assert games(site) == [OLD_GAME]
+    assert is_sound(site)
+    (copy,) = copies(site)
+    assert str(copy) in said
+    with closing(database(site)) as open_now, open_now:
+        open_now.execute("DROP TABLE games_game")
+    with serving(site) as port:
+        assert page(port, f"/p/{OLD_GAME}/")[0] == 200
+
+
+@pytest.mark.parametrize("delay", [0.0, 0.1, 0.3])
+def test_killed_while_it_changes(tmp_path: Path, delay: float) -> None:
+    site = old_folder(tmp_path / "site")
+    with start(site) as first:
+        _wait_for(site / folders.BACKUPS / upgrade.UNDERWAY, first)
+        time.sleep(delay)
+        first.send_signal(signal.SIGKILL)
+        first.communicate()
+    archive.examine(copies(site)[0])
+    with serving(site) as port:
+        assert page(port, f"/p/{OLD_GAME}/")[0] == 200
+    assert games(site) == [OLD_GAME]
+    assert is_sound(site)
+    assert archive.examine(copies(site)[-1]).migrations == STEPS
+
+
+def _wait_for(file: Path, site: subprocess.Popen[str]) -> None:
+    end = time.monotonic() + 30
+    while not file.exists():
+        assert site.poll() is None
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
+def test_data_of_tomorrow_are_not_touched(tmp_path: Path) -> None:
+    more = "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '9999_x', '2030-01-01');"
+    site = old_folder(tmp_path / "site", more)
+    said = refused(site)
+    assert "games.9999_x" in said
+    assert "plus récente" in said
+    assert "later version" in said
+    assert not (site / folders.BACKUPS).exists()
+    assert sqlite.migrations(site / folders.SQLITE) == ["games.9999_x", *STEPS]
+
+
+def test_not_under_a_site_that_serves_them(tmp_path: Path) -> None:
+    site = old_folder(tmp_path / "site")
+    hold = folders.Hold(site)
+    hold.together()
+    said = refused(site)
+    assert "un autre site sert" in said.lower()
+    assert sqlite.migrations(site / folders.SQLITE) == STEPS
+    hold.release()
+
+
+def test_two_sites_may_start_at_once(tmp_path: Path) -> None:
+    with start(tmp_path) as first, start(tmp_path) as second:
+        for one in (first, second):
+            assert one.stdout is not None
+            assert "http://" in one.stdout.readline()
+            one.terminate()
+        for one in (first, second):
+            one.communicate()
+
+
+def test_the_last_five_copies_stay(tmp_path: Path) -> None:
+    site = old_folder(tmp_path / "site")
+    (site / folders.BACKUPS).mkdir()
+    mine = site / folders.BACKUPS / "mine.zip"
+    mine.write_bytes(b"")
+    for number in range(7):
+        old = site / folders.BACKUPS / f"before-0.{number}.zip"
+        old.write_bytes(b"")
+        os.utime(old, (number, number))
+    with serving(site):
+        left = [one.name for one in copies(site)]
+    made = [name for name in left if not name.startswith("before-0.") or len(name) > 20]
+    assert set(left) == {f"before-0.{number}.zip" for number in (3, 4, 5, 6)} | set(made)
+    assert len(made) == 1
+    assert mine.exists()
+
+
+def test_no_room_for_a_copy_changes_nothing(tmp_path: Path) -> None:
+    site = old_folder(tmp_path / "site")
+    (site / folders.BACKUPS).write_text("a file where the folder should be", "ascii")
+    assert "copie" in refused(site)
+    assert sqlite.migrations(site / folders.SQLITE) == STEPS
