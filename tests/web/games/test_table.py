@@ -343,7 +343,8 @@ def test_leaving_a_running_game_frees_the_seat_and_somebody_takes_it() -> None:
         person("Flora"),
         person(STRANGER),
     ]
-    assert Notice.objects.filter(person=person(MASTER), kind="replaced").exists()
+    assert Notice.objects.filter(person=person(MASTER), kind="replaced").count() == 1
+    assert Notice.objects.get(person=person(STRANGER)).kind == "given"
 
 
 def test_a_replacement_is_looked_for_even_where_strangers_may_not_watch() -> None:
@@ -390,6 +391,24 @@ def test_the_only_game_master_stays() -> None:
     assert client_of(MASTER).post(at(game, "leave/")).status_code == 302
     assert client_of(ASSISTANT).post(at(game, "leave/")).status_code == 302
     assert client_of(OBSERVER).post(at(game, "leave/")).status_code == 302
+
+
+def test_who_has_led_a_game_does_not_play_in_it() -> None:
+    game = table()
+    client_of(STRANGER).post(link(game, Role.MASTER))
+    client_of(MASTER).post(at(game, "leave/"))
+    client_of("Flora").post(at(game, "leave/"))
+    refused(client_of(MASTER).post(at(game, "rejoindre/")), "vu ses secrets")
+    assert seats.vacant(game) == ("FRANCE",)
+
+
+def test_who_gathers_is_told_that_somebody_came() -> None:
+    game = made()
+    fill(game, ["Roman"])
+    led = made(MASTER, Role.MASTER)
+    fill(led, ["Théa"])
+    joined = Notice.objects.filter(kind="joined").values_list("person__name", flat=True)
+    assert sorted(joined) == ["Agathe", MASTER]
 
 
 # absences

@@ -162,9 +162,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("wrong", "said"), BAD, ids=lambda value: str(value)[:40])
-def test_bad_answers_get_a_sentence_and_lose_nothing(
-    flora: Client, wrong: dict[str, Any], said: str
-) -> None:
+def test_bad_answers_get_a_sentence_and_lose_nothing(flora: Client, wrong: dict[str, Any], said: str) -> None:
     sent = {"name": "Gardé", "absence_days": "11", "submission": SENT, **wrong}
     answer = flora.post(NEW, sent)
     assert answer.status_code == 400

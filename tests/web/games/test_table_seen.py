@@ -116,6 +116,14 @@ def test_a_gathering_anonymous_game_shows_a_count() -> None:
         assert "Roman" not in body
 
 
+@pytest.mark.parametrize("reader", ["Agathe", STRANGER, NOBODY])
+def test_the_board_of_a_game_that_gathers(reader: str) -> None:
+    """Whoever follows a link to the board of a game without one yet is not lost."""
+    game = table(begun=False)
+    answer = visitor(reader).get(f"/parties/{game.key}/", follow=True)
+    assert answer.status_code == 200
+
+
 def test_a_closed_log_is_closed() -> None:
     game = table(log_open=False)
     for reader, sees in (

@@ -23,7 +23,9 @@ Json = dict[str, Any]
 def export(person: Person) -> list[Json]:
     """One's games, with one's own roles, powers, sheets, drafts, gazettes and absences in them."""
     mine = Q(memberships__person=person) | Q(seats__tenures__person=person)
-    return [_game(game, person) for game in Game.objects.filter(mine).distinct().order_by("created")]
+    # no DISTINCT: PostgreSQL does not compare the JSON of a row
+    games = Game.objects.filter(pk__in=Game.objects.filter(mine).values("pk")).order_by("created")
+    return [_game(game, person) for game in games]
 
 
 def _game(game: Game, person: Person) -> Json:
@@ -83,7 +85,7 @@ def _is_only_master(game: Game, person: Person) -> bool:
 
 def _running(person: Person) -> list[Game]:
     mine = Game.objects.filter(memberships__person=person, memberships__left=None)
-    return list(mine.exclude(state__in=OVER).order_by("pk").distinct())
+    return list(mine.exclude(state__in=OVER).order_by("pk"))
 
 
 def left(person: Person) -> None:

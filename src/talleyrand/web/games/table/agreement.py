@@ -39,7 +39,9 @@ def parts(game: Game, zone: str) -> list[Part]:
 def brief(game: Game) -> list[str]:
     """What one looks at first in a list of games."""
     terms = game.terms
-    return [_pace(game), _label("press", terms.press), _label("anonymity", terms.anonymity)]
+    letters = _("Letters: %(answer)s") % {"answer": _label("press", terms.press)}
+    players = _("Who plays what: %(answer)s") % {"answer": _label("anonymity", terms.anonymity)}
+    return [_pace(game), letters, players]
 
 
 def book_title(rulebook: str | dict[str, Any]) -> str:
@@ -48,7 +50,9 @@ def book_title(rulebook: str | dict[str, Any]) -> str:
 
 
 def _label(name: str, value: str) -> str:
-    return OPTIONS[name]()[value].label
+    """An answer as it stands within a line."""
+    label = OPTIONS[name]()[value].label
+    return f"{label[:1].lower()}{label[1:]}"
 
 
 def _sentence(game: Game, name: str) -> str:

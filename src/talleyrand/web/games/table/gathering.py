@@ -97,15 +97,23 @@ def _seat(game: Game, person: Person, power: str) -> None:
         if power:
             _give_free(game, person, power)
         return
+    if Membership.objects.filter(game=game, person=person, role=Role.MASTER).exists():
+        raise Refused("saw_all")
     free = vacancies.to_play(game)
     if not free:
         raise Refused("begun")
     if not power and len(free) > 1:
         raise Refused("seat")
-    _give_free(game, person, power or free[0])
     chosen = power or free[0]
-    log.note(game, "taken", role=Role.PLAYER, by=person, power=chosen)
-    audience.tell(game, audience.everybody(game), "replaced", _once("replaced", chosen), power=chosen)
+    _give_free(game, person, chosen)
+    _tell_taken(game, person, chosen)
+
+
+def _tell_taken(game: Game, person: Person, power: str) -> None:
+    others = [pk for pk in audience.everybody(game) if pk != person.pk]
+    log.note(game, "taken", role=Role.PLAYER, by=person, power=power)
+    audience.tell(game, [person.pk], "given", _once("given", power), power=power)
+    audience.tell(game, others, "replaced", _once("replaced", power), power=power)
 
 
 def _count_seats(game: Game) -> None:
@@ -123,9 +131,10 @@ def _give_free(game: Game, person: Person, power: str) -> None:
 
 
 def _tell_joined(game: Game, came: Membership) -> None:
-    masters = [pk for pk in audience.masters(game) if pk != came.person_id]
+    """Whoever gathers the players learns that somebody has come."""
+    hosts = audience.masters(game) or [pk for pk in audience.everybody(game) if pk == game.creator_id]
     log.note(game, "joined", role=came.role, by=came.person, shown=False)
-    audience.tell(game, masters, "joined", f"joined:{came.pk}")
+    audience.tell(game, [pk for pk in hosts if pk != came.person_id], "joined", f"joined:{came.pk}")
     changed(game)
 
 

@@ -32,6 +32,7 @@ def _of_joining() -> dict[str, str]:
         "full": _("All seats of this game are taken. Nothing has been changed."),
         "begun": _("This game has begun, and no seat is free. Other tables are in the list of games."),
         "taken": _("Somebody has just taken this seat. Nothing has been changed: is another one free?"),
+        "saw_all": _("You have led this game and seen its secrets: you cannot play in it."),
         "seat": _("There is no such power in this game. Choose one of the list."),
         "over": _("This game is over: nothing more can be changed."),
         "links": _("There are too many links already: withdraw one first."),
