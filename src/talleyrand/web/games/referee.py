@@ -146,6 +146,8 @@ def _publish(verdict: Verdict, now: datetime, by: Person | None) -> Revision | N
     game.seats.update(final=False, draft=[], draft_number=0, draft_at=None)
     log.note(game, "published", role=Role.MASTER if by else "", by=by, phase=revision.phase)
     _onward(game, verdict, now)
+    # whoever had claimed the game has nothing left to do
+    Game.objects.filter(pk=game.pk).update(worker="", worker_until=None, attempts=0)
     return revision
 
 
@@ -216,11 +218,11 @@ def _onward(game: Game, verdict: Verdict, now: datetime) -> None:
         running.close(game, verdict.result or {"kind": "over", "powers": []}, now)
         return
     game.number += 1
-    game.trouble, game.attempts = "", 0
+    game.trouble = ""
     dating.open_phase(game, str(verdict.after["phase"]), start, verdict.deciding)
     if game.state == State.PAUSED:
         _rest(game, start)
-    game.save(update_fields=["number", "trouble", "attempts", "paused_left", *dating.DATES])
+    game.save(update_fields=["number", "trouble", "paused_left", *dating.DATES])
 
 
 def _rest(game: Game, start: datetime) -> None:
