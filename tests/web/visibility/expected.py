@@ -1,0 +1,69 @@
+"""Who sees what, and when: each column a reader, each row a secret, “x” where it is seen somewhere.
+
+v visitor · s stranger · o observer · a assistant · m game master · F France · G Germany · R Russia’s former
+player · r Russia’s new one · T Turkey’s player · t who stands in for him · A the site’s administrator
+"""
+
+from __future__ import annotations
+
+from tests.web.visibility.scene import MARKS
+
+COLUMNS = {
+    "v": "visitor",
+    "s": "stranger",
+    "o": "observer",
+    "a": "assistant",
+    "m": "master",
+    "F": "france",
+    "G": "germany",
+    "R": "replaced",
+    "r": "russia",
+    "T": "stood_in",
+    "t": "stand_in",
+    "A": "administrator",
+}
+PLAYED = """
+                  v s o a m F G R r T t A
+published_sheet   x x x x x x x x x x x x
+open_sheet        . . . . x x . . . . . .
+open_draft        . . . . x . x . . . . .
+stand_in_draft    . . . . x . . . . x x .
+former_draft      . . . . . . . . . . . .
+letter            . . . . x x x . . . . .
+letter_russia     . . . . x x . . x . . .
+letter_master     . . . . x x . . . . . .
+held_letter       . . . . x x . . . . . .
+returned_letter   . . . . x x . . . . . .
+public_letter     x x x x x x x x x x x x
+gazette           x x x x x x x x x x x x
+invitation        . . . . x . . . . . . .
+masters_log       . . . . . . . . . . . .
+"""
+GATHERING = """
+                  v s o a m F G R r T t A
+invitation        . . . . x . . . . . . .
+"""
+TABLES = {
+    "gathering": GATHERING,
+    "open": PLAYED,
+    "paused": PLAYED,
+    "revealed": PLAYED,
+    "ended": PLAYED,
+    "abandoned": PLAYED,
+}
+# At these moments everybody who may look may know who plays what.
+KNOWN = ("revealed", "ended", "abandoned")
+
+
+def seen(moment: str, who: str) -> set[str]:
+    """The secrets that a reader sees at a moment."""
+    head, *rows = TABLES[moment].strip("\n").splitlines()
+    column = head.split().index(next(letter for letter, name in COLUMNS.items() if name == who)) + 1
+    found = {row.split()[0] for row in rows if row.split()[column] == "x"}
+    assert found <= MARKS.keys()
+    return found
+
+
+def cells() -> int:
+    """How many answers the tables hold."""
+    return sum(len(table.split()) - len(COLUMNS) - table.count("\n") + 1 for table in TABLES.values())

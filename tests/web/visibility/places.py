@@ -1,0 +1,69 @@
+"""Every address that may show something of a game, found among those of the site."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.translation import override
+
+from talleyrand.web.games.deadlines import feed
+from talleyrand.web.games.models import Game
+from talleyrand.web.press.models import Letter, Room
+from tests.web import cast
+
+SPACES = ("accounts", "games", "notices", "press")
+# What changes something, or is no place of one game: each is asked elsewhere.
+BESIDES = {"accounts:delete", "accounts:link", "notices:stream", "games:new", "games:dates"}
+LISTED = ("svg", "json", "txt", "png", "pdf")
+
+
+def every(game: Game) -> list[str]:
+    """The addresses of all pages, feeds, exports and pictures, whoever may open them."""
+    found = []
+    for name, arguments in _names():
+        if name not in BESIDES:
+            found += [reverse(name, kwargs=values) for values in _values(game, arguments)]
+    return list(dict.fromkeys(found))
+
+
+def _names() -> Iterator[tuple[str, tuple[str, ...]]]:
+    with override("fr"):
+        for resolver in get_resolver().url_patterns:
+            yield from _below(resolver, "", ())
+
+
+def _below(
+    one: URLPattern | URLResolver, space: str, above: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    arguments = (*above, *one.pattern.converters)
+    if isinstance(one, URLResolver):
+        for inner in one.url_patterns:
+            yield from _below(inner, one.namespace or space, arguments)
+    elif space in SPACES and one.name:
+        yield f"{space}:{one.name}", arguments
+
+
+def _values(game: Game, arguments: tuple[str, ...]) -> Iterator[dict[str, object]]:
+    """Each value that an argument may have in this game; an argument that is new here fails."""
+    found = [_value(game, name) for name in arguments]
+    for several in itertools.product(*found):
+        yield dict(zip(arguments, several, strict=True))
+
+
+def _value(game: Game, name: str) -> list[object]:
+    kinds: dict[str, list[object]] = {
+        "key": [game.key],
+        "number": list(range(1, game.number + 1)),
+        "power": ["FRANCE", "GERMANY", "RUSSIA", "TURKEY"],
+        "province": ["PAR"],
+        "receipt": list(range(1, game.receipts + 1)),
+        "revision": [1],
+        "form": list(LISTED),
+        "room": list(Room.objects.filter(game=game).values_list("key", flat=True)),
+        "letter": list(Letter.objects.filter(room__game=game).values_list("key", flat=True)),
+        "pk": [1],
+        "token": [feed.token(cast.person("Flora"))],
+    }
+    return kinds[name]

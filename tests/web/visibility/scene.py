@@ -1,0 +1,179 @@
+"""A game with a secret in each place where one may hide, at each moment of its life."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from talleyrand.web.games import inbox, log, opening, referee, running, seats
+from talleyrand.web.games.models import Game, Gazette, Invitation, Role
+from talleyrand.web.games.terms import Press
+from talleyrand.web.press import rules, writing
+from talleyrand.web.press.rules import Address, Kind
+from tests.web import cast
+
+# Who looks: Roman had Russia before Renaud, Sacha stands in for Théa in Turkey.
+WHO = {
+    "visitor": "",
+    "stranger": cast.STRANGER,
+    "observer": cast.OBSERVER,
+    "assistant": cast.ASSISTANT,
+    "master": cast.MASTER,
+    "france": "Flora",
+    "germany": "Gaspard",
+    "replaced": "Roman",
+    "russia": "Renaud",
+    "stood_in": "Théa",
+    "stand_in": "Sacha",
+    "administrator": "Adèle",
+}
+MOMENTS = ("gathering", "open", "paused", "revealed", "ended", "abandoned")
+
+# What is secret, by the mark that betrays it.
+MARKS = {
+    "published_sheet": "zz-published-france",
+    "open_sheet": "zz-open-france",
+    "open_draft": "zz-draft-germany",
+    "stand_in_draft": "zz-draft-turkey",
+    "former_draft": "zz-draft-roman",
+    "letter": "zz-letter-france-germany",
+    "letter_russia": "zz-letter-france-russia",
+    "letter_master": "zz-letter-france-master",
+    "held_letter": "zz-letter-held",
+    "returned_letter": "zz-letter-returned",
+    "public_letter": "zz-letter-public",
+    "gazette": "zz-gazette",
+    "invitation": "zz-invitation-token-0001",
+    "masters_log": "zz-trouble",
+}
+
+
+@dataclass
+class Scene:
+    """A game at a moment; `receipts` holds the digests of the sheets handed in for the open phase."""
+
+    game: Game
+    now: datetime = field(default_factory=timezone.now)
+
+    def client(self, who: str) -> Client:
+        return cast.client_of(WHO[who]) if WHO[who] else Client()
+
+    def fresh(self) -> Game:
+        return Game.objects.get(pk=self.game.pk)
+
+    def hand_in(self, power: str, *lines: str, number: int) -> None:
+        key = f"{power}-{number}-{len(lines)}-a-long-key"
+        by = cast.person(cast.PLAYERS[power])
+        inbox.hand_in(self.fresh(), power, lines, number=number, key=key, origin="text", at=self.now, by=by)
+
+    def draft(self, power: str, *lines: str) -> None:
+        game = self.fresh()
+        inbox.redraft(game, power, game.number, lambda _question, _draft: {power: list(lines)}, self.now)
+
+    def write(self, who: str, writer: str, to: Address, text: str) -> Any:
+        written = writing.Written(text, writer, f"submission-{text}")
+        return writing.send(self.fresh(), cast.person(who), to, written, self.now)
+
+
+def gathering() -> Scene:
+    """Before the start: seats are given, nothing has been played."""
+    scene = Scene(cast.table(begun=False))
+    _administrator()
+    Invitation.objects.create(game=scene.game, token=MARKS["invitation"], role=Role.OBSERVER)
+    return scene
+
+
+def _administrator() -> None:
+    administrator = cast.person(WHO["administrator"])
+    administrator.is_administrator = True
+    administrator.save()
+
+
+def opened(**terms: Any) -> Scene:
+    """Autumn 1901 is open; spring is published; letters were written, people replaced."""
+    scene = gathering()
+    scene.game = opening.begin(scene.game, scene.now)
+    scene.hand_in("FRANCE", "A Par-Bur", MARKS["published_sheet"], number=1)
+    referee.adjudicate(scene.fresh(), 1, scene.now)
+    _letters(scene)
+    _seats(scene)
+    scene.hand_in("FRANCE", "A Mar-Pie", MARKS["open_sheet"], number=2)
+    scene.draft("GERMANY", "A Mun-Tyr", MARKS["open_draft"])
+    scene.draft("TURKEY", MARKS["stand_in_draft"])
+    Gazette.objects.create(game=scene.game, number=1, text=MARKS["gazette"])
+    log.note(scene.fresh(), "parked", shown=False, trouble=MARKS["masters_log"])
+    return scene
+
+
+def _letters(scene: Scene) -> None:
+    pair = Address(Kind.PAIR, ("FRANCE", "GERMANY"))
+    scene.write("Flora", "FRANCE", pair, MARKS["letter"])
+    scene.write("Flora", "FRANCE", Address(Kind.PAIR, ("FRANCE", "RUSSIA")), MARKS["letter_russia"])
+    scene.write("Flora", "FRANCE", Address(Kind.MASTER, ("FRANCE",)), MARKS["letter_master"])
+    scene.write("Gaspard", "GERMANY", Address(Kind.ALL), MARKS["public_letter"])
+    _hold(scene, Press.HELD)
+    scene.write("Flora", "FRANCE", pair, MARKS["held_letter"])
+    returned = scene.write("Flora", "FRANCE", pair, MARKS["returned_letter"])
+    writing.give_back(returned, "zz")
+    _hold(scene, Press.FULL)
+
+
+def _hold(scene: Scene, press: Press) -> None:
+    game = scene.fresh()
+    game.kept_terms = {**game.kept_terms, "press": str(press)}
+    game.save(update_fields=["kept_terms"])
+
+
+def _seats(scene: Scene) -> None:
+    scene.draft("RUSSIA", MARKS["former_draft"])
+    game = scene.fresh()
+    roman = game.memberships.get(person=cast.person("Roman"), left=None)
+    roman.left = scene.now
+    roman.save()
+    for name in ("Renaud", "Sacha"):
+        cast.member(game, name, Role.PLAYER)
+    seats.give(game, "RUSSIA", cast.person("Renaud"))
+    seats.give(game, "TURKEY", cast.person("Sacha"), stand_in=True)
+
+
+def paused() -> Scene:
+    scene = opened()
+    running.pause(scene.fresh(), scene.now)
+    return scene
+
+
+def revealed() -> Scene:
+    """The game master has said who plays what."""
+    scene = opened()
+    Game.objects.filter(pk=scene.game.pk).update(revealed=scene.now)
+    return scene
+
+
+def ended() -> Scene:
+    scene = opened()
+    game = scene.fresh()
+    running.close(game, {"kind": "stopped", "powers": []}, scene.now + timedelta(minutes=1))
+    return scene
+
+
+def abandoned() -> Scene:
+    scene = opened()
+    Game.objects.filter(pk=scene.game.pk).update(state="abandoned", ended=scene.now, due=None, sweep=None)
+    return scene
+
+
+AT: dict[str, Callable[[], Scene]] = {
+    "gathering": gathering,
+    "open": opened,
+    "paused": paused,
+    "revealed": revealed,
+    "ended": ended,
+    "abandoned": abandoned,
+}
+NAMES = ("Agathe", "Edmond", "Flora", "Gaspard", "Irène", "Roman", "Théa", "Renaud", "Sacha")
+NOBODY = rules.NOBODY

@@ -1,0 +1,113 @@
+"""The visibility matrix, asked of every page, feed, export and picture."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.web.visibility import expected, places
+from tests.web.visibility.scene import AT, MARKS, MOMENTS, NAMES, WHO, Scene
+
+pytestmark = pytest.mark.django_db
+PICTURES = (".png", ".pdf")  # looked at apart: they take long
+
+
+def read(client: Client, path: str) -> str:
+    """All that an address tells, head included; nothing where it is closed."""
+    response: Any = client.get(path)
+    assert response.status_code < 500, path
+    if response.status_code not in (200, 304):
+        return response.get("Location", "") if response.status_code != 404 else ""
+    body = b"".join(response.streaming_content) if response.streaming else response.content
+    return "\n".join([*map(str, response.headers.items()), _text(response, body)])
+
+
+def _text(response: Any, body: bytes) -> str:
+    text = body.decode("utf-8", "replace")
+    if "json" in response.get("Content-Type", ""):
+        return json.dumps(json.loads(text), ensure_ascii=False)
+    return text.replace("\r\n ", "").replace("&#x27;", "’")
+
+
+def told(scene: Scene, who: str) -> dict[str, str]:
+    client = scene.client(who)
+    return {path: read(client, path) for path in addresses(scene)}
+
+
+def addresses(scene: Scene) -> list[str]:
+    return [path for path in places.every(scene.fresh()) if not path.endswith(PICTURES)]
+
+
+@pytest.fixture(params=MOMENTS)
+def moment(request: pytest.FixtureRequest, full: bool) -> str:
+    """Every moment at full size; two of those that differ least are left out of a sample."""
+    if request.param in ("paused", "abandoned") and not full:
+        pytest.skip("two more moments: --full")
+    return str(request.param)
+
+
+def test_secrets(moment: str, record_property: Any) -> None:
+    """Each reader finds what the table says and no more; another’s name only where everybody may know it."""
+    scene = AT[moment]()
+    asked = len(addresses(scene)) * len(WHO)
+    record_property("asked", f"visibility, {moment}: {asked} pages, feeds and exports asked")
+    wrong = {}
+    for who in WHO:
+        texts = told(scene, who)
+        found = {name for name, mark in MARKS.items() if _where(texts, mark)}
+        due = expected.seen(moment, who)
+        leaks = {name: _where(texts, MARKS[name]) for name in found - due} | _strangers(texts, who, moment)
+        if leaks or due - found:
+            wrong[who] = (leaks, sorted(due - found))
+    assert wrong == {}
+
+
+def _strangers(texts: dict[str, str], who: str, moment: str) -> dict[str, list[str]]:
+    """Where other people’s names stand that the reader may not know."""
+    if who == "master" or moment in expected.KNOWN:
+        return {}
+    others = [name for name in NAMES if name != WHO[who]]
+    return {name: _where(texts, name) for name in others if _where(texts, name)}
+
+
+def _where(texts: dict[str, str], mark: str) -> list[str]:
+    return [path for path, text in texts.items() if mark in text][:4]
+
+
+@pytest.mark.parametrize("moment", ["revealed"])
+def test_who_played_is_known_in_the_end(moment: str) -> None:
+    texts = told(AT[moment](), "visitor")
+    assert [name for name in NAMES if not _where(texts, name)] == []
+
+
+def test_the_game_master_knows_who_plays() -> None:
+    texts = told(AT["open"](), "master")
+    assert [name for name in NAMES if not _where(texts, name)] == []
+
+
+def test_pictures_of_the_open_phase() -> None:
+    """France sees its orders drawn; for all others the picture is the same, and another."""
+    scene = AT["open"]()
+    game = scene.fresh()
+    path = f"/parties/{game.key}/{game.number}/map.png"
+    drawn = {who: scene.client(who).get(path).content for who in ("visitor", "observer", "russia", "france")}
+    assert drawn["visitor"] == drawn["observer"] == drawn["russia"]
+    assert drawn["france"] != drawn["visitor"]
+
+
+def test_a_hidden_game_is_not_there() -> None:
+    """A game that is not listed answers those without a role as one that does not exist."""
+    scene = AT["open"]()
+    scene.game.listed = False
+    scene.game.save(update_fields=["listed"])
+    for who in ("visitor", "stranger", "replaced", "administrator"):
+        client = scene.client(who)
+        answers = {path: client.get(path).status_code for path in addresses(scene) if scene.game.key in path}
+        assert {path: status for path, status in answers.items() if status not in (302, 404)} == {}, who
+
+
+def test_the_table_is_large_enough_to_trust() -> None:
+    assert expected.cells() + len(NAMES) * len(MOMENTS) * len(WHO) > 1000
