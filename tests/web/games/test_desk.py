@@ -201,7 +201,7 @@ def test_extending_twice_by_a_double_click_extends_once() -> None:
     assert Entry.objects.filter(kind="redated").count() == 1
 
 
-NO_DATES = (
+NO_DATES: tuple[dict[str, str], ...] = (
     {},
     {"how": "hours"},
     {"how": "hours", "hours": "0"},
@@ -505,7 +505,7 @@ def test_a_gazette_is_published_once() -> None:
     assert not Gazette.objects.exists()
 
 
-NO_GAZETTES = (
+NO_GAZETTES: tuple[dict[str, str], ...] = (
     {},
     {"phase": "1", "text": " \n "},
     {"phase": "1", "text": "x" * 20_001},

@@ -8,13 +8,17 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
+from talleyrand import variants
+from talleyrand.web.boards import referee as judge
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import inbox, opening, referee
 from talleyrand.web.games.desk import positions, revising
 from talleyrand.web.games.desk.acts import Ground, Hand, NotDone, last_published
 from talleyrand.web.games.desk.overriding import Change
 from talleyrand.web.games.models import Entry, Game, Json, Revision, Seat, Sheet, State
+from talleyrand.web.games.story import first_situation
 from talleyrand.web.notices.models import Notice
 from tests.web.cast import BEGUN, MASTER, person, table
 
@@ -410,3 +414,86 @@ def test_a_game_that_was_won_goes_on_from_a_corrected_position_and_ends_again_wh
     revising.restore(game, ground(game), hand=hand(), now=NOW)
     game.refresh_from_db()
     assert (game.state, game.number, game.phase, game.result) == (State.ENDED, 1, "", result)
+
+
+# positions as text
+
+
+@pytest.mark.parametrize("variant", variants.names())
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_position_sent_back_unchanged_is_the_same(variant: str, language: str) -> None:
+    game = Game(variant=variant, rulebook="datc", seed="1901")
+    start = first_situation(variants.load(variant))
+    with override(language):
+        assert positions.read(game, positions.written(game, start), start) is start
+        assert positions.differences(game, start, start) == []
+
+
+def test_what_no_text_tells_is_remembered() -> None:
+    """Rights to build, homes and the ownership before the year’s captures outlive an edit."""
+    game = played()
+    base = {**after(game), "kept_builds": {"FRANCE": 1}, "centers_before": after(game)["centers"]}
+    text = positions.written(game, base).replace("A Munich", "A Silésie")
+    found = positions.read(game, text, base)
+    assert (found["kept_builds"], found["centers_before"]) == (base["kept_builds"], base["centers_before"])
+    told = [(one.subject, one.before, one.after) for one in positions.differences(game, base, found)]
+    assert told == [
+        ("Munich, unité", "Armée Munich, Allemagne", "–"),
+        ("Silésie, unité", "–", "Armée Silésie, Allemagne"),
+    ]
+
+
+def test_dislodged_units_are_told_and_read() -> None:
+    game = played({"FRANCE": ["A Par-Bou", "A Mar S A Par-Bou"]})
+    send(game, {"GERMANY": ["A Mun-Bou", "F Kie H"], "FRANCE": ["A Bou-Mun", "A Mar-Bou"]})
+    spring = after(game)
+    units = {**spring["units"], "FRANCE": ["A BUR", "A RUH", "F BRE"], "GERMANY": ["A BER", "F KIE", "A MUN"]}
+    revising.edit(game, ground(game), {**spring, "units": units}, "Deux contre un.", hand=hand(), now=NOW)
+    send(game, {"FRANCE": ["A Bou-Mun", "A Ruh S A Bou-Mun"], "GERMANY": ["A Mun H"]})
+    referee.adjudicate(game, 2, NOW)
+    base = after(game)
+    assert base["phase"] == "F1901R"
+    text = positions.written(game, base)
+    assert positions.read(game, text, base) is base
+    found = positions.read(game, text.replace("Munich par Bourgogne", "Munich par Ruhr"), base)
+    assert found["dislodged"]["GERMANY"][0]["by"] == "RUH"
+
+
+# while clock and players act
+
+
+@pytest.mark.parametrize("act", ["override", "edit", "take back"])
+def test_a_phase_published_in_the_middle_of_an_act_wins(act: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between what an act reads and what it writes, the clock is quicker."""
+    game, read = played(), judge.choosers
+
+    def interrupted(question: dict[str, Any]) -> tuple[str, ...]:
+        monkeypatch.setattr(judge, "choosers", read)
+        referee.adjudicate(game, 2, NOW)
+        return read(question)
+
+    on = ground(game)
+    monkeypatch.setattr(judge, "choosers", interrupted)
+    with pytest.raises(NotDone, match="moved"):
+        ACTS[act](game, on)
+    check_whole(game)
+    assert Revision.objects.filter(game=game).count() == 3
+    assert not Entry.objects.filter(game=game, role="master").exists()
+
+
+@pytest.mark.parametrize("act", ["override", "edit", "take back"])
+def test_a_phase_judged_before_an_act_is_not_published_after_it(act: str) -> None:
+    game = played()
+    taken = referee.snapshot(game, 2)
+    answer = taken.judged()
+    ACTS[act](game, ground(game))
+    assert referee.publish(taken, answer, NOW) is None
+    check_whole(game)
+
+
+def test_a_sheet_for_a_phase_taken_back_is_not_taken() -> None:
+    game = played()
+    revising.take_back(game, ground(game), hand=hand(), now=NOW)
+    with pytest.raises(inbox.NotTaken, match="moved"):
+        inbox.hand_in(game, "FRANCE", ["A Esp H"], number=2, key="late", origin="text", at=NOW)
+    assert inbox.counting(game, 2) == {}

@@ -232,7 +232,7 @@ def test_a_game_ends_by_agreement_and_goes_on_after_all() -> None:
     assert Notice.objects.filter(kind="ended").count() == 10
     for _ in range(2):
         client.post(path, {"action": "reopen"})
-    game.refresh_from_db()
+    game = Game.objects.get(pk=game.pk)
     assert (game.state, game.number, game.phase, game.result) == (State.PLAYING, 1, "S1901M", None)
     assert game.due is not None
     assert Entry.objects.filter(kind="reopened").count() == 1

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
+from talleyrand.printing.pdf import installed
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
 from talleyrand.web.games import dating, inbox, seats, seen, states
@@ -37,6 +38,7 @@ def page(sight: Sight) -> dict[str, Any]:
         "over": game.state in OVER,
         "paused": game.state == State.PAUSED,
         "tasks": list(_tasks(sight)),
+        "held_letters": sight.is_master and game.terms.press == Press.HELD,
         "rows": rows(sight) if game.state != State.GATHERING else [],
         "dates": _dates(sight),
         "last": last,
@@ -44,6 +46,7 @@ def page(sight: Sight) -> dict[str, Any]:
         "corrected": last is not None and revising.judged(last) is not None,
         "gazettes": _gazettes(game),
         "told": _told(game),
+        "paper": installed(),
     }
 
 
@@ -85,7 +88,7 @@ def _tasks(sight: Sight) -> Iterator[dict[str, str]]:
     if game.trouble:
         yield _task("trouble", _("The judge could not settle this phase: the game waits for you."))
     yield from _waiting(game)
-    yield from _talk(sight)
+    yield from _talk(game)
     if sight.is_master:
         yield from _misfits(game)
 
@@ -107,14 +110,10 @@ def _alive(game: Game) -> frozenset[str]:
     return frozenset(power for powers in held for power, things in powers.items() if things)
 
 
-def _talk(sight: Sight) -> Iterator[dict[str, str]]:
-    game = sight.game
+def _talk(game: Game) -> Iterator[dict[str, str]]:
     if Proposal.objects.filter(game=game, closed=None).exists():
         text = _("A proposal to end the game is open.")
         yield _task("proposal", text, reverse("games:end", args=[game.key]), _("Look at it"))
-    if sight.is_master and game.terms.press == Press.HELD:
-        text = _("Letters pass through your hands: some may be waiting.")
-        yield _task("letters", text, reverse("press:held", args=[game.key]), _("Letters to pass on"))
 
 
 def _misfits(game: Game) -> Iterator[dict[str, str]]:
@@ -137,10 +136,11 @@ def rows(sight: Sight) -> list[dict[str, Any]]:
     standing = inbox.standing(game, game.number) if game.state in OPEN else {}
     people = _people(sight)
     sheets = received(sight)
-    away = _away(game)
+    away, free = _away(game), seats.vacant(game)
     return [
-        _row(game, seat, seat.power in deciding, standing.get(seat.power, ""))
+        _row(game, seat, standing.get(seat.power, ""), deciding=seat.power in deciding)
         | {
+            "vacant": seat.power in free,
             "players": people.get(seat.power, []),
             "received": sheets.get(seat.power, []),
             "away": [when(sight, until) for until in away.get(seat.power, [])],
@@ -149,7 +149,7 @@ def rows(sight: Sight) -> list[dict[str, Any]]:
     ]
 
 
-def _row(game: Game, seat: Seat, deciding: bool, standing: str) -> dict[str, Any]:
+def _row(game: Game, seat: Seat, standing: str, *, deciding: bool) -> dict[str, Any]:
     variant = variants.load(game.variant)
     return {
         "code": seat.power,
@@ -159,7 +159,6 @@ def _row(game: Game, seat: Seat, deciding: bool, standing: str) -> dict[str, Any
         "deciding": deciding,
         "missed": seat.missed,
         "disorder": seat.disorder,
-        "vacant": seats.holders(game).get(seat.power) is None,
     }
 
 
