@@ -72,7 +72,7 @@ class Window:
         sent = {"action": action, "lines": {self.power: lines}, "submission": submission}
         return self.raw(f"{number}/orders/{self.power}/", json.dumps(sent).encode())
 
-    def post(self, path: str = "", number: int = 1, **sent: str) -> Response:
+    def post(self, path: str = "", number: int = 1, **sent: Any) -> Response:
         """Send a form of the page."""
         whole = {"submission": "f" * 22, **sent}
         return self.client.post(self.address(f"{number}/orders/{self.power}/{path}"), whole)

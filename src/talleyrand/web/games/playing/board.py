@@ -57,7 +57,7 @@ class Board:
     @property
     def revision(self) -> Revision | None:
         """The phase as it was published; None while it is open."""
-        return self.shown or (self.story.revisions.get(self.number) if self.number else None)
+        return self.shown or (self.story.revision(self.number) if self.number else None)
 
     @cached_property
     def question(self) -> Question | None:
@@ -108,7 +108,7 @@ class Board:
         """The position shown: of the phase, of the end, or the variant’s first."""
         if self.question:
             return self.question
-        last = self.story.revisions.get(self.number - 1)
+        last = self.story.revision(self.number - 1)
         return (last.answer if last else None) or first_situation(self.variant)
 
     @cached_property

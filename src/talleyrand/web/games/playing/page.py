@@ -23,7 +23,7 @@ from .board import Board
 
 def page(board: Board, request: HttpRequest) -> dict[str, Any]:
     """The context of the board’s template."""
-    words = script_words()
+    words = {**script_words(), "saved": _("Draft kept at {time}")}
     prepared = _prepared(board)
     if prepared:
         words["start"] = words[prepared["start_with"]]

@@ -157,9 +157,8 @@ def _by_script(request: HttpRequest, asked: Asked) -> HttpResponse:
     except PROBLEMS as problem:
         return _refusal(problem)
     board = asked.board()
-    return JsonResponse(
-        {**_prepared(board), "message": _acknowledgement(board, sheet), "submission": secret()}
-    )
+    told = {"message": _acknowledgement(board, sheet), "short": telling.short(sheet) if sheet else ""}
+    return JsonResponse({**_prepared(board), **told, "submission": secret()})
 
 
 def _lines(sent: Any, power: str) -> list[str]:

@@ -107,6 +107,12 @@ def acknowledged(sheet: Sheet, own: OwnSheet) -> str:
     return " ".join(part for part in parts if part)
 
 
+def short(sheet: Sheet) -> str:
+    """The same where there is little room."""
+    facts = {"receipt": sheet.receipt, "time": f"{timezone.localtime(sheet.at):%H:%M:%S}"}
+    return _("Sheet No %(receipt)d received at %(time)s") % facts
+
+
 def missing(preparation: Preparation) -> str:
     """What becomes of the units that are not ordered; "" where all are, or where nothing can be said."""
     units = ", ".join(without_order(preparation))

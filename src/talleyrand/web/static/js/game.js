@@ -51,6 +51,7 @@ async function delivered(form, button, ordering) {
     const answer = await untilHeard(form.getAttribute("action") ?? "", ordering.draft.token, sent, () => tell(words.offline ?? "", true));
     if (answer.submission) submission.value = answer.submission;
     tell(answer.submission ? answer.message : `${words.refused} ${answer.message}`, !answer.submission);
+    if (answer.short) byId("saved").textContent = `✓ ${answer.short}`;
     return answer.submission ? answer : null;
   } finally {
     window.removeEventListener("beforeunload", leaving);

@@ -48,6 +48,7 @@
 /**
  * @typedef {object} HandedIn The server's word on a sheet of a game on line.
  * @property {string} message
+ * @property {string} [short] the same where there is little room
  * @property {string} [submission] what the next sheet is sent under; without one nothing was taken
  * @property {string} [standing] how far the sheet is, as the page shows it
  * @property {{code: string, sign: string, words: string}} [state]
