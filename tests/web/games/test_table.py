@@ -263,6 +263,39 @@ def test_what_is_wrong_by_hand_comes_back_filled_in(given: dict[str, str], said:
     assert not seats.players(game)
 
 
+@pytest.mark.parametrize(
+    ("names", "shares", "out"),
+    [
+        (["Agathe", "Roman", "Théa"], {"ENGLAND+GERMANY+AUSTRIA", "RUSSIA+ITALY", "FRANCE+TURKEY"}, set()),
+        (["Agathe", "Roman", "Théa", "Flora"], {"ENGLAND", "AUSTRIA+FRANCE", "GERMANY+TURKEY"}, set()),
+        (list(PLAYERS.values())[:5], {"ENGLAND", "RUSSIA", "TURKEY"}, {"ITALY", "GERMANY"}),
+        (list(PLAYERS.values())[:6], {"ENGLAND", "GERMANY", "TURKEY"}, {"ITALY"}),
+    ],
+)
+def test_fewer_players_draw_the_shares_of_the_classic_rules(
+    names: list[str], shares: set[str], out: set[str]
+) -> None:
+    game = made()
+    fill(game, names[1:])
+    gathering.wish(game, person(names[-1]), ["TURKEY"])
+    page = words(client_of("Agathe").get(at(game)))
+    assert f"comme les règles classiques à {len(names)} joueurs" in page
+    assert client_of("Agathe").post(at(game, "begin/"), {"how": "shares"}).status_code == 302
+    given = game.log.get(kind="lots").facts["given"]
+    assert shares <= set(given.values())
+    assert set(seats.vacant(game)) == out
+    assert "TURKEY" in seats.powers_of(game, person(names[-1]))
+    for number, name in enumerate(names, 1):
+        assert set(seats.powers_of(game, person(name))) == set(given[str(number)].split("+"))
+
+
+def test_no_shares_where_the_rules_print_none() -> None:
+    game = made()
+    fill(game, ["Roman"])
+    assert "comme les règles classiques" not in words(client_of("Agathe").get(at(game)))
+    refused(client_of("Agathe").post(at(game, "begin/"), {"how": "shares"}), "ne prévoient pas de partage")
+
+
 def test_only_who_gathers_begins() -> None:
     game = made()
     fill(game, ["Roman"])

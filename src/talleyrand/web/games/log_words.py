@@ -138,7 +138,12 @@ def _of_powers(name: str, value: Any, variant: Variant) -> str:
     if name == "power":
         return wording.power(variant, str(value))
     if name == "powers":
-        return listed([wording.power(variant, str(power)) for power in value], wording.language())
+        return listed([_share(str(part), variant) for part in value], wording.language())
     if isinstance(value, Mapping):
-        return ", ".join(f"{number}: {wording.power(variant, str(power))}" for number, power in value.items())
+        return ", ".join(f"{number}: {_share(str(part), variant)}" for number, part in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _share(part: str, variant: Variant) -> str:
+    """What was drawn at once: a power, or several."""
+    return " + ".join(wording.power(variant, power) for power in part.split("+"))

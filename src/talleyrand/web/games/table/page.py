@@ -21,7 +21,7 @@ from talleyrand.web.games.deadlines.words import said
 from talleyrand.web.games.models import Absence, Entry, Game, Role, Seat, State, Tenure
 from talleyrand.web.games.sight import OVER, Sight
 
-from . import absences, agreement, gathering, invitations, resting, starting, vacancies
+from . import absences, agreement, gathering, invitations, resting, shares, starting, vacancies
 from .joining import role_words
 from .wishing import ranks
 
@@ -151,12 +151,19 @@ def _begin(sight: Sight, variant: Variant, typed: dict[str, Any]) -> dict[str, A
         "wants_master": starting.wants_master(sight.game),
         "empty": len(held) - len(players),
         "by_hand": sight.is_master,
+        "shares": _shares(variant, len(players)) if not any(held.values()) else "",
         "players": [(str(one.pk), one.person.name) for one in players] if sight.is_master else [],
         "powers": [
             (power, wording.power(variant, power), str(typed.get(f"give-{power}", chosen[power])))
             for power in held
         ],
     }
+
+
+def _shares(variant: Variant, players: int) -> str:
+    """The shares that the rules print for so many players, in words; "" where there are none."""
+    parts = shares.shares(variant.name, players) or ()
+    return "; ".join(" + ".join(wording.power(variant, power) for power in part) for part in parts)
 
 
 def _links(request: HttpRequest, sight: Sight, variant: Variant) -> dict[str, Any] | None:

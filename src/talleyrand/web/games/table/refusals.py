@@ -55,6 +55,9 @@ def _of_beginning() -> dict[str, str]:
         "started": _("The game has begun already."),
         "few": _("Two players are needed at least. Send them an invitation."),
         "no_master": _("What was agreed needs a game master. Invite one by a link before the game begins."),
+        "no_shares": _(
+            "The rules print no shares for so many players, or a power is given already. Nothing has begun."
+        ),
         "unknown_player": _(
             "Somebody chosen here has left the table meanwhile. Look at the list again: nothing has begun."
         ),

@@ -14,26 +14,33 @@ from talleyrand.web.games.sight import OVER
 from talleyrand.web.games.terms import Absent, Press
 from talleyrand.web.games.writing import writing
 
-from . import drawing_lots
+from . import drawing_lots, shares
 from .gathering import changed, locked, members
 from .refusals import Refused
+from .shares import Shares
 
 LEAST_PLAYERS = 2
 
 
 @writing
 def begin(
-    game: Game, now: datetime, by: Person | None = None, chosen: Mapping[str, int] | None = None
+    game: Game,
+    now: datetime,
+    by: Person | None = None,
+    chosen: Mapping[str, int] | None = None,
+    *,
+    shared: bool = False,
 ) -> Game:
     """Give the powers and open the first phase; `chosen` names for each power a membership, else lots do.
 
-    Powers for whom nobody is left are in civil disorder until somebody takes them. Raises Refused, and
-    Unanswered where the rulebook cannot judge this board.
+    `shared`: lots give the shares that the rules print for so many players. Powers for whom nobody is left
+    are in civil disorder until somebody takes them. Raises Refused, and Unanswered where the rulebook
+    cannot judge this board.
     """
     fresh = locked(game)
     players = _ready(fresh)
     if chosen is None:
-        _by_lot(fresh, players, by)
+        _by_lot(fresh, players, by, _parts(fresh, len(players), shared=shared))
     else:
         _by_hand(fresh, players, chosen, by)
     Seat.objects.filter(game=fresh, power__in=seats.vacant(fresh)).update(disorder=True)
@@ -77,15 +84,28 @@ def _ready(game: Game) -> list[Membership]:
     return players
 
 
-def _by_lot(game: Game, players: Sequence[Membership], by: Person | None) -> None:
-    """Draw for those who have no power yet, among the powers that nobody has."""
+def _parts(game: Game, players: int, *, shared: bool) -> Shares:
+    """What is drawn: the powers that nobody has, one by one or in shares."""
+    free = seats.vacant(game)
+    if not shared:
+        return tuple((power,) for power in free)
+    known = shares.shares(game.variant, players)
+    if known is None or len(free) < game.seats.count():
+        raise Refused("no_shares")
+    return known
+
+
+def _by_lot(game: Game, players: Sequence[Membership], by: Person | None, parts: Shares) -> None:
+    """Draw for those who have no power yet."""
     held = set(seats.players(game))
     waiting = {number: one for number, one in enumerate(players, 1) if one.person_id not in held}
-    wishes = {number: one.wishes for number, one in waiting.items() if one.wishes}
+    wishes = {number: shares.of_wishes(one.wishes, parts) for number, one in waiting.items() if one.wishes}
+    powers = {shares.named(part): part for part in parts}
     seed = drawing_lots.seed_of(game.seed)
-    lots = drawing_lots.draw(seed, tuple(waiting), seats.vacant(game), wishes)
-    for number, power in lots.given.items():
-        seats.give(game, power, waiting[number].person)
+    lots = drawing_lots.draw(seed, tuple(waiting), tuple(powers), wishes)
+    for number, part in lots.given.items():
+        for power in powers[part]:
+            seats.give(game, power, waiting[number].person)
     log.note(game, "drawn", by=by, seed=seed, players=len(waiting))
     _keep_lots(game, seed, lots, wishes)
 

@@ -132,14 +132,15 @@ def remove(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_POST
 def begin(request: HttpRequest, key: str) -> HttpResponse:
-    """Begin, the powers drawn by lot or given by hand."""
+    """Begin, the powers (or shares of them) drawn by lot, or given by hand."""
 
     def act(sight: Sight, person: Person) -> str:
         _only(sight.hosts)
         by_hand = request.POST.get("how") == "hand"
         _only(sight.is_master or not by_hand)
         chosen = _chosen(request, sight) if by_hand else None
-        starting.begin(sight.game, timezone.now(), person, chosen)
+        shared = request.POST.get("how") == "shares"
+        starting.begin(sight.game, timezone.now(), person, chosen, shared=shared)
         return _("The game has begun.")
 
     return _act(request, key, act, "begin")
