@@ -213,6 +213,22 @@ def test_the_draw_in_the_log_can_be_made_again() -> None:
     assert again.given[1] == seats.powers_of(game, person("Agathe"))[0]
 
 
+@pytest.mark.parametrize("board", ["classic", "sandad", "trio"])
+def test_every_board_begins_when_its_table_is_full(board: str) -> None:
+    plan = Plan("Autre plateau", board, "anjou_feu", Terms(), listed=True, part=Role.PLAYER)
+    game = making.create(plan, person("Agathe"), "")
+    names = list(PLAYERS.values())[1 : game.seats.count()]
+    fill(game, names[:-1])
+    client_of(names[-1]).post(at(game, "rejoindre/"))
+    game.refresh_from_db()
+    assert (game.state, game.number) == (State.PLAYING, 1)
+    assert seats.vacant(game) == ()
+    assert client_of(names[-1]).get(at(game)).status_code == 200
+    client_of(names[-1]).post(at(game, "leave/"))
+    assert client_of(STRANGER).get(at(game, "rejoindre/")).status_code == 200
+    assert client_of(STRANGER).post(at(game, "rejoindre/")).status_code == 302
+
+
 def test_powers_without_a_player_are_in_disorder_and_free() -> None:
     game = made()
     fill(game, ["Roman"])
