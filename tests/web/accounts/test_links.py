@@ -78,7 +78,7 @@ def test_a_link_for_a_lost_password(chief: Client) -> None:
     assert guest.post(path, {"password1": PASSWORD, "password2": PASSWORD}).status_code == 404
 
 
-@pytest.mark.parametrize("whom", ["", "personne", "x" * 5000, "Flo\0ra", "' or 1=1"])
+@pytest.mark.parametrize("whom", ["", "personne", "x" * 5000, "Flo\0r", "' or 1=1"])
 def test_a_password_for_nobody(chief: Client, whom: str) -> None:
     answer = ask(chief, "password", whom)
     assert answer.status_code == 400
@@ -91,6 +91,11 @@ def test_the_same_form_sent_twice_makes_one_link(chief: Client) -> None:
     again = ask(chief, "account", submission="une-fois")
     assert again.status_code == 302
     assert Link.objects.count() == 1
+
+
+def test_a_note_of_nonsense(chief: Client) -> None:
+    assert made(ask(chief, "account", "Flo\0ra\u202e\n" + "x" * 5000, submission="\0" * 99))
+    assert len(Link.objects.get().remark) == 80
 
 
 def test_a_link_expires(chief: Client) -> None:

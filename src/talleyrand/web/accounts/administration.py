@@ -53,8 +53,8 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def _make(request: HttpRequest) -> HttpResponse:
-    typed = " ".join(request.POST.get("whom", "").split())
-    submission = request.POST.get("submission", "")[:64] or secrets.token_urlsafe(16)
+    typed = " ".join(_sent(request, "whom").split())
+    submission = _sent(request, "submission")[:64] or secrets.token_urlsafe(16)
     if request.POST.get("kind") != links.Kind.PASSWORD:
         token = links.make(links.Kind.ACCOUNT, submission, by=_person(request), remark=typed[:LONGEST])
         return _show(request, made=_address(request, token))
@@ -91,7 +91,7 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def administrators(request: HttpRequest) -> HttpResponse:
     """Make somebody an administrator, or no longer: the last one stays."""
-    person = _named(request.POST.get("name", ""))
+    person = _named(_sent(request, "name"))
     wanted = request.POST.get("action") == "add"
     if person is None:
         messages.error(request, _("Nobody here has this name."))
@@ -101,6 +101,11 @@ def administrators(request: HttpRequest) -> HttpResponse:
         Person.objects.filter(pk=person.pk).update(is_administrator=wanted)
         messages.success(request, _("Saved."))
     return redirect("accounts:links")
+
+
+def _sent(request: HttpRequest, name: str) -> str:
+    """What was typed, without the one sign that PostgreSQL cannot keep."""
+    return str(request.POST.get(name, "")).replace("\0", "")
 
 
 def _named(name: str) -> Person | None:

@@ -59,8 +59,9 @@ def _sheets(game: Game, person: Person) -> list[Json]:
 
 
 def _drafts(game: Game, person: Person) -> list[Json]:
-    mine = game.seats.filter(power__in=seats.powers_of(game, person)).exclude(draft=[])
-    return [{"power": seat.power, "draft_number": seat.draft_number, "draft": seat.draft} for seat in mine]
+    mine = game.seats.filter(power__in=seats.powers_of(game, person))
+    told = ("power", "draft_number", "draft")
+    return [{name: getattr(seat, name) for name in told} for seat in mine if seat.draft]
 
 
 def told(person: Person) -> list[str]:

@@ -62,7 +62,7 @@ def games(person: Person) -> QuerySet[Game]:
     """Those in which somebody has a role, and that have a date."""
     mine = Game.objects.filter(memberships__person=person, memberships__left=None)
     dated = mine.filter(state=State.PLAYING).exclude(due=None)
-    return dated.distinct().order_by("due", "key")
+    return dated.order_by("due", "key")
 
 
 def written(found: Iterable[tuple[Game, str]], name: str, now: datetime) -> bytes:
