@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import F
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,10 +18,11 @@ from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
 from talleyrand.web.notices import counters, streams
 
-from . import inbox, seats, states
+from . import inbox, states
 from .deadlines import words
-from .models import Game, Revision, State
+from .models import Game, Proposal, Revision, State
 from .sight import OVER, Sight
+from .table import vacancies
 
 CORRECTIONS = ("override", "edit")
 
@@ -106,12 +108,21 @@ def _banners(sight: Sight, variant: Variant) -> Iterator[dict[str, str]]:
         return
     if game.trouble:
         yield _banner("trouble", _("The judge could not settle this phase. The game master has been told."))
+    yield from _proposals(game, variant)
     yield from _corrections(game, variant)
     yield from _vacancies(game, variant)
 
 
 def _banner(kind: str, text: str, reason: str = "") -> dict[str, str]:
     return {"kind": kind, "text": text, "reason": reason}
+
+
+def _proposals(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
+    open_now = Proposal.objects.filter(game=game, closed=None).first()
+    if open_now is not None:
+        facts = {"power": wording.power(variant, open_now.power)}
+        told = _banner("proposal", _("%(power)s proposes to end the game.") % facts)
+        yield {**told, "path": reverse("games:end", args=[game.key])}
 
 
 def _corrections(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
@@ -131,9 +142,7 @@ def _corrections(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
 
 
 def _vacancies(game: Game, variant: Variant) -> Iterator[dict[str, str]]:
-    if game.state == State.GATHERING:
-        return
-    free = seats.vacant(game)
+    free = vacancies.to_play(game)
     if free:
         names = ", ".join(wording.power(variant, power) for power in free)
         yield _banner("vacant", _("Nobody plays at the moment: %(powers)s.") % {"powers": names})
