@@ -1,0 +1,85 @@
+"""Letters in two browsers: one arrives while its reader looks, and nothing typed is lost on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e import tables
+from tests.e2e.tables import Table
+
+pytestmark = pytest.mark.browser
+
+# The next letter reaches the site, but its answer never reaches the browser.
+LOSE = """() => {
+  const real = window.fetch;
+  window.fetch = async (...asked) => {
+    const answer = await real(...asked);
+    if (window.lost || asked[1]?.method !== "POST") return answer;
+    window.lost = true;
+    throw new TypeError("lost");
+  };
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    with tables.table(tmp_path_factory.mktemp("letters"), "Flora", "Gaspard") as made:
+        yield made
+
+
+def write(page: Page, text: str) -> None:
+    page.fill("#text", text)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#text")).to_have_value("")
+
+
+def test_letters_arrive_and_none_is_lost(browser: Browser, table: Table) -> None:
+    with (
+        table.window(browser, "Flora", 390, 844) as flora,
+        table.window(browser, "Gaspard", 1400, 900) as gaspard,
+    ):
+        # the first letter opens the room
+        flora.goto(table.address("lettres/"))
+        flora.get_by_role("link", name="Allemagne").click()
+        write(flora, "La Bourgogne reste vide ?")
+        expect(flora.locator(".letter.own")).to_have_count(1)
+        gaspard.goto(table.address("letters/", english=True))
+        expect(gaspard.locator(".room-list")).to_contain_text("La Bourgogne reste vide ?")
+        gaspard.get_by_role("link", name="France").click()
+
+        # what comes is put into the page, and said to who does not see it
+        write(gaspard, "It does.")
+        expect(flora.locator(".letter")).to_have_count(2)
+        expect(flora.locator("#letters-news")).to_contain_text("Allemagne")
+
+        # a draft outlives its page
+        flora.fill("#text", "Alors j’ouvre vers la Manche.")
+        flora.reload()
+        expect(flora.locator("#text")).to_have_value("Alors j’ouvre vers la Manche.")
+
+        # the site has the letter, the browser does not know it: sent again, it is the same
+        flora.evaluate(LOSE)
+        flora.get_by_role("button", name="Envoyer").click()
+        expect(flora.locator("[data-told]")).to_contain_text("Pas encore envoyée")
+        expect(flora.locator("#text")).to_have_value("Alors j’ouvre vers la Manche.")
+        expect(flora.locator("#text")).to_have_value("")
+        expect(gaspard.locator(".letter")).to_have_count(3)
+        flora.reload()
+        expect(flora.locator("#text")).to_have_value("")
+        expect(flora.locator(".letter")).to_have_count(3)
+
+
+def test_without_scripts_a_letter_goes_all_the_same(browser: Browser, table: Table) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    context.add_cookies([{"name": "sessionid", "value": table.cookies["Flora"], "url": table.site}])
+    page = context.new_page()
+    page.goto(table.address("lettres/"))
+    page.get_by_role("link", name="Italie").click()
+    page.fill("#text", "Sans script")
+    page.get_by_role("button", name="Envoyer").click()
+    expect(page.locator(".letter-list")).to_contain_text("Sans script")
+    expect(page.get_by_role("status").first).to_contain_text("La lettre est partie.")
+    context.close()
