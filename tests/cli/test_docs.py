@@ -17,6 +17,18 @@ CONSOLE = re.compile(r"^```console\n\$ talleyrand ([^\n]*)\n(.*?)^```$", re.MULT
 
 BOOKS = [DOCS / "fr/reference/reglements.md", DOCS / "en/reference/rulebooks.md"]
 READMES = [ROOT / "README.md", ROOT / "README.en.md"]
+COMMANDS = (
+    "adjudicate",
+    "read",
+    "play",
+    "draw",
+    "history",
+    "rulebooks",
+    "variants",
+    "serve",
+    "backup",
+    "restore",
+)
 EXAMPLES = {**dict.fromkeys(PAGES, 4), **dict.fromkeys(BOOKS, 1), **dict.fromkeys(READMES, 2)}
 
 
@@ -43,6 +55,6 @@ def _comes_out(shown: str, printed: str) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
 def test_every_option_is_in_the_reference(run: Run, page: Path) -> None:
     text = page.read_text("utf-8")
-    for command in ("adjudicate", "read", "play", "draw", "history", "rulebooks", "variants", "serve"):
+    for command in COMMANDS:
         options = set(re.findall(r"--[a-z-]+", run(command, "--help").out)) - {"--help"}
         assert not {option for option in options if option not in text}, command
