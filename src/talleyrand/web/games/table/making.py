@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,15 +39,21 @@ def check(variant: str, rulebook: str | dict[str, Any]) -> None:
 @writing
 def create(plan: Plan, person: Person, submission: str) -> Game:
     """A game that gathers its players, with its seats; the same submission again is the same game."""
-    known = Game.objects.filter(submission=submission, creator=person).first() if submission else None
-    return known or _made(plan, person, submission)
+    Person.objects.select_for_update().get(pk=person.pk)  # his other forms wait until this one is kept
+    once = _once(person, submission)
+    return Game.objects.filter(submission=once).first() or _made(plan, person, once)
+
+
+def _once(person: Person, submission: str) -> str:
+    """What one form of one person leaves in the game; another for each time where there is none."""
+    told = f"{person.pk} {submission}" if submission else secret()
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _made(plan: Plan, person: Person, submission: str) -> Game:
-    taken = Game.objects.filter(submission=submission).exists()
     game = Game.objects.create(
         name=plan.name,
-        submission=submission if submission and not taken else secret(),
+        submission=submission,
         variant=plan.variant,
         rulebook=plan.rulebook,
         kept_terms=plan.terms.kept(),
