@@ -224,6 +224,10 @@ def test_a_date_that_makes_no_sense_changes_nothing() -> None:
         text = said(act(game, "extend/", {**sent, "due": due}, client), client)
         assert any(words.refusal(code) in text for code in ("undated", "past")), sent
         assert Game.objects.get(pk=game.pk).due == game.due
+    for wrong in ("", "hier", "2020-02-30T10:00", "\x00"):
+        text = said(act(game, "extend/", {"how": "hours", "hours": "5", "due": wrong}, client), client)
+        assert words.refusal("redated") in text
+    assert Game.objects.get(pk=game.pk).due == game.due
 
 
 def test_a_deadline_typed_is_in_the_readers_zone() -> None:

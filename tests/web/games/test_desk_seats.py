@@ -77,6 +77,10 @@ def test_an_observer_may_take_a_seat_and_nobody_of_the_desk_may() -> None:
     for name in (MASTER, ASSISTANT):
         with pytest.raises(NotDone, match="of_the_desk"):
             replace(game, name)
+    directing.appoint(game, person(STRANGER), Role.MASTER, hand=hand(), now=NOW)
+    directing.dismiss(game, membership(game, STRANGER), hand=hand(), now=NOW)
+    with pytest.raises(NotDone, match="of_the_desk"):
+        replace(game, STRANGER)
     assert holder(game) == OBSERVER
 
 
@@ -132,6 +136,7 @@ def test_civil_disorder_is_declared_and_ended() -> None:
     [
         ({"action": "replace", "name": "Personne"}, "Personne ne porte ce nom ici."),
         ({"action": "replace", "name": ""}, "Personne ne porte ce nom ici."),
+        ({"action": "replace", "name": "Flo\x00ra"}, "C’est déjà ainsi"),
         ({"action": "replace", "name": "x" * 500}, "Personne ne porte ce nom ici."),
         ({"action": "replace", "name": " sYLVAIN "}, "La puissance a changé de mains"),
         ({"action": "replace", "name": STRANGER, "mark": "12345"}, "cette place a changé de mains"),

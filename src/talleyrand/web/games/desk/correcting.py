@@ -58,7 +58,7 @@ class Form:
     def fill(self, sent: QueryDict) -> None:
         """Take what was typed and chosen."""
         self.text = sent.get("text", self.text)[: 2 * positions.LARGEST]
-        self.reason = sent.get("reason", "")[:LONGEST_REASON]
+        self.reason = sent.get("reason", "").replace("\x00", "")[:LONGEST_REASON]
         self.seen = sent.get("seen", "")
         for name, value in sent.items():
             at = name.removeprefix("result-")

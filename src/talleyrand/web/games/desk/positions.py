@@ -85,8 +85,10 @@ def read(game: Game, text: str, base: Json) -> Json:
 
     Raises Unreadable.
     """
-    if len(text) > LARGEST or "\x00" in text:
+    if len(text) > LARGEST:
         raise Unreadable(_("This position is too long."))
+    if "\x00" in text:
+        raise Unreadable(_("The text holds characters that are not text."))
     try:
         found = _told(game, read_text(text, variants.load(game.variant)), base)
     except TalleyrandError as error:

@@ -14,7 +14,7 @@ from .acts import Hand, NotDone, held
 
 def person_named(name: str) -> Person:
     """Somebody by name, whatever the case; raises NotDone (`nobody`)."""
-    found = Person.objects.filter(folded=folded(name), is_active=True).first()
+    found = Person.objects.filter(folded=folded(name.replace("\x00", "")), is_active=True).first()
     if found is None:
         raise NotDone("nobody")
     return found
@@ -82,7 +82,7 @@ def vacate(game: Game, power: str, marked: int, *, hand: Hand, now: datetime) ->
         seats.vacate(fresh, power)
         _dismiss_unseated(fresh, now)
         hand.note(fresh, "vacated", power=power)
-        audience.tell(fresh, told, "replaced", f"vacated:{marked}", power=power)
+        audience.tell(fresh, told, "disorder", f"vacated:{marked}", power=power)
 
 
 @writing
@@ -134,9 +134,10 @@ def _check_played(game: Game) -> None:
 
 
 def _admit(game: Game, person: Person, now: datetime) -> None:
-    """Somebody becomes a player, an observer too; whoever has seen the desk cannot."""
-    here = Membership.objects.filter(game=game, person=person, left=None).first()
-    if here is not None and here.role in (Role.MASTER, Role.ASSISTANT):
+    """Somebody becomes a player, an observer too; whoever has ever seen everybody’s orders cannot."""
+    known = Membership.objects.filter(game=game, person=person)
+    here = known.filter(left=None).first()
+    if known.filter(role=Role.MASTER).exists() or (here is not None and here.role == Role.ASSISTANT):
         raise NotDone("of_the_desk")
     if here is not None and here.role == Role.OBSERVER:
         Membership.objects.filter(pk=here.pk).update(left=now)

@@ -43,7 +43,7 @@ def extend(request: HttpRequest, sight: Sight) -> HttpResponse:
         until = _until(request, sight, now)
         if until is None:
             raise NotDone("undated")
-        shown = parse_datetime(request.POST.get("due", "")[:40]) if request.POST.get("due") else None
+        shown = moment(request.POST.get("due", ""), sight)
         timing.extend(sight.game, until, shown, hand=hand(sight), now=now)
 
     return done(request, sight, act, _("The deadline has been moved; everybody has been told."))
