@@ -21,7 +21,7 @@ from talleyrand.web.games.deadlines.words import said
 from talleyrand.web.games.models import Absence, Entry, Game, Role, Seat, State, Tenure
 from talleyrand.web.games.sight import OVER, Sight
 
-from . import absences, agreement, gathering, invitations, resting, shares, starting, vacancies
+from . import absences, agreement, gathering, invitations, pauses, shares, starting, vacancies
 from .joining import role_words
 from .wishing import ranks
 
@@ -215,7 +215,7 @@ def _pause(sight: Sight) -> dict[str, Any] | None:
     if not sight.powers or game.state not in (State.PLAYING, State.PAUSED):
         return None
     led = bool(gathering.members(game, Role.MASTER))
-    asked, needed = resting.asked(game), resting.needed(game)
+    asked, needed = pauses.asked(game), pauses.needed(game)
     return {
         "led": led,
         "rests": game.state == State.PAUSED,

@@ -22,7 +22,7 @@ from talleyrand.web.games.models import Role
 from talleyrand.web.games.running import NotPossible
 from talleyrand.web.games.sight import Sight
 
-from . import absences, closing, gathering, invitations, page, resting, starting
+from . import absences, closing, gathering, invitations, page, pauses, starting
 from .refusals import Refused
 from .wishing import read_wishes
 
@@ -222,7 +222,7 @@ def ask_pause(request: HttpRequest, key: str) -> HttpResponse:
 
     def act(sight: Sight, person: Person) -> str:
         _only(sight.role == Role.PLAYER)
-        if resting.ask(sight.game, person, timezone.now()):
+        if pauses.ask(sight.game, person, timezone.now()):
             return _("All players want it: the game is paused.")
         return _("Your wish for a pause is known.")
 
@@ -235,7 +235,7 @@ def go_on(request: HttpRequest, key: str) -> HttpResponse:
 
     def act(sight: Sight, person: Person) -> str:
         _only(sight.role == Role.PLAYER)
-        resting.go_on(sight.game, person, timezone.now())
+        pauses.go_on(sight.game, person, timezone.now())
         return _("The game goes on.")
 
     return _act(request, key, act, "pause")

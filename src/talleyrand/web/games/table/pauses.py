@@ -25,8 +25,10 @@ def asked(game: Game) -> frozenset[str]:
 
 
 def needed(game: Game) -> frozenset[str]:
-    """The powers that have to agree: those that somebody plays."""
-    return frozenset(power for power, person in seats.holders(game).items() if person is not None)
+    """The powers that have to agree: those that somebody plays, and is waited for."""
+    lost = set(game.seats.filter(disorder=True).values_list("power", flat=True))
+    holders = seats.holders(game)
+    return frozenset(power for power, person in holders.items() if person is not None and power not in lost)
 
 
 @writing
