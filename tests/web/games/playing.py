@@ -72,10 +72,10 @@ class Window:
         sent = {"action": action, "lines": {self.power: lines}, "submission": submission}
         return self.raw(f"{number}/orders/{self.power}/", json.dumps(sent).encode())
 
-    def post(self, path: str = "", number: int = 1, **sent: Any) -> Response:
-        """Send a form of the page."""
+    def post(self, path: str = "", **sent: str) -> Response:
+        """Send a form of the page of the first phase."""
         whole = {"submission": "f" * 22, **sent}
-        return self.client.post(self.address(f"{number}/orders/{self.power}/{path}"), whole)
+        return self.client.post(self.address(f"1/orders/{self.power}/{path}"), whole)
 
     @property
     def seat(self) -> Seat:

@@ -11,14 +11,16 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from talleyrand import variants
 from talleyrand.formats.records import read_record, replay
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, Gazette, Revision, State
+from talleyrand.web.games import opening, referee, seats
+from talleyrand.web.games.models import Game, Gazette, Revision, Role, Seat, State
 from talleyrand.web.games.story import Story
+from talleyrand.web.games.terms import Terms
 from talleyrand.web.notices.models import Counter, Notice
 from talleyrand.web.practice.models import PracticeGame
-from tests.web.cast import person, table
+from tests.web.cast import member, person, table
 from tests.web.games.playing import SPRING, Window, played, running
 
 pytestmark = pytest.mark.django_db
@@ -299,3 +301,69 @@ def test_no_page_of_an_anonymous_game_names_a_person(game: Game) -> None:
         body = window.get(path).content.decode("utf-8", "replace")
         for name in ("Flora", "Gaspard", "Agathe", "Maëlle", "Armand"):
             assert name not in body, (path, name)
+
+
+def test_who_had_no_sheet_and_what_was_drawn_by_lot_is_told(game: Game) -> None:
+    revision = game.revisions.get(number=1)
+    lot = {"what": "removal", "drawn": "A MUN", "power": "GERMANY", "among": ["A BER", "A MUN"]}
+    answer = {**(revision.answer or {}), "chance": [lot]}
+    Revision.objects.filter(pk=revision.pk).update(absent=["TURKEY"], answer=answer)
+    for path in ("1/", "1/report/"):
+        page = Window(game, "").get(path).text
+        assert "Turquie" in page.partition("en désordre civil")[2][:40]
+        assert "Tiré au sort pour Allemagne\u00a0: Armée Munich, parmi Armée Berlin, Armée Munich." in page
+
+
+def test_a_phase_taken_back_is_open_again_and_its_publication_readable(game: Game) -> None:
+    Revision.objects.filter(game=game, number=1).update(current=False, withdrawn=timezone.now())
+    Game.objects.filter(pk=game.pk).update(number=1, phase="S1901M")
+    for name in ("Flora", "Oscar", ""):
+        page = Window(game, name).get().text
+        assert "a repris la phase" in page
+        assert "/1/revisions/1/" in page
+        assert "retirée" in Window(game, name).get("1/revisions/1/").text
+        assert Window(game, name).get("2/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"state": State.PAUSED, "paused_left": timedelta(hours=30)}, "Horloge arrêtée"),
+        ({"state": State.PAUSED}, "La partie est en pause"),
+        ({"trouble": "KeyError in phase 2"}, "L’arbitre n’a pas pu régler cette phase"),
+        ({"due": None}, "Pas d’échéance"),
+    ],
+)
+def test_the_head_says_what_everybody_must_know(game: Game, change: dict[str, Any], said: str) -> None:
+    Game.objects.filter(pk=game.pk).update(**change)
+    for name in ("Flora", "Oscar", ""):
+        page = Window(game, name).get().text
+        assert said in page
+        assert "KeyError" not in page
+
+
+def test_a_seat_without_player_is_called_so(game: Game) -> None:
+    seats.vacate(game, "ITALY")
+    assert "Sans personne pour les jouer en ce moment\u00a0: Italie" in Window(game, "Oscar").get().text
+
+
+@pytest.mark.parametrize(
+    ("variant", "rulebook"),
+    [("trio", "anjou_feu"), ("classic", {"extends": "anjou_feu"}), ("sandad", "anjou_feu")],
+)
+def test_boards_and_books_of_every_kind_have_their_pages(db: None, variant: str, rulebook: Any) -> None:
+    board = variants.load(variant).board
+    made = Game.objects.create(
+        name="Autre table", variant=variant, rulebook=rulebook, kept_terms=Terms().kept()
+    )
+    member(made, "Flora", Role.PLAYER)
+    for power in board.powers:
+        Seat.objects.create(game=made, power=power)
+    seats.give(made, board.powers[0], person("Flora"))
+    made = opening.begin(made, timezone.now())
+    flora = Window(made, "Flora", power=board.powers[0])
+    assert flora.get().status_code == 200
+    assert flora.act("final", []).status_code == 200
+    referee.adjudicate(made, 1, timezone.now())
+    for path in ("", "1/", "1/scene.json", "1/report/", "game.json", "game.txt", "2/map.svg"):
+        assert flora.get(path).status_code == 200, path

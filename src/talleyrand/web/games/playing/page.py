@@ -47,7 +47,7 @@ def page(board: Board, request: HttpRequest) -> dict[str, Any]:
         "ordering": board.orders_here,
         "receipts": receipts(board),
         **prepared,
-        **(published(board) if board.revision else {}),
+        **(published(board) if board.revision else {"revisions": _revisions(board)}),
         "ended": ended(board.game, board) if board.question is None and board.game.state in OVER else None,
         "gathering": board.game.state == State.GATHERING,
         "desk_sheets": list(_desk_sheets(board)),
@@ -176,9 +176,9 @@ def _changes(board: Board, revision: Revision) -> Iterator[dict[str, Any]]:
 
 
 def _revisions(board: Board) -> list[dict[str, Any]]:
-    """Every revision of the phase, where there is more than one."""
+    """Every revision of the phase, where there is another than the one shown."""
     found = list(board.game.revisions.filter(number=board.number).defer("answer", "situation", "after"))
-    if len(found) < 2:
+    if len(found) < (2 if board.revision else 1):
         return []
     return [
         {
