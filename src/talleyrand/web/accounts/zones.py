@@ -18,7 +18,6 @@ USUAL = (
     "Indian/Reunion",
     "America/Martinique",
 )
-REGIONS = ("Europe", "Africa", "America", "Asia", "Atlantic", "Australia", "Indian", "Pacific", "Antarctica")
 Groups = list[tuple[str, list[tuple[str, str]]]]
 
 
@@ -38,8 +37,23 @@ def groups(chosen: str) -> Groups:
     listed = _listed()
     usual = USUAL if chosen in (*USUAL, *listed) or chosen not in known() else (*USUAL, chosen)
     found = [(_("Usual zones"), _labelled(usual))]
-    found += [(region, _labelled(sorted(_within(region, listed)))) for region in REGIONS]
+    found += [(title, _labelled(sorted(_within(region, listed)))) for region, title in _regions().items()]
     return [*found, (_("Other zones"), [("UTC", "UTC")])]
+
+
+def _regions() -> dict[str, str]:
+    """What readers call the parts of the world that names of zones begin with."""
+    return {
+        "Europe": _("Europe"),
+        "Africa": _("Africa"),
+        "America": _("America"),
+        "Asia": _("Asia"),
+        "Atlantic": _("Atlantic Ocean"),
+        "Australia": _("Australia"),
+        "Indian": _("Indian Ocean"),
+        "Pacific": _("Pacific Ocean"),
+        "Antarctica": _("Antarctica"),
+    }
 
 
 def label(name: str) -> str:
