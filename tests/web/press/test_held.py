@@ -10,12 +10,15 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game, Membership, State
+from talleyrand.web.games.terms import Press, Terms
 from talleyrand.web.notices.models import Notice
 from talleyrand.web.press import writing
 from talleyrand.web.press.models import Fate, Letter
+from talleyrand.web.press.rules import Address, Kind
 from tests.web.cast import ASSISTANT, MASTER, client_of, person, table
-from tests.web.press.post import Response, address, reply, room, see, send, texts
+from tests.web.press.post import Response, address, opening, reply, room, see, send, texts
 
 pytestmark = pytest.mark.django_db
 
@@ -229,11 +232,8 @@ def test_passed_on_and_returned_at_once_is_one_of_the_two() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_same_form_from_two_windows_is_one_letter() -> None:
     game, flora = table(), person("Flora")
-    from talleyrand.web.press.rules import Address, Kind
-
     to = Address(Kind.PAIR, ("ENGLAND", "FRANCE"))
-    written = writing.Written("Une fois", "FRANCE", "0123456789abcdef")
-    said = together(*[lambda: writing.send(game, flora, to, written, timezone.now()).pk] * 4)
+    said = together(*[lambda: writing.send(game, flora, to, written("Une fois"), timezone.now()).pk] * 4)
     assert len(set(said)) == 1
     assert texts(game) == ["Une fois"]
 
@@ -247,3 +247,77 @@ def test_who_leaves_meanwhile_writes_no_more() -> None:
     Membership.objects.filter(person=person("Flora")).update(left=timezone.now())
     assert reply(found, "Flora", "Après").status_code == 404
     assert texts(game) == ["Avant"]
+
+
+def test_a_held_letter_leaves_no_trace_for_its_recipient(game: Game) -> None:
+    """Neither the room, nor the way to open it, nor where that leads tells that France has written."""
+    before = see(game, "Edmond").content.decode()
+    opened = client_of("Edmond").get(opening(game, "FRANCE"))
+    send(game, "Flora", "ENGLAND", "En attente")
+    after = see(game, "Edmond").content.decode()
+    assert openings(after) == openings(before)
+    assert "to=FRANCE" in openings(after)
+    again = client_of("Edmond").get(opening(game, "FRANCE"))
+    assert (again.status_code, opened.status_code) == (200, 200)
+    assert see(game, "Edmond", f"{only().room.key}/").status_code == 404
+    assert send(game, "Edmond", "FRANCE", "De mon côté").status_code == 302
+    assert "En attente" not in see(game, "Edmond", f"{only_room(game)}/").content.decode()
+
+
+def openings(page: str) -> str:
+    return page[page.index('class="openings"') : page.index("</section>", page.index('class="openings"'))]
+
+
+def only_room(game: Game) -> str:
+    return room(game, "ENGLAND+FRANCE").key
+
+
+def left(game: Game) -> None:
+    Membership.objects.filter(game=game, person=person("Flora")).update(left=timezone.now())
+
+
+def vacated(game: Game) -> None:
+    seats.vacate(game, "FRANCE")
+
+
+def lent(game: Game) -> None:
+    seats.give(game, "FRANCE", person("Sandrine"), stand_in=True)
+
+
+def replaced(game: Game) -> None:
+    seats.give(game, "FRANCE", person("Sandrine"))
+
+
+def ended(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(state=State.ENDED)
+
+
+def agreed_anew(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(kept_terms=Terms(press=Press.NONE).kept())
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (left, "watching"),
+        (vacated, "seatless"),
+        (lent, "lent"),
+        (replaced, "seatless"),
+        (ended, "over"),
+        (agreed_anew, "none"),
+    ],
+)
+def test_the_rules_are_asked_when_the_letter_is_taken(
+    game: Game, change: Callable[[Game], object], code: str
+) -> None:
+    """Between the page and its letter the world may change: `game` here is as the page had it."""
+    to = Address(Kind.PAIR, ("ENGLAND", "FRANCE"))
+    change(game)
+    with pytest.raises(writing.Refused) as raised:
+        writing.send(game, person("Flora"), to, written("Trop tard"), timezone.now())
+    assert raised.value.code == code
+    assert not Letter.objects.exists()
+
+
+def written(text: str) -> writing.Written:
+    return writing.Written(text, "FRANCE", "0123456789abcdef")

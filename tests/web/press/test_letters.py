@@ -395,3 +395,18 @@ def test_forms_need_their_token_and_changes_their_post(game: Game) -> None:
     key = Letter.objects.get().key
     for path in ("en-attente/toutes/", f"en-attente/{key}/transmettre/", f"en-attente/{key}/renvoyer/"):
         assert see(game, MASTER, path).status_code == 405
+
+
+def test_ones_orders_are_copied_into_a_letter(game: Game) -> None:
+    Seat.objects.filter(power="FRANCE").update(draft=["A PAR - BUR", "F BRE - MAO"], draft_number=1)
+    Seat.objects.filter(power="GERMANY").update(draft=["A MUN - RUH"], draft_number=1)
+    page = client_of("Flora").get(opening(game, "GERMANY") + "&orders=1").content.decode()
+    assert "A PAR - BUR\nF BRE - MAO</textarea>" in page
+    assert "A MUN - RUH" not in page
+    send(game, "Flora", "GERMANY")
+    key = room(game, "FRANCE+GERMANY").key
+    assert "A MUN - RUH</textarea>" in see(game, "Gaspard", f"{key}/?orders=1").content.decode()
+    for name in (MASTER, OBSERVER, "Edmond"):
+        assert "A PAR" not in see(game, name, f"{key}/?orders=1").content.decode()
+    Seat.objects.update(draft_number=0)  # of a phase that is over
+    assert "A PAR" not in see(game, "Flora", f"{key}/?orders=1").content.decode()

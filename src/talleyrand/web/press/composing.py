@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from talleyrand.web.boards import incoming
-from talleyrand.web.games import seats
+from talleyrand.web.games import seats as seating
 from talleyrand.web.games.models import secret
 from talleyrand.web.games.sight import Sight
 
@@ -114,6 +114,13 @@ def written_again(sight: Sight, key: str) -> str:
     return found.text if found else ""
 
 
+def orders(sight: Sight, to: Address) -> str:
+    """The orders in preparation of the powers that one plays in a room, to be copied into a letter."""
+    seats = sight.game.seats.filter(power__in=sight.acting, draft_number=sight.game.number)
+    mine = seats if to.kind == rules.Kind.ALL else seats.filter(power__in=to.powers)
+    return "\n".join(line for seat in mine for line in seat.draft)
+
+
 def context(desk: Desk, to: Address, form: Form) -> dict[str, Any]:
     """What the form of a page shows."""
     naming = Naming.of(desk.sight)
@@ -124,6 +131,7 @@ def context(desk: Desk, to: Address, form: Form) -> dict[str, Any]:
         "declares": desk.may_be_unsigned(to),
         "why_not": desk.why_not(to),
         "longest": LONGEST,
+        "orders": orders(desk.sight, to),
         "waits": any(rules.verdict(desk.moment, desk.pen, to, one).held for one in signatures),
         "nobody_there": _nobody_there(desk, to, naming),
     }
@@ -133,5 +141,5 @@ def _nobody_there(desk: Desk, to: Address, naming: Naming) -> str:
     """The powers of a room whom nobody plays now: who plays them next finds the letters."""
     if to.kind not in (rules.Kind.PAIR, rules.Kind.GROUP):
         return ""
-    held = seats.holders(desk.sight.game)
+    held = seating.holders(desk.sight.game)
     return ", ".join(naming.power(power)["name"] for power in to.powers if held.get(power) is None)

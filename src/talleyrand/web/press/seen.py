@@ -16,18 +16,18 @@ from .rules import MASTER, Kind
 
 
 def rooms(sight: Sight) -> QuerySet[Room]:
-    """The rooms whose letters one may read."""
-    found = Room.objects.filter(game=sight.game)
-    if not sight.may_open:
-        return found.none()
-    return found if sight.is_master else found.filter(Q(kind=Kind.ALL) | Q(pk__in=_inside(sight)))
+    """The rooms in which one may read something: one with nothing but another’s held letter is not there."""
+    return Room.objects.filter(pk__in=letters(sight).order_by().values("room"))
 
 
 def letters(sight: Sight) -> QuerySet[Letter]:
     """The letters one may read, oldest first: by when they were passed on, or written."""
-    found = Letter.objects.filter(room__in=rooms(sight)).select_related("room")
+    found = Letter.objects.filter(room__game=sight.game).select_related("room")
+    if not sight.may_open:
+        return found.none()
     if not sight.is_master:
-        found = found.filter(Q(state=Fate.DELIVERED) | Q(writer__in=sight.powers))
+        inside = Q(room__kind=Kind.ALL) | Q(room__in=_inside(sight))
+        found = found.filter(inside, Q(state=Fate.DELIVERED) | Q(writer__in=sight.powers))
     return found.order_by(Coalesce("delivered", "written"), "id")
 
 

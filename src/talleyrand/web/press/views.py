@@ -45,7 +45,7 @@ def room(request: HttpRequest, key: str, room: str) -> HttpResponse:
     to = address_of(kept)
     if request.method == "POST":
         return _sent(request, sight, to, kept)
-    shown = _room(request, sight, to, kept, _begun(request, sight))
+    shown = _room(request, sight, to, kept, _begun(request, sight, to))
     if not _fetched_beforehand(request):
         _mark_read(sight, kept, shown["last"])
     return render(request, "press/room.html", shown)
@@ -68,7 +68,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
         return _sent(request, sight, to, kept)
     if kept is not None:
         return redirect("press:room", key, kept.key)
-    return render(request, "press/room.html", _room(request, sight, to, None, _begun(request, sight)))
+    return render(request, "press/room.html", _room(request, sight, to, None, _begun(request, sight, to)))
 
 
 def _choose(request: HttpRequest, sight: Sight, chosen: Any, writer: str, code: str = "") -> HttpResponse:
@@ -94,16 +94,21 @@ def _address(sight: Sight, writer: str, chosen: list[str]) -> Address:
     return rules.address(writer, chosen, powers)
 
 
-def _begun(request: HttpRequest, sight: Sight) -> Form:
-    """The form of a letter not yet written, with the text of a returned one that is written again."""
+def _begun(request: HttpRequest, sight: Sight, to: Address) -> Form:
+    """The form of a letter not yet written: empty, or with a returned one, or with one’s orders."""
     again = request.GET.get("again", "")[:64]
     text = composing.written_again(sight, again) if again else ""
+    if "orders" in request.GET:
+        text = composing.orders(sight, to)
     return Form(text=text, writer=request.GET.get("as", "")[:40])
 
 
 def _room(request: HttpRequest, sight: Sight, to: Address, kept: Room | None, form: Form) -> dict[str, Any]:
     shown = pages.room_page(sight, to, kept, whole="all" in request.GET)
-    return {**shown, **composing.context(shown["press"], to, form)}
+    asked = request.GET.copy()
+    asked["orders"] = "1"
+    link = f"?{asked.urlencode()}#write"
+    return {**shown, **composing.context(shown["press"], to, form), "orders_link": link}
 
 
 def _sent(request: HttpRequest, sight: Sight, to: Address, kept: Room | None) -> HttpResponse:

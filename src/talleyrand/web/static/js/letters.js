@@ -17,10 +17,22 @@ class Writing {
     this.place = `talleyrand-letter ${form.dataset.letter}`;
     this.restore();
     form.addEventListener("input", () => this.keep());
+    form.querySelector("[data-orders]")?.addEventListener("click", (event) => this.insert(event));
     form.addEventListener("submit", (event) => this.submit(event));
     this.text.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) form.requestSubmit();
     });
+  }
+
+  /** Put one's orders where the cursor is, instead of loading the page with them. @param {Event} event */
+  insert(event) {
+    const orders = /** @type {HTMLElement} */ (event.currentTarget).dataset.orders ?? "";
+    event.preventDefault();
+    const { text } = this;
+    const before = text.value.slice(0, text.selectionStart);
+    text.setRangeText(before && !before.endsWith("\n") ? `\n${orders}` : orders, text.selectionStart, text.selectionEnd, "end");
+    text.focus();
+    this.keep();
   }
 
   /** @param {string} words @param {boolean} [wrong] */
