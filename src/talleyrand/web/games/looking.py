@@ -124,8 +124,9 @@ class Look:
     @property
     def is_ready(self) -> bool:
         """Whether everybody who is waited for has said that nobody need wait for him."""
-        final = all(power in self.handed and self.seats[power].final for power in self.awaited)
-        return self.rhythm.early and final and self.somebody
+        if not self.rhythm.early or not self.somebody:
+            return False
+        return all(power in self.handed and self.seats[power].final for power in self.awaited)
 
     @property
     def may_be_disorder(self) -> bool:
