@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from talleyrand.web.boards import referee as judge
 from talleyrand.web.games import inbox, referee
 from talleyrand.web.games.desk import words
 from talleyrand.web.games.models import Entry, Game, Gazette, Invitation, Revision, Seat, Sheet, State, secret
@@ -561,6 +562,48 @@ def test_sheets_that_no_longer_fit_stand_on_top() -> None:
     act(game, "position/", {**sent, "seen": hidden(shown.text)["seen"], "action": "save"})
     assert 'class="task misfits"' in page_of(game)
     assert 'class="task misfits"' not in page_of(game, client=client_of(ASSISTANT))
+
+
+def test_a_position_that_cannot_be_judged_is_mended_at_the_desk() -> None:
+    """Two units in one place, by whatever fault: the desk opens, says so, and another position helps."""
+    game, client = played(), client_of(MASTER)
+    send(game, "GERMANY", ["A Mun-Ruh"])
+    last = Revision.objects.get(game=game, number=1, current=True)
+    assert last.after is not None
+    units = {**last.after["units"], "ITALY": [*last.after["units"]["ITALY"], "A MUN"]}
+    Revision.objects.filter(pk=last.pk).update(after={**last.after, "units": units})
+    Game.objects.filter(pk=game.pk).update(trouble="refused", sweep=None)
+    assert 'class="task trouble"' in page_of(game, client=client)
+    for path in ("preview/", "adjudicate/", "orders/FRANCE/", "back/", "correct/", "seat/FRANCE/"):
+        assert client.get(f"/parties/{game.key}/desk/{path}", follow=True).status_code == 200, path
+    assert act(game, "adjudicate/", {"number": "2"}, client).status_code == 302
+    assert Game.objects.get(pk=game.pk).number == 2
+    text = re.sub("(Italie : .*), A Munich", r"\1", position(game))
+    sent = {**on(game), "text": text, "reason": "Une armée de trop."}
+    shown = act(game, "position/", {**sent, "action": "look"}, client)
+    assert shown.status_code == 200, shown.text
+    act(game, "position/", {**sent, "seen": hidden(shown.text)["seen"], "action": "save"}, client)
+    game.refresh_from_db()
+    assert game.trouble == ""
+    referee.adjudicate(game, 2, timezone.now())
+
+
+def test_a_fault_of_the_judge_is_told_at_the_desk(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, client = played(), client_of(MASTER)
+    send(game, "GERMANY", ["A Mun-Ruh"])
+
+    def broken(*_anything: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(judge, "judge", broken)
+    monkeypatch.setattr(judge, "read", broken)
+    for answer in (
+        client.get(f"/parties/{game.key}/desk/preview/"),
+        act(game, "adjudicate/", {"number": "2"}),
+    ):
+        assert words.refusal("unjudged") in said(answer, client_of(MASTER)) or answer.status_code == 302
+    act(game, "back/", on(game))
+    assert Game.objects.get(pk=game.pk).number == 1
 
 
 def test_a_link_gives_a_free_seat() -> None:

@@ -11,6 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.messages import error as told
+from talleyrand.web.boards import wording
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import frame
 from talleyrand.web.games.sight import Sight
@@ -57,15 +60,17 @@ def done(
     """Do something, say what was done or why not, and go back to the desk."""
     try:
         act()
-    except (NotDone, Unanswered) as refused:
+    except (NotDone, Unanswered, TalleyrandError) as refused:
         messages.warning(request, sentence(refused))
     else:
         messages.success(request, said)
     return redirect(to, sight.game.key)
 
 
-def sentence(refused: NotDone | Unanswered) -> str:
+def sentence(refused: NotDone | Unanswered | TalleyrandError) -> str:
     """Why something was refused."""
+    if isinstance(refused, TalleyrandError):
+        return told(refused, wording.language())
     return words.refusal(refused.code) if isinstance(refused, NotDone) else refused.sentence
 
 

@@ -22,7 +22,7 @@ from talleyrand.web.games.models import Seat, secret
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 
-from . import page, words
+from . import page, timing, words
 from .acts import NotDone
 from .doors import for_master, number
 
@@ -39,6 +39,9 @@ def orders(request: HttpRequest, sight: Sight, power: str) -> HttpResponse:
     question = Story(sight.game).question(sight.game.number)
     if question is None or sight.game.state not in page.OPEN:
         messages.warning(request, words.refusal("not_playing"))
+        return redirect("games:desk", sight.game.key)
+    if power not in timing.deciding(sight.game):
+        messages.warning(request, words.untaken("idle"))
         return redirect("games:desk", sight.game.key)
     if request.method != "POST":
         return _shown(request, sight, power, question)

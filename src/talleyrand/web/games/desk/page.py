@@ -120,7 +120,7 @@ def _misfits(game: Game) -> Iterator[dict[str, str]]:
     last, situation = last_published(game), Story(game).situation(game.number)
     if last is None or situation is None or revising.judged(last) is None:
         return
-    powers = sorted(revising.misfits(game, game.number, situation))
+    powers = revising.unread(game, game.number, situation)
     if powers:
         text = _("Since the correction, sheets hold orders that cannot be followed: %(powers)s.")
         yield _task("misfits", text % {"powers": named(game, powers)})
@@ -132,7 +132,7 @@ def _misfits(game: Game) -> Iterator[dict[str, str]]:
 def rows(sight: Sight) -> list[dict[str, Any]]:
     """One row for each seat: by whom, how far, what was received, what is announced."""
     game = sight.game
-    deciding = Story(game).choosers(game.number) if game.state in OPEN else ()
+    deciding = timing.deciding(game) if game.state in OPEN else ()
     standing = inbox.standing(game, game.number) if game.state in OPEN else {}
     people = _people(sight)
     sheets = received(sight)

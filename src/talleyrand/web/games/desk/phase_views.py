@@ -20,8 +20,8 @@ from talleyrand.web.games.referee import Snapshot
 from talleyrand.web.games.sight import Sight
 
 from . import page, revising, timing, words
-from .acts import Ground, last_published
-from .doors import at_desk, done, for_master, hand, number
+from .acts import Ground, NotDone, last_published
+from .doors import at_desk, done, for_master, hand, number, sentence
 
 
 @require_safe
@@ -29,12 +29,10 @@ from .doors import at_desk, done, for_master, hand, number
 def preview(request: HttpRequest, sight: Sight) -> HttpResponse:
     """What the open phase would come to now, as the players would read it."""
     try:
-        taken, answer = referee.preview(sight.game, sight.game.number)
-    except referee.Overtaken:
-        messages.warning(request, words.refusal("not_playing"))
-        return redirect("games:desk", sight.game.key)
-    except Unanswered as unanswered:
-        messages.warning(request, unanswered.sentence)
+        with timing.judging(sight.game):
+            taken, answer = referee.preview(sight.game, sight.game.number)
+    except (NotDone, Unanswered) as refused:
+        messages.warning(request, sentence(refused))
         return redirect("games:desk", sight.game.key)
     context = {**frame.page(sight, "desk"), **_previewed(request, sight, taken, answer)}
     return render(request, "games/desk/preview.html", context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +18,8 @@ from talleyrand.web.games.writing import writing
 
 from . import overriding
 from .acts import Ground, Hand, NotDone, grounded, held
+
+logger = logging.getLogger(__name__)
 
 JUDGED = ("adjudication", "start")
 # What the log calls a revision of each kind.
@@ -262,7 +265,7 @@ def _open_phase(game: Game, situation: Json, deciding: tuple[str, ...], now: dat
 
 
 def misfits(game: Game, number: int, situation: Json) -> set[str]:
-    """The powers whose sheet has a line that the judge would not follow in this situation."""
+    """The powers whose sheet has a line that the judge would not follow here; raises Unanswered."""
     question = referee.ask(game.variant, game.rulebook, game.seed, situation)
     sheets = {power: sheet.lines for power, sheet in inbox.counting(game, number).items() if sheet.lines}
     if not sheets:
@@ -271,7 +274,16 @@ def misfits(game: Game, number: int, situation: Json) -> set[str]:
 
 
 def newly_misfit(game: Game, number: int, after: Json) -> tuple[str, ...]:
-    """Those whose sheet was in order before a correction, and is no longer. Raises Unanswered."""
+    """Those whose sheet was in order before a correction, and is no longer."""
     before = Story(game).situation(number)
-    known = misfits(game, number, before) if before else set()
-    return tuple(sorted(misfits(game, number, after) - known))
+    known = set(unread(game, number, before)) if before else set()
+    return tuple(sorted(set(unread(game, number, after)) - known))
+
+
+def unread(game: Game, number: int, situation: Json) -> list[str]:
+    """The same, nobody where the judge fails: what keeps him from judging is what a correction is for."""
+    try:
+        return sorted(misfits(game, number, situation))
+    except Exception:
+        logger.exception("game %s phase %s: its sheets cannot be read", game.key, game.phase)
+        return []

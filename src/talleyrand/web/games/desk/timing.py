@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import audience, dating, inbox, referee, running
 from talleyrand.web.games.models import Entry, Game, Revision, Role, State
 from talleyrand.web.games.running import NotPossible
@@ -13,6 +17,8 @@ from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
 
 from .acts import Hand, NotDone, held
+
+logger = logging.getLogger(__name__)
 
 REMIND_AGAIN = timedelta(hours=6)
 MOST_HOURS = 24 * 60
@@ -25,8 +31,15 @@ def missing(game: Game) -> tuple[str, ...]:
         return ()
     sheets = inbox.counting(game, game.number)
     lost = set(game.seats.filter(disorder=True).values_list("power", flat=True))
-    deciding = Story(game).choosers(game.number)
-    return tuple(power for power in deciding if power not in sheets and power not in lost)
+    return tuple(power for power in deciding(game) if power not in sheets and power not in lost)
+
+
+def deciding(game: Game) -> tuple[str, ...]:
+    """The powers that have something to decide; nobody in a position that cannot be judged."""
+    try:
+        return Story(game).choosers(game.number)
+    except TalleyrandError:
+        return ()
 
 
 def next_date(game: Game) -> datetime | None:
@@ -98,11 +111,23 @@ def remind(game: Game, number: int, *, hand: Hand, now: datetime) -> tuple[str, 
 
 
 def adjudicate(game: Game, number: int, *, hand: Hand, now: datetime) -> Revision:
-    """Judge phase `number` now, whoever is missing. Raises NotDone (moved), and Unanswered."""
-    try:
+    """Judge phase `number` now, whoever is missing. Raises NotDone: moved, unjudged; and Unanswered."""
+    with judging(game):
         return referee.adjudicate(game, number, now, hand.person)
+
+
+@contextmanager
+def judging(game: Game) -> Iterator[None]:
+    """What goes wrong while the judge is at work, as NotDone: the game master has to know, and to go on."""
+    try:
+        yield
     except referee.Overtaken:
         raise NotDone("moved") from None
+    except Unanswered:
+        raise
+    except Exception as problem:
+        logger.exception("game %s phase %s failed at the desk", game.key, game.phase)
+        raise NotDone("unjudged") from problem
 
 
 def _possible(act: Callable[[], T]) -> T:

@@ -21,6 +21,10 @@ def _of_phases() -> dict[str, str]:
         "unchanged": _("Nothing has been changed: results and position are as they were."),
         "uncorrected": _("Nothing has been changed: what counts is what the judge found."),
         "first": _("Nothing has been changed: no phase has been published that could be taken back."),
+        "unjudged": _(
+            "The judge could not settle this phase; the fault is ours, and it has been noted. You may change "
+            "the position, enter other orders, or take the last phase back."
+        ),
         "unseen": _("Look at what changes first; then save it."),
     }
 
@@ -83,6 +87,7 @@ def untaken(code: str) -> str:
         "repeated": _(
             "This form has brought other orders already: they stand. Send it again if you mean these."
         ),
+        "idle": _("This power has nothing to decide in this phase."),
         "no_seat": _("Nothing has been changed: nobody can play this power."),
         "late": _("Nothing has been changed: the phase is closed."),
         "nothing": _("Nothing has been changed: no sheet has been received."),
