@@ -49,15 +49,15 @@ def home(path: Path) -> Path:
     return max((place for place in HOMES if path.is_relative_to(place)), key=lambda place: len(place.parts))
 
 
-def said(place: Path) -> set[str]:
-    """The first form of every sentence in the sources."""
-    found: set[str] = set()
+def said(place: Path) -> set[tuple[str, str]]:
+    """The first form of every sentence in the sources, with its context or ""."""
+    found: set[tuple[str, str]] = set()
     keywords = {**DEFAULT_KEYWORDS, "gettext_noop": None}
     for path in sources(place):
         text = path.read_text("utf-8")
         source = templatize(text) if path.suffix == ".html" else text
-        for _line, message, _comments, _context in extract("python", io.BytesIO(source.encode()), keywords):
-            found.add(message if isinstance(message, str) else message[0])
+        for _line, message, _comments, context in extract("python", io.BytesIO(source.encode()), keywords):
+            found.add((context or "", message if isinstance(message, str) else message[0]))
     return found
 
 
@@ -71,7 +71,7 @@ def strings(catalogue: Catalog) -> dict[str, list[str]]:
 
 
 def test_every_sentence_has_its_french(place: Path, catalogue: Catalog) -> None:
-    known = {first(message.id) for message in catalogue if message.id}
+    known = {(message.context or "", first(message.id)) for message in catalogue if message.id}
     assert said(place) - known == set()
     assert known - said(place) == set()
 
