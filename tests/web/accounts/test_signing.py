@@ -208,13 +208,24 @@ def test_a_room_signs_up_behind_one_address() -> None:
 
 
 def test_one_address_that_never_stops_is_told_to_wait(client: Client, settings: Any) -> None:
-    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "signup": "3/h/ip"}
+    settings.ATTEMPTS_BY_ADDRESS = {**settings.ATTEMPTS_BY_ADDRESS, "sign_up": (3, 3600)}
     for _ in range(3):
         client.post("/compte/inscription/", {})
     answer = client.post("/compte/inscription/", {})
     assert answer.status_code == 429
     assert "Attendez quelques minutes" in answer.content.decode()
     assert client.get("/compte/inscription/").status_code == 200
+    assert client.post("/compte/inscription/", {}, REMOTE_ADDR="192.0.2.1").status_code == 200
+
+
+def test_the_addresses_of_one_line_count_together(settings: Any) -> None:
+    settings.ATTEMPTS_BY_ADDRESS = {**settings.ATTEMPTS_BY_ADDRESS, "sign_in": (1, 60)}
+    door, sent = "/compte/connexion/", {"login": "x", "password": "x"}
+    told = [
+        Client().post(door, sent, REMOTE_ADDR=address).status_code
+        for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")
+    ]
+    assert told == [200, 429, 200]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods
 from talleyrand.web import errors
 
 from . import links, wording
+from .attempts import counted
 from .forms import NameTaken, NewPassword
 from .models import Link, Person
 
@@ -72,6 +73,7 @@ class SignUpByLink(SignUpPage):
 
 
 @never_cache
+@counted("link")
 @sensitive_variables("token")
 @require_http_methods(["GET", "HEAD", "POST"])
 def by_link(request: HttpRequest, token: str) -> HttpResponse:
