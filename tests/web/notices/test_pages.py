@@ -73,6 +73,12 @@ def test_opening_what_news_lead_to_marks_them(game: Game) -> None:
     assert outbox.unread(person("Edmond")) == 1
 
 
+def test_an_address_that_is_none_is_not_found(game: Game) -> None:
+    tell(game, "Agathe")
+    for path in ("/parties/%00/", "/" + "x" * 3000 + "/", "/%ff%fe/", "/en/parties/"):
+        assert client_of("Agathe").get(path).status_code == 404
+
+
 def test_unread_come_first_then_the_newest(game: Game) -> None:
     for once in ("1", "2", "3"):
         tell(game, "Agathe", once=once)

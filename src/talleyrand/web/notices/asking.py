@@ -16,10 +16,13 @@ MOST_DIGITS = 18
 GROUP_TITLES: dict[str, tuple[str | Promise, str | Promise]] = {
     "phases": (_("Results"), _("a phase is published, corrected or taken back; the game begins or ends")),
     "deadlines": (_("Deadlines"), _("orders are due or missing; a deadline moves, a pause begins or ends")),
-    "letters": (_("Letters"), _("a letter for you, or one that the game master returned")),
+    "letters": (_("Letters"), _("a letter for you, to pass on, or returned by the game master")),
     "votes": (_("Votes"), _("an end of the game is proposed or decided")),
     "seats": (_("Seats"), _("somebody else plays a power; who played what is revealed")),
-    "desk": (_("For the game master"), _("the game waits for you; a letter to pass on; somebody joins")),
+    "desk": (
+        _("For the game master"),
+        _("the game waits for you; a pause is asked for; somebody joins or leaves"),
+    ),
 }
 CHANNEL_TITLES: dict[str, str | Promise] = {
     "page": _("On the site"),
@@ -31,7 +34,9 @@ VALUE_TITLES: dict[str, str | Promise] = {NOW: _("yes"), DAILY: _("once a day"),
 
 def which(sent: QueryDict) -> dict[str, Any]:
     """Which news a form marks: `notice` one, `about` a game's, `until` those known when the page was made."""
-    found: dict[str, Any] = {"about": sent["about"]} if sent.get("about") else {}
+    found: dict[str, Any] = {}
+    if about := sent.get("about", ""):
+        found["about"] = about if "\0" not in about else ""
     for name, field in (("notice", "pk"), ("until", "pk__lte")):
         if name in sent:
             found[field] = _number(sent.get(name, ""))

@@ -27,7 +27,7 @@ DEFAULTS: dict[str, dict[str, str]] = {
     "letters": {"page": NOW, "mail": NO, "push": NOW},
     "votes": {"page": NOW, "mail": NOW, "push": NOW},
     "seats": {"page": NOW, "mail": NOW, "push": NO},
-    "desk": {"page": NOW, "mail": DAILY, "push": NO},
+    "desk": {"page": NOW, "mail": NOW, "push": NOW},
 }
 
 

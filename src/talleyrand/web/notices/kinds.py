@@ -91,7 +91,7 @@ KINDS: dict[str, Kind] = {
         _("It is time to vote on the end of the game."),
     ),
     "proposal_closed": _kind("votes", "%(outcome)s", _("The vote on the end of the game is over.")),
-    "letter_held": _kind("desk", _("A letter waits until you pass it on.")),
+    "letter_held": _kind("letters", _("A letter waits until you pass it on.")),
     "parked": _kind(
         "desk", _("The game has stopped: a phase could not be adjudicated. It waits for you at the desk.")
     ),

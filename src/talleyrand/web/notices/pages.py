@@ -8,7 +8,10 @@ from datetime import datetime, tzinfo
 
 from django.core.paginator import Page, Paginator
 from django.db.models import F
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
 
@@ -26,6 +29,7 @@ class Line:
     sentence: str
     path: str
     made: datetime
+    told: str
     is_new: bool
 
 
@@ -63,4 +67,5 @@ def _groups(notices: Iterable[Notice], zone: tzinfo) -> list[Group]:
 def _line(notice: Notice, zone: tzinfo) -> Line:
     sentence = wording.sentence(notice.kind, notice.facts, zone)
     path = outbox.spoken(notice.path, get_language() or "fr") if notice.path else ""
-    return Line(notice.pk, sentence, path, notice.made, notice.read is None)
+    told = date_format(localtime(notice.made, zone), _("j M Y, H:i"))
+    return Line(notice.pk, sentence, path, notice.made, told, notice.read is None)
