@@ -63,8 +63,10 @@ def _document(request: HttpRequest, board: Board, html: str) -> HttpResponse:
 
 
 def _html(board: Board) -> str:
-    context = {**_report(board), "language": wording.language(), "faces": pdf.faces(), "family": FAMILY}
-    return render_to_string("games/playing/report_print.html", context)
+    told = _report(board)
+    inked = [{**row, "ink": board.variant.colours.get(row["code"], "")} for row in told["results"]]
+    shown = {"results": inked, "language": wording.language(), "faces": pdf.faces(), "family": FAMILY}
+    return render_to_string("games/playing/report_print.html", {**told, **shown})
 
 
 def _fetched(svg: str, url: str) -> tuple[bytes, str]:
