@@ -83,9 +83,14 @@ def busy(request: HttpRequest) -> HttpResponse:
 
 
 def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Gives the empty refusal of a method a page: such an address was opened by hand."""
+    """Gives the empty refusal of a method a page: such an address was opened by hand.
+
+    Nothing is under an address with a NUL in it, which PostgreSQL refuses to look for.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path:
+            return not_found(request)
         response = get_response(request)
         if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.method == "HEAD":
             return response

@@ -25,5 +25,4 @@ def reading(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
 def _is_opened(request: HttpRequest) -> bool:
     """By a reader: not fetched beforehand by the browser, nor by a script."""
     fetched = request.headers.get("Sec-Fetch-Mode", "navigate") != "navigate"
-    readable = "\0" not in request.path  # which PostgreSQL refuses to compare
-    return request.method == "GET" and not fetched and readable and "Sec-Purpose" not in request.headers
+    return request.method == "GET" and not fetched and "Sec-Purpose" not in request.headers
