@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from talleyrand.web.games import clock, dating, inbox, referee, running, seats
 from talleyrand.web.games.inbox import NotTaken
@@ -568,6 +569,59 @@ def test_a_game_that_cost_several_clocks_is_parked() -> None:
     Game.objects.filter(pk=games[2].pk).update(worker="gone", worker_until=now - SECOND, attempts=1)
     assert clock.sweep(now) == 2
     assert fresh(games[1]).trouble == "fault"
+    clock.retry_faults(now)
+    assert fresh(games[1]).trouble == "fault", "not before somebody says so"
+    running.unpark(games[1], now)
+    assert clock.sweep(now) == 1
+
+
+def test_what_failed_by_our_fault_is_tried_again_when_a_clock_begins() -> None:
+    games = [table(rhythm=SLOW) for _ in range(2)]
+    for game in games:
+        all_hand_in(game)
+    for game, trouble in zip(games, ("fault", "refused"), strict=True):
+        running.park(game, trouble)
+    now = due(games[0]) + HOUR
+    assert clock.sweep(now) == 0
+    clock.retry_faults(now)
+    assert clock.sweep(now) == 1
+    assert fresh(games[1]).trouble == "refused"
+
+
+def test_what_a_broken_off_sweep_had_claimed_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [table(rhythm=SLOW) for _ in range(3)]
+    for game in games:
+        all_hand_in(game)
+    own, now = clock.Clock(), due(games[0]) + HOUR
+    judged, broken = referee.Snapshot.judged, [OperationalError("gone")] * 3
+
+    def broken_off(taken: referee.Snapshot) -> Any:
+        if broken:
+            raise broken.pop()
+        return judged(taken)
+
+    monkeypatch.setattr(referee.Snapshot, "judged", broken_off)
+    with pytest.raises(OperationalError):
+        own.sweep(now)
+    assert own.sweep(now + SECOND) == 3
+
+
+def test_a_game_that_the_database_alone_refuses_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [table(rhythm=SLOW) for _ in range(3)]
+    for game in games:
+        all_hand_in(game)
+    judged, now = referee.Snapshot.judged, due(games[0]) + HOUR
+
+    def refusing(taken: referee.Snapshot) -> Any:
+        if taken.game.pk == games[0].pk:
+            raise OperationalError("too big")
+        return judged(taken)
+
+    monkeypatch.setattr(referee.Snapshot, "judged", refusing)
+    assert clock.sweep(now) == 2
+    assert clock.sweep(now + SECOND) == 0
+    monkeypatch.undo()
+    assert clock.sweep(now + 31 * SECOND) == 1
 
 
 def test_the_oldest_is_first() -> None:

@@ -142,13 +142,12 @@ def test_another_phase_is_open(number: int) -> None:
     assert refused(lambda: hand_in(game, "FRANCE", number=number)) == "moved"
     change = these("FRANCE", ["A PAR H"])
     assert refused(lambda: inbox.redraft(game, "FRANCE", number, change, BEGUN)) == "moved"
-    final = {"final": True, "at": BEGUN}
-    assert refused(lambda: inbox.set_final(game, "FRANCE", number, **final)) == "moved"
+    assert refused(lambda: inbox.set_final(game, "FRANCE", number, final=True, at=BEGUN)) == "moved"
 
 
 def test_before_the_start_and_after_the_end() -> None:
     game = table(begun=False)
-    sent = {"number": 0, "key": "", "origin": "map", "at": BEGUN}
+    sent: dict[str, Any] = {"number": 0, "key": "", "origin": "map", "at": BEGUN}
     assert refused(lambda: inbox.hand_in(game, "FRANCE", [], **sent)) == "not_begun"
     for state in ("ended", "abandoned"):
         Game.objects.filter(pk=game.pk).update(state=state)
@@ -176,8 +175,8 @@ def test_final_is_no_sheet_and_may_be_taken_back_while_the_phase_is_open() -> No
     hand_in(game, "FRANCE", final=True)
     inbox.set_final(game, "FRANCE", 1, final=False, at=BEGUN)
     assert inbox.standing(game, 1)["FRANCE"] == "saved"
-    late = {"final": True, "at": due(game) + SECOND}
-    assert refused(lambda: inbox.set_final(game, "FRANCE", 1, **late)) == "late"
+    late = due(game) + SECOND
+    assert refused(lambda: inbox.set_final(game, "FRANCE", 1, final=True, at=late)) == "late"
     assert Sheet.objects.count() == 1
 
 

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -30,6 +31,7 @@ from .acting import DAY, SECOND, all_hand_in, draft, due, fresh, hand_in, these
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROUNDS = 8
+Work = Callable[[Random], object]
 PATIENCE = 60  # seconds after which a thread is stuck
 LINES = ["A PAR-BUR", "A PAR-PIC", "A PAR-GAS", "A PAR H"]
 
@@ -43,13 +45,13 @@ class Crowd:
     threads: list[threading.Thread] = field(default_factory=list)
     gate: threading.Event = field(default_factory=threading.Event)
 
-    def send(self, work: Callable[[Random], None]) -> None:
+    def send(self, work: Work) -> None:
         chance = Random(f"{self.seed} {len(self.threads)}")
         thread = threading.Thread(target=self._do, args=(work, chance), daemon=True)
         self.threads.append(thread)
         thread.start()
 
-    def _do(self, work: Callable[[Random], None], chance: Random) -> None:
+    def _do(self, work: Work, chance: Random) -> None:
         self.gate.wait(PATIENCE)
         try:
             work(chance)
@@ -116,7 +118,8 @@ def check(game: Game, browsers: list[Browser]) -> None:
                 assert current[number].sheets[browser.power] == counted.lines
     for number, revision in current.items():
         for power, lines in revision.sheets.items():
-            assert Sheet.objects.filter(game=game, number=number, power=power).last().lines == lines
+            last_one = Sheet.objects.filter(game=game, number=number, power=power).latest("receipt")
+            assert last_one.lines == lines
     told = Counter(Notice.objects.filter(kind="published").values_list("person", "once"))
     assert set(told.values()) <= {1}
 
@@ -126,7 +129,7 @@ def followers(sheet: Sheet) -> list[Sheet]:
     return list(same.filter(receipt__gt=sheet.receipt, withdrawn=None))
 
 
-def clock_at_work(game: Game, later: timedelta) -> Callable[[Random], None]:
+def clock_at_work(game: Game, later: timedelta) -> Work:
     own = Clock()
 
     def work(chance: Random) -> None:
@@ -137,7 +140,7 @@ def clock_at_work(game: Game, later: timedelta) -> Callable[[Random], None]:
     return work
 
 
-def master_at_work(game: Game) -> Callable[[Random], None]:
+def master_at_work(game: Game) -> Work:
     """Judges, hands in for somebody, moves the date, rests."""
 
     def work(chance: Random) -> None:
@@ -212,8 +215,7 @@ def test_a_rush_before_the_deadline_loses_nothing() -> None:
     browsers = [Browser(game, power) for power in PLAYERS]
     for browser in browsers:
         crowd.send(browser.write)
-    done = threading.Event()
-    crowd.send(lambda _chance: [Clock().sweep(end + SECOND) for _ in range(20)] and done.set())
+    crowd.send(lambda _chance: [Clock().sweep(end + SECOND) for _ in range(20)])
     crowd.go()
     assert fresh(game).number == 1
     assert Clock().sweep(end + 2 * SECOND) == 1
@@ -235,7 +237,7 @@ def test_two_windows_that_draft_at_once_keep_both_changes() -> None:
     game = table()
     crowd = Crowd(3)
 
-    def adding(line: str) -> Callable[[Random], None]:
+    def adding(line: str) -> Work:
         def change(_question: Any, found: Any) -> Any:
             return {"FRANCE": sorted({*found.get("FRANCE", []), line})}
 
@@ -306,8 +308,12 @@ def test_a_database_that_stays_busy_acknowledges_nothing(monkeypatch: pytest.Mon
 def test_an_early_draft_of_each_power_survives_the_deadline() -> None:
     game = table(rhythm={"hours": 72, "early": False})
     crowd = Crowd(5)
+
+    def drafting(power: str, _chance: Random) -> None:
+        draft(game, power, "A PAR H", at=due(game))
+
     for power in PLAYERS:
-        crowd.send(lambda _chance, power=power: draft(game, power, "A PAR H", at=due(game)))
+        crowd.send(partial(drafting, power))
     crowd.go()
     assert Clock().sweep(due(game) + 2 * SECOND) == 1
     published = Revision.objects.get(game=game, number=1)
@@ -320,10 +326,12 @@ def test_a_receipt_for_each() -> None:
     """Receipts of a game are numbered without a gap, whoever writes at once."""
     game, crowd = table(), Crowd(6)
     found: defaultdict[str, list[int]] = defaultdict(list)
+
+    def writing(power: str, _chance: Random) -> None:
+        found[power] += [hand_in(game, power).receipt for _ in range(5)]
+
     for power in PLAYERS:
-        crowd.send(
-            lambda _chance, power=power: found[power].extend(hand_in(game, power).receipt for _ in range(5))
-        )
+        crowd.send(partial(writing, power))
     crowd.go()
     assert sorted(number for several in found.values() for number in several) == list(range(1, 36))
     assert all(several == sorted(several) for several in found.values())

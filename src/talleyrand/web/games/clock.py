@@ -33,6 +33,7 @@ BATCH = 20  # games that are claimed at once
 CLAIM = timedelta(seconds=30)  # after which a worker is taken for dead
 ATTEMPTS = 8  # how often a game is looked at again that changes meanwhile
 DEATHS = 4  # workers that a game may cost before it is parked
+BROKEN = 3  # games in a row that the database fails, before it is left in peace for a while
 SILENCE = timedelta(minutes=10)  # without a beat: an outage
 BEAT = timedelta(seconds=15)
 SECOND = 1.0
@@ -48,15 +49,20 @@ class Clock:
 
     name: str = field(default_factory=lambda: f"{socket.gethostname()[:16]}-{os.getpid()}-{secret()[:6]}")
     done: Counter[str] = field(default_factory=Counter)
+    _holding: bool = field(default=False, init=False)
+    _broken: int = field(default=0, init=False)
 
     def sweep(self, now: datetime) -> int:
         """Look at all that is due by `now`, the oldest first; how many phases were published."""
         self.done = Counter()
+        self._broken = 0
+        self._let_go()
         _settle_proposals(now)
         due = list(_due(now).order_by("sweep", "pk").values_list("pk", "attempts"))
         for batch in _batches(due):
             for game in self._claim(batch, now):
                 self._one(game, now)
+        self._holding = False
         return self.done[Step.PUBLISH]
 
     def tick(self, now: datetime) -> int:
@@ -64,11 +70,19 @@ class Clock:
         pulse(now)
         return self.sweep(now)
 
+    def _let_go(self) -> None:
+        """After a sweep that the database broke off: what it had claimed and not looked at."""
+        if self._holding:
+            mine = Game.objects.filter(worker__startswith=f"{self.name}:")
+            mine.update(worker="", worker_until=None, attempts=0)
+            self._holding = False
+
     def _claim(self, batch: Sequence[int], now: datetime) -> list[Game]:
         """Take games: theirs is whoever changed the rows."""
         free = _due(now).filter(pk__in=batch)
         mine = f"{self.name}:{secret()[:6]}"
         claimed = {"worker": mine, "worker_until": now + CLAIM, "attempts": F("attempts") + 1}
+        self._holding = True
         if not free.update(**claimed):
             return []
         return list(Game.objects.filter(pk__in=batch, worker=mine).order_by("sweep", "pk"))
@@ -77,9 +91,14 @@ class Clock:
         """Do what is due in a game; what goes wrong parks this one alone."""
         try:
             self.done[self._look(game, now)] += 1
+            self._broken = 0
         except (OperationalError, InterfaceError):
-            # the database, not the game: its claim ends by itself
-            raise
+            # the database, rather than the game: its claim ends by itself
+            self._broken += 1
+            if self._broken == BROKEN:
+                raise
+            logger.exception("game %s: the database broke off phase %s", game.key, game.phase)
+            return
         except (TalleyrandError, Unanswered):
             logger.exception("game %s: the judge refuses phase %s", game.key, game.phase)
             _park(game, running.REFUSED)
@@ -133,6 +152,8 @@ def _park(game: Game, trouble: str) -> None:
     except Exception:
         logger.exception("game %s: nobody could be told that it waits", game.key)
         Game.objects.filter(pk=game.pk).update(trouble=trouble, sweep=None)
+    # how many clocks it has cost is remembered
+    Game.objects.filter(pk=game.pk).update(worker="", worker_until=None)
 
 
 def _release(game: Game) -> None:
@@ -298,12 +319,28 @@ def sweep(now: datetime) -> int:
     return Clock().sweep(now)
 
 
+def retry_faults(now: datetime) -> None:
+    """Try again what failed by our own fault, which may be mended by now; but not what ended clocks."""
+    ours = Game.objects.filter(trouble=running.FAULT, state=State.PLAYING, attempts__lte=DEATHS)
+    ours.update(trouble="", sweep=now)
+
+
+def _begin() -> None:
+    try:
+        retry_faults(timezone.now())
+    except DatabaseError:
+        logger.exception("the clock begins without the database")
+    finally:
+        connection.close()
+
+
 def run(stop: threading.Event, told: Callable[[Clock], None] | None = None) -> None:
     """Sweep once a second or so until `stop` is set; an unreachable database is tried again.
 
     `told` is called after each sweep.
     """
     clock, pause = Clock(), SECOND
+    _begin()
     while not stop.is_set():
         try:
             clock.tick(timezone.now())
