@@ -44,7 +44,7 @@ def told(sight: Sight) -> str:
 
 
 def _room(sight: Sight, kept: Room) -> str:
-    shown = pages.room_page(sight, address_of(kept), kept, whole=True)
+    shown = pages.correspondence(sight, address_of(kept), kept, whole=True)
     title = str(shown["title_of_room"])
     if not shown["shown"]:
         return ""

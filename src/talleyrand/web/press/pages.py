@@ -135,13 +135,17 @@ def chooser(sight: Sight, chosen: Iterable[str], writer: str, wrong: str) -> dic
 
 
 def room_page(sight: Sight, to: Address, room: Room | None, *, whole: bool = False) -> dict[str, Any]:
+    """A room’s page: its letters and the frame."""
+    return {**page(sight), **correspondence(sight, to, room, whole=whole)}
+
+
+def correspondence(sight: Sight, to: Address, room: Room | None, *, whole: bool = False) -> dict[str, Any]:
     """A room with its letters, the newest last; without a row yet it is empty."""
     naming = Naming.of(sight)
     letters = list(seen.letters(sight).filter(room=room)) if room else []
     shown = letters if whole else letters[-MOST_SHOWN:]
     until = marks.until(sight.person, room) if room and sight.person else None
     return {
-        **page(sight),
         "room": room,
         "to": to,
         "title_of_room": naming.title(to),
