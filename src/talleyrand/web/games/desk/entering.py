@@ -72,7 +72,7 @@ def _taken(request: HttpRequest, sight: Sight, power: str, question: Question) -
         by=sight.person,
         final=request.POST.get("final") == "1",
     )
-    told = {"receipt": sheet.receipt, "when": page.when(sight, sheet.at)}
+    told = {"receipt": sheet.receipt, "when": page.when(sheet.at)}
     messages.success(request, _("Received as No %(receipt)s, %(when)s. This is what was understood.") % told)
     return redirect("games:desk_orders", game.key, power)
 

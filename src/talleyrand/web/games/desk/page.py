@@ -6,21 +6,20 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.printing.pdf import installed
-from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
-from talleyrand.web.games import dating, inbox, seats, seen, states
+from talleyrand.web.games import dating, frame, inbox, seats, seen, states
 from talleyrand.web.games.deadlines.sentence import sentence
 from talleyrand.web.games.deadlines.words import listed, said
-from talleyrand.web.games.models import Absence, Game, Proposal, Seat, Sheet, State
+from talleyrand.web.games.models import Absence, Game, Proposal, Role, Seat, Sheet, State
 from talleyrand.web.games.sight import OVER, Sight
 from talleyrand.web.games.story import Story
+from talleyrand.web.games.table import vacancies
 from talleyrand.web.games.terms import Press
 
 from . import revising, timing
@@ -54,14 +53,9 @@ def _title(game: Game, code: str) -> str:
     return wording.phase(variants.load(game.variant), code)
 
 
-def zone(sight: Sight) -> str:
-    """The zone in which whoever reads is told times."""
-    return sight.person.zone if sight.person else settings.TIME_ZONE
-
-
-def when(sight: Sight, moment: datetime | None) -> str:
+def when(moment: datetime | None) -> str:
     """A moment in the reader’s language and zone."""
-    return said(moment, zone(sight), wording.language()) if moment else ""
+    return said(moment, frame.zone(), wording.language()) if moment else ""
 
 
 def named(game: Game, powers: tuple[str, ...] | list[str]) -> str:
@@ -99,15 +93,9 @@ def _waiting(game: Game) -> Iterator[dict[str, str]]:
     if powers and (overdue or game.waiting):
         text = _("The deadline has passed, and the game waits for: %(powers)s.")
         yield _task("waiting", text % {"powers": named(game, powers)})
-    free = [power for power in seats.vacant(game) if power in _alive(game)]
+    free = vacancies.to_play(game)
     if free:
         yield _task("vacant", _("Nobody plays: %(powers)s.") % {"powers": named(game, free)})
-
-
-def _alive(game: Game) -> frozenset[str]:
-    situation = Story(game).situation(game.number) or {}
-    held = (situation.get(name) or {} for name in ("units", "dislodged", "centers"))
-    return frozenset(power for powers in held for power, things in powers.items() if things)
 
 
 def _talk(game: Game) -> Iterator[dict[str, str]]:
@@ -143,7 +131,7 @@ def rows(sight: Sight) -> list[dict[str, Any]]:
             "vacant": seat.power in free,
             "players": people.get(seat.power, []),
             "received": sheets.get(seat.power, []),
-            "away": [when(sight, until) for until in away.get(seat.power, [])],
+            "away": [when(until) for until in away.get(seat.power, [])],
         }
         for seat in game.seats.all()
     ]
@@ -179,7 +167,7 @@ def received(sight: Sight) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
     sheets = seen.sheets(sight).filter(number=sight.game.number, withdrawn=None).order_by("-receipt")
     for sheet in sheets:
-        told = {"receipt": sheet.receipt, "at": when(sight, sheet.at), "origin": origin(sheet)}
+        told = {"receipt": sheet.receipt, "at": when(sheet.at), "origin": origin(sheet)}
         found.setdefault(sheet.power, []).append(told)
     return found
 
@@ -214,11 +202,11 @@ def _dates(sight: Sight) -> dict[str, Any]:
     game = sight.game
     following = timing.next_date(game)
     return {
-        "due": when(sight, game.due),
+        "due": when(game.due),
         "due_at": game.due.isoformat() if game.due else "",
         "rule": sentence(dating.rhythm(game), wording.language()),
-        "next": when(sight, following),
-        "zone": zone(sight),
+        "next": when(following),
+        "zone": frame.zone(),
         "most_hours": timing.MOST_HOURS,
         "missing": named(game, timing.missing(game)),
     }
@@ -246,16 +234,8 @@ def _told(game: Game) -> list[tuple[int, str]]:
 
 def everybody(sight: Sight) -> list[dict[str, Any]]:
     """Who has a role at the desk or looks on."""
-    found = sight.game.memberships.filter(left=None).exclude(role="player").select_related("person")
+    found = sight.game.memberships.filter(left=None).exclude(role=Role.PLAYER).select_related("person")
     return [
-        {"pk": one.pk, "name": _name(one.person), "role": one.role, "me": one.person_id == _mine(sight)}
+        {"pk": one.pk, "name": one.person.name, "role": one.role, "me": one.person == sight.person}
         for one in found.order_by("role", "joined")
     ]
-
-
-def _name(person: Person) -> str:
-    return person.name
-
-
-def _mine(sight: Sight) -> int:
-    return sight.person.pk if sight.person else 0

@@ -80,7 +80,7 @@ def adjudicate(request: HttpRequest, sight: Sight) -> HttpResponse:
         "missing": page.named(game, missing),
         "drafts": page.named(game, [power for power in missing if _drafted(game, power)]),
         "drafts_count": game.terms.drafts_count,
-        "promised": page.when(sight, game.due),
+        "promised": page.when(game.due),
     }
     return render(request, "games/desk/adjudicate.html", context)
 

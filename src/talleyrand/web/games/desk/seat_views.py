@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from talleyrand import variants
 from talleyrand.web.addresses import absolute
 from talleyrand.web.boards import wording
-from talleyrand.web.games import frame
+from talleyrand.web.games import frame, seen
 from talleyrand.web.games.models import Invitation, Seat
 from talleyrand.web.games.sight import Sight
 
@@ -62,10 +62,10 @@ def _history(sight: Sight, seat: Seat) -> list[dict[str, object]]:
         {
             "name": one.person.name if one.person else _("an account that is gone"),
             "stand_in": one.stand_in,
-            "since": page.when(sight, one.since),
-            "until": page.when(sight, one.until),
+            "since": page.when(one.since),
+            "until": page.when(one.until),
         }
-        for one in seat.tenures.select_related("person")
+        for one in seen.tenures(sight).filter(seat=seat).select_related("person")
     ]
 
 

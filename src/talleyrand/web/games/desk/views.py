@@ -43,7 +43,7 @@ def extend(request: HttpRequest, sight: Sight) -> HttpResponse:
         until = _until(request, sight, now)
         if until is None:
             raise NotDone("undated")
-        shown = moment(request.POST.get("due", ""), sight)
+        shown = moment(request.POST.get("due", ""))
         timing.extend(sight.game, until, shown, hand=hand(sight), now=now)
 
     return done(request, sight, act, _("The deadline has been moved; everybody has been told."))
@@ -56,10 +56,10 @@ def _until(request: HttpRequest, sight: Sight, now: datetime) -> datetime | None
     if how == "hours":
         hours = number(request.POST.get("hours", ""), timing.MOST_HOURS)
         return (game.due or now) + timedelta(hours=hours) if hours > 0 else None
-    return moment(request.POST.get("until", ""), sight)
+    return moment(request.POST.get("until", ""))
 
 
-def moment(text: str, sight: Sight) -> datetime | None:
+def moment(text: str) -> datetime | None:
     """A date and an hour of a form, in the reader’s zone; None for what is none."""
     try:
         found = parse_datetime(text[:40])
@@ -67,7 +67,7 @@ def moment(text: str, sight: Sight) -> datetime | None:
         return None
     if found is None or not 2000 <= found.year <= 3000:
         return None
-    return found if found.tzinfo else found.replace(tzinfo=ZoneInfo(page.zone(sight)))
+    return found if found.tzinfo else found.replace(tzinfo=ZoneInfo(frame.zone()))
 
 
 @require_POST
@@ -86,7 +86,7 @@ def pause(request: HttpRequest, sight: Sight) -> HttpResponse:
 def resume(request: HttpRequest, sight: Sight) -> HttpResponse:
     """With the time that was left, or until a moment."""
     typed = request.POST.get("until", "")
-    until = moment(typed, sight)
+    until = moment(typed)
 
     def act() -> None:
         if typed and until is None:
