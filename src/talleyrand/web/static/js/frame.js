@@ -20,15 +20,22 @@ async function look(frame) {
   news.hidden = false;
 }
 
+/** The server wrote the time left; it is written anew once a minute has passed. */
 function countDown() {
   const left = document.getElementById("time-left");
   if (!left?.dataset.due) return;
   const due = new Date(left.dataset.due).getTime();
-  const written = left.textContent ?? "";
   const form = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
   setInterval(() => {
     const minutes = Math.floor((due - Date.now()) / MINUTE);
     left.classList.toggle("soon", minutes < 60);
-    left.textContent = minutes > 0 && minutes < 120 ? form.format(minutes, "minute") : left.textContent ?? written;
-  }, MINUTE / 2);
+    if (minutes > 0) left.textContent = form.format(...rounded(minutes));
+  }, MINUTE);
+}
+
+/** @param {number} minutes @returns {[number, "minute" | "hour" | "day"]} */
+function rounded(minutes) {
+  if (minutes < 120) return [minutes, "minute"];
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? [hours, "hour"] : [Math.floor(hours / 24), "day"];
 }
