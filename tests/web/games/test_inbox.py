@@ -161,6 +161,14 @@ def test_a_power_that_has_no_seat(power: str) -> None:
     assert refused(lambda: inbox.redraft(game, power, 1, these(power, ["A PAR H"]), BEGUN)) == "no_seat"
 
 
+def test_whoever_was_replaced_while_his_sheet_travelled() -> None:
+    game = table()
+    seats.give(game, "FRANCE", person("Nadège"))
+    assert refused(lambda: hand_in(game, "FRANCE", by=person("Flora"))) == "not_yours"
+    assert refused(lambda: hand_in(game, "ITALY", by=person("Nadège"))) == "not_yours"
+    assert hand_in(game, "FRANCE", by=person("Nadège")).receipt == 1
+
+
 def test_final_wants_a_sheet() -> None:
     game = table()
     draft(game, "FRANCE", "A PAR H")

@@ -29,7 +29,7 @@ class NotTaken(Exception):
     """What is not taken, and nothing has changed.
 
     `late`, `moved` (another phase is open now), `over`, `not_begun`, `repeated` (this form has brought other
-    orders already: they stand, as `sheet`), `nothing` (no sheet that could be final), `no_seat`.
+    orders already: they stand, as `sheet`), `nothing` (no sheet that could be final), `no_seat`, `not_yours` (somebody else plays this power now).
     """
 
     def __init__(self, code: str, sheet: Sheet | None = None) -> None:
@@ -96,6 +96,7 @@ def _hand_in(pk: int, handed: Handed) -> Sheet:
     _check_open(game, handed.number)
     if handed.origin != "master":
         _check_time(game, handed.power, handed.at)
+        _check_player(game, handed)
     return _kept(game, handed)
 
 
@@ -118,6 +119,12 @@ def _check_time(game: Game, power: str, at: datetime) -> None:
     closes = dating.closes(game, missing=power not in counting(game, game.number))
     if closes is not None and at > closes:
         raise NotTaken("late")
+
+
+def _check_player(game: Game, handed: Handed) -> None:
+    """He may have been replaced since his request was let in."""
+    if handed.by is not None and audience.holder(game, handed.power) != [handed.by.pk]:
+        raise NotTaken("not_yours")
 
 
 def _kept(game: Game, handed: Handed) -> Sheet:

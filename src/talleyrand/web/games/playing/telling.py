@@ -143,6 +143,7 @@ def not_taken(refusal: inbox.NotTaken) -> str:
         ),
         "nothing": _("There is no sheet to make final: hand one in first."),
         "no_seat": _("This power has no seat in the game: these orders were not taken."),
+        "not_yours": _("Somebody else plays this power now: these orders were not taken."),
     }
     return sentences[refusal.code]
 
