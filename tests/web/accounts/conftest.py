@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 
 from talleyrand.web.settings.mail import mail
 
@@ -15,6 +16,13 @@ from .doors import Post, listening
 @pytest.fixture(autouse=True)
 def _quick(settings: Any) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _uncounted(settings: Any) -> None:
+    """Each test begins without attempts; those in a database go with it."""
+    if "locmem" in settings.CACHES["default"]["BACKEND"]:
+        cache.clear()
 
 
 @pytest.fixture

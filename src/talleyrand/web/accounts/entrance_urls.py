@@ -20,11 +20,7 @@ urlpatterns = [
     path(_("account/again/"), views.reauthenticate, name="account_reauthenticate"),
     path(_("account/password/"), views.password_change, name="account_change_password"),
     path(_("account/password/first/"), views.password_set, name="account_set_password"),
-    path(
-        _("account/password/lost/"),
-        lost,
-        name="account_reset_password",
-    ),
+    path(_("account/password/lost/"), lost, name="account_reset_password"),
     path(
         _("account/password/lost/sent/"),
         with_mail(views.password_reset_done),
@@ -38,11 +34,7 @@ urlpatterns = [
         with_mail(views.password_reset_from_key_done),
         name="account_reset_password_from_key_done",
     ),
-    path(
-        _("account/code/"),
-        code,
-        name="account_request_login_code",
-    ),
+    path(_("account/code/"), code, name="account_request_login_code"),
     path(_("account/code/typed/"), with_mail(views.confirm_login_code), name="account_confirm_login_code"),
     path(_("account/e-mail/"), with_mail(views.email), name="account_email"),
     path(

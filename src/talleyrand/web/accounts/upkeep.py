@@ -5,15 +5,22 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.utils import timezone
 
 from .models import Counted, Link
 
+EACH = 60 * 60  # seconds
 KEPT_AFTER_ITS_END = timedelta(days=30)
 
 
 def tidy() -> None:
-    """Delete sessions that ended, attempts no longer counted, and links that ended a month ago."""
+    """Delete sessions that ended, attempts no longer counted, and links that ended a month ago.
+
+    To be called often: it does its work once an hour.
+    """
+    if not cache.add("tidied", True, EACH):  # noqa: FBT003 Django's own order
+        return
     now = timezone.now()
     Session.objects.filter(expire_date__lt=now).delete()
     Counted.objects.filter(expires__lt=now).delete()

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from . import environment
-from .databases import database
+from .databases import counts, database
 from .mail import SENDS, mail
 
 WEB = Path(__file__).resolve().parent.parent
@@ -87,14 +87,8 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 DATABASES = {"default": database("TALLEYRAND_DATABASE", DATA)}
-# Counts attempts for every process of the site; a table that the migrations make.
-CACHES = {
-    "default": {
-        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
-        "LOCATION": "accounts_counted",
-        "OPTIONS": {"MAX_ENTRIES": 50_000},
-    }
-}
+# Where attempts are counted: for the one process of a small site, or for all those of a large one.
+CACHES = {"default": counts(DATABASES["default"])}
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

@@ -10,6 +10,7 @@ from typing import Any, cast
 from .environment import refuse
 
 SCHEMES = ("postgresql://", "postgres://")
+TABLE = "accounts_counted"
 NEEDED = ("psycopg", "dj_database_url")
 
 
@@ -17,6 +18,23 @@ def database(name: str, data: Path) -> dict[str, Any]:
     """The settings of the database that the variable `name` gives the address of."""
     address = os.environ.get(name, "").strip()
     return _postgresql(name, address) if address else _sqlite(data)
+
+
+def counts(database: dict[str, Any]) -> dict[str, Any]:
+    """Where Django's cache is: with SQLite in memory, which costs no write; with PostgreSQL in a table.
+
+    The migrations of `accounts` make the table.
+    """
+    backend, place = ("locmem.LocMemCache", "") if _is_sqlite(database) else ("db.DatabaseCache", TABLE)
+    return {
+        "BACKEND": f"django.core.cache.backends.{backend}",
+        "LOCATION": place,
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
+
+
+def _is_sqlite(database: dict[str, Any]) -> bool:
+    return str(database["ENGINE"]).endswith("sqlite3")
 
 
 def _sqlite(data: Path) -> dict[str, Any]:
