@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from zoneinfo import ZoneInfo
 
 from allauth.account.adapter import get_adapter
 from django.contrib import messages
@@ -33,8 +32,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = Preferences(request.POST if request.method == "POST" else None, initial=known)
     if request.method == "POST" and form.is_valid():
         return _prefer(request, person, form.cleaned_data)
-    now = timezone.now().astimezone(ZoneInfo(str(timezone.get_current_timezone())))
-    return render(request, "accounts/preferences.html", {"form": form, "now": now})
+    return render(request, "accounts/preferences.html", {"form": form, "now": timezone.now()})
 
 
 def _prefer(request: HttpRequest, person: Person, wanted: dict[str, str]) -> HttpResponse:
