@@ -58,7 +58,7 @@ class Snapshot:
     @property
     def situation(self) -> Json:
         """What the phase begins with, as a story tells it."""
-        asked = ("variant", "rulebook", "seed")
+        asked = ("variant", "rulebook", "seed", "naming")
         return {name: value for name, value in self.question.items() if name not in asked}
 
     def judged(self) -> Answer:

@@ -64,7 +64,9 @@ class Story:
             return None
         published = self.revision(number)
         absent = {"absent": published.absent} if published and published.absent else {}
-        return referee.ask(self.game.variant, self.game.rulebook, self.game.seed, {**situation, **absent})
+        naming = {"naming": self.game.terms.naming} if self.game.terms.naming else {}
+        asked = {**situation, **absent, **naming}
+        return referee.ask(self.game.variant, self.game.rulebook, self.game.seed, asked)
 
     def choosers(self, number: int) -> tuple[str, ...]:
         """The powers that have something to decide in a phase."""

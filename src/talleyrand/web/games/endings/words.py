@@ -87,6 +87,7 @@ def result(variant: Variant, told: Mapping[str, Any]) -> str:
             len(names),
         ),
         "stopped": _("The game master stopped the game."),
+        "abandoned": _("The game was given up without a result."),
         "over": _("Nobody is left on the board."),
     }
     return sentences.get(str(told.get("kind")), _("The game is over.")) % words
