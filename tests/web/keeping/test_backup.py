@@ -55,6 +55,14 @@ def test_into_a_folder_under_a_name_with_the_date(tmp_path: Path) -> None:
     assert place.name.startswith("talleyrand-20")
 
 
+def test_a_copy_holds_no_copies(tmp_path: Path) -> None:
+    site = old_folder(tmp_path / "site")
+    for _ in range(2):
+        place, manifest = backup.make(site, site, SQLITE)
+        assert set(manifest.files) == {"database.sqlite3", "files/secret_key"}
+        place.rename(site / "earlier.zip")
+
+
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     site, taken = old_folder(tmp_path / "site"), tmp_path / "a.zip"
     taken.write_text("mine", "ascii")

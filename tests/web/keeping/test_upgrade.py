@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from talleyrand.web.keeping import archive, folders, sqlite, upgrade
-from tests.web.keeping.folder import OLD_GAME, database, games, is_sound, old_folder
+from tests.web.keeping.folder import OLD_GAME, SQLITE, database, games, is_sound, old_folder
 
 RUN = "import sys; from talleyrand.web.serve import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
 STEPS = ["practice.0001_initial", "practice.0002_computers", "practice.0003_order_of_names"]
@@ -121,6 +121,17 @@ def _wait_for(file: Path, site: subprocess.Popen[str]) -> None:
         assert site.poll() is None
         assert time.monotonic() < end
         time.sleep(0.005)
+
+
+@pytest.mark.parametrize("note", ["", "{", "[]", '{"copy": "gone.zip"}', '{"copy": "../../etc/passwd"}'])
+def test_a_spoilt_note_of_an_update(tmp_path: Path, note: str) -> None:
+    site = old_folder(tmp_path / "site")
+    (site / folders.BACKUPS).mkdir()
+    (site / folders.BACKUPS / "passwd").write_bytes(b"no copy")
+    (site / folders.BACKUPS / upgrade.UNDERWAY).write_text(note, "ascii")
+    upgrade._resume(site, SQLITE)
+    assert games(site) == [OLD_GAME]
+    assert not (site / folders.BACKUPS / upgrade.UNDERWAY).exists()
 
 
 def test_data_of_tomorrow_are_not_touched(tmp_path: Path) -> None:

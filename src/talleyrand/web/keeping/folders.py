@@ -36,7 +36,7 @@ def present(folder: Path) -> list[str]:
 
 def may_hold(name: str) -> bool:
     """Whether a name at the top of a data folder is one that copies hold, beside the database."""
-    return _stays(name) and not _is_database(name)
+    return _stays(name) and not _is_database(name) and not name.endswith(".zip")  # a copy holds no copies
 
 
 def _stays(name: str) -> bool:

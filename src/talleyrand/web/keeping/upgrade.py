@@ -103,12 +103,28 @@ def _resume(folder: Path, settings: Mapping[str, Any]) -> None:
     note = copies / UNDERWAY
     if not note.is_file():
         return
-    copy = copies / str(json.loads(note.read_text("utf-8"))["copy"])
-    if stages.kind(settings) == "sqlite" and copy.is_file():
-        before = archive.examine(copy).migrations
-        if (folder / folders.SQLITE).is_file() and before != sqlite.migrations(folder / folders.SQLITE):
-            _put_database_back(copy, folder)
+    copy = _noted(note)
+    if stages.kind(settings) == "sqlite" and copy.is_file() and _has_begun(copy, folder / folders.SQLITE):
+        _put_database_back(copy, folder)
     note.unlink()
+
+
+def _has_begun(copy: Path, database: Path) -> bool:
+    """Whether tables were changed since a copy. One that is damaged is not gone back to: each step of a
+    change is whole or not there, and the next may follow.
+    """
+    try:
+        return database.is_file() and archive.examine(copy).migrations != sqlite.migrations(database)
+    except CannotKeep:
+        return False
+
+
+def _noted(note: Path) -> Path:
+    """The copy that a note names; the note itself's folder, which is no copy, where it is spoilt."""
+    try:
+        return note.parent / Path(str(json.loads(note.read_text("utf-8"))["copy"])).name
+    except (ValueError, KeyError, TypeError):
+        return note.parent
 
 
 def _put_database_back(copy: Path, folder: Path) -> None:

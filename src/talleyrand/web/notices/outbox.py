@@ -90,6 +90,8 @@ def unread(person: Person) -> int:
 def mark_read(person: Person, **which: Any) -> int:
     """Mark one’s news as read, all or some by the fields of `Notice`; gives how many were not yet."""
     found = Notice.objects.filter(person=person, read=None, **which)
+    if not found.exists():  # asked first: even an update of nothing waits for whoever writes
+        return 0
     marked = found.update(read=timezone.now())
     if marked:
         counters.bump_people([person.pk])
