@@ -222,6 +222,7 @@ def test_the_agreed_hour() -> None:
 def test_a_solo() -> None:
     game = table()
     one = game.revisions.get(number=0)
+    assert one.after is not None
     owned = {"FRANCE": one.after["centers"]["FRANCE"] + one.after["centers"]["GERMANY"]}
     owned["FRANCE"] += one.after["centers"]["ENGLAND"] + one.after["centers"]["ITALY"]
     owned["FRANCE"] += ["SPA", "POR", "BEL", "HOL", "DEN", "SWE"]

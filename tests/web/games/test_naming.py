@@ -12,11 +12,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(("naming", "sea"), [("judge", "TYR"), ("descartes", "TYS")])
 def test_abbreviations(naming: str, sea: str) -> None:
-    """ “Tyr” is Tyrolia in one list and the Tyrrhenian Sea in another."""
+    """“Tyr” is Tyrolia in one list and the Tyrrhenian Sea in another."""
     game = table(naming=naming)
-    inbox.hand_in(
-        game, "ITALY", ["F Nap-Tyr"], number=1, key="a-sheet-of-mine-0001", origin="text", at=BEGUN
-    )
+    inbox.hand_in(game, "ITALY", ["F Nap-Tyr"], number=1, key="a-sheet-of-mine-0001", origin="text", at=BEGUN)
     published = referee.adjudicate(game, 1, BEGUN)
     assert published.answer is not None
     (read,) = [one["order"] for one in published.answer["orders"] if one["line"] == "F Nap-Tyr"]
