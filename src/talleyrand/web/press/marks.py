@@ -8,7 +8,6 @@ from datetime import datetime
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games.models import Game
 from talleyrand.web.games.sight import Sight
 
 from . import seen
@@ -56,11 +55,6 @@ def read(person: Person, room: Room, last: datetime) -> bool:
     if not known.filter(until__lt=last).update(until=last):
         Reading.objects.get_or_create(room=room, person=person, defaults={"until": last})
     return True
-
-
-def forget(game: Game, person: Person) -> None:
-    """Take away somebody’s marks in a game."""
-    Reading.objects.filter(room__game=game, person=person).delete()
 
 
 def _unread(sight: Sight) -> QuerySet[Letter]:

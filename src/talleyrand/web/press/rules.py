@@ -5,7 +5,7 @@ Whatever writes a letter asks `verdict`; the page says `mood`. Both give codes, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -190,8 +190,3 @@ def hindrance(pen: Pen) -> str:
     if pen.role != Role.PLAYER:
         return "watching"
     return "lent" if pen.lent else "seatless"
-
-
-def reachable(moment: Moment, pen: Pen, addresses: Collection[Address], writer: str) -> list[Address]:
-    """Those of some rooms in which the writer may write now."""
-    return [to for to in addresses if verdict(moment, pen, to, writer).allowed]
