@@ -12,7 +12,19 @@ from pathlib import Path
 from talleyrand import __version__
 from talleyrand.variants import LANGUAGES
 
-from . import adjudicate, backup, check_variant, clock, draw, history, listing, play, serve, simulate
+from . import (
+    adjudicate,
+    backup,
+    check_variant,
+    clock,
+    draw,
+    history,
+    listing,
+    password,
+    play,
+    serve,
+    simulate,
+)
 from .sentences import Speaker
 
 
@@ -31,7 +43,19 @@ def build_parser(say: Speaker) -> argparse.ArgumentParser:
         text = say(f"help.{name}")
         return commands.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
 
-    for module in (adjudicate, play, draw, history, listing, simulate, check_variant, serve, clock, backup):
+    for module in (
+        adjudicate,
+        play,
+        draw,
+        history,
+        listing,
+        simulate,
+        check_variant,
+        serve,
+        clock,
+        backup,
+        password,
+    ):
         module.describe(command, say)
     return parser
 

@@ -83,6 +83,23 @@ def keep_time(stop: threading.Event, told: Told, data: Path | str | None = None)
         hold.release()
 
 
+def new_password(name: str, data: Path | str | None = None) -> str:
+    """The address of a link by which somebody sets a new password, without the site’s own name where that
+    is not set; "" for nobody. Raises CannotServe.
+    """
+    _settle(data)
+    hold = _connect(_check_prepared)
+    from django.conf import settings
+
+    from talleyrand.web.accounts import announcing
+
+    try:
+        path = announcing.new_password(name)
+    finally:
+        hold.release()
+    return f"{settings.ADDRESS}{path}" if path else ""
+
+
 def _check_prepared() -> folders.Hold:
     """The data folder, held as a site holds it. Raises CannotServe."""
     from django.conf import settings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
@@ -81,3 +82,26 @@ def _status(address: str) -> int:
         return int(browser().open(address).status)
     except HTTPError as refused:
         return refused.code
+
+
+def told_password(folder: Path, name: str) -> subprocess.CompletedProcess[str]:
+    words = ["password", name, "--lang", "en", "--data", str(folder / "data")]
+    return subprocess.run(
+        [sys.executable, "-m", "talleyrand", *words],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+
+
+def test_a_password_that_was_lost(tmp_path: Path) -> None:
+    """The only administrator comes back in, on a site without mail; while it serves and once only."""
+    assert told_password(tmp_path, "Maëlle").returncode == 1
+    with started(tmp_path) as (site, link):
+        sign_up(browser(), link)
+        assert "Nobody of that name" in told_password(tmp_path, "Personne").stderr
+        told = told_password(tmp_path, "maëlle")
+        assert told.returncode == 0, told.stderr
+        page = browser().open(site.rstrip("/") + told.stdout.splitlines()[-1]).read().decode()
+        assert "password1" in page
