@@ -76,6 +76,17 @@ def test_every_sentence_has_its_french(place: Path, catalogue: Catalog) -> None:
     assert known - said(place) == set()
 
 
+def test_a_sentence_has_one_french_everywhere() -> None:
+    """All catalogues are read as one: a second French of a sentence would stand in the other’s place."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for place in HOMES:
+        with (folder(place) / "django.po").open("rb") as file:
+            for message in read_po(file, locale="fr"):
+                known = found.setdefault((message.context or "", str(message.id)), set())
+                known.add(str(message.string))
+    assert {key: texts for key, texts in found.items() if key[1] and len(texts) > 1} == {}
+
+
 def test_nothing_is_missing_or_doubtful(catalogue: Catalog) -> None:
     assert [name for name, texts in strings(catalogue).items() if not all(texts)] == []
     assert [message.id for message in catalogue if message.id and message.fuzzy] == []
