@@ -135,7 +135,10 @@ def watching() -> Options:
     return {
         Watching.EVERYBODY: Option(
             _("Everybody may watch"),
-            _("Everybody may look at the board and the phases played; nobody sees orders or letters."),
+            _(
+                "Everybody may look at the board, the phases played and the letters to everybody; nobody sees "
+                "orders or other letters."
+            ),
         ),
         Watching.INVITED: Option(
             _("Invited people only"), _("Until it is over, only those who were invited see the board.")
