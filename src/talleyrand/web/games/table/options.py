@@ -136,8 +136,8 @@ def watching() -> Options:
         Watching.EVERYBODY: Option(
             _("Everybody may watch"),
             _(
-                "Everybody may look at the board, the phases played and the letters to everybody; nobody sees "
-                "orders or other letters."
+                "Everybody may look at the board, the phases played and the letters to everybody; nobody "
+                "sees orders or other letters."
             ),
         ),
         Watching.INVITED: Option(
