@@ -12,8 +12,7 @@ from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
 
 from . import log, seats
-from .models import Absence, Game, Gazette, Membership, Role, Sheet, State, Tenure
-from .sight import OVER
+from .models import OVER, Absence, Game, Gazette, Membership, Role, Sheet, State, Tenure
 from .table import gathering
 from .table.refusals import Refused
 

@@ -20,8 +20,8 @@ from talleyrand.web.notices import counters, streams
 
 from . import inbox, states
 from .deadlines import words
-from .models import Game, Proposal, Revision, State
-from .sight import OVER, Sight
+from .models import OVER, RUNNING, Game, Proposal, Revision, State
+from .sight import Sight
 from .table import vacancies
 
 CORRECTIONS = ("override", "edit")
@@ -71,7 +71,7 @@ def edition(game: Game) -> str:
 def _own(sight: Sight, variant: Variant) -> list[dict[str, Any]]:
     """The visitor’s powers, each with the state of its sheet while a phase is open."""
     game = sight.game
-    open_now = bool(sight.powers) and game.state in (State.PLAYING, State.PAUSED)
+    open_now = bool(sight.powers) and game.state in RUNNING
     standing = inbox.standing(game, game.number) if open_now else {}
     return [
         {

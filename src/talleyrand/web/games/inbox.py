@@ -17,7 +17,7 @@ from talleyrand.web.boards.incoming import Change
 from talleyrand.web.notices import counters
 
 from . import audience, dating, log
-from .models import Game, Role, Seat, Sheet, State, secret
+from .models import RUNNING, Game, Role, Seat, Sheet, State, secret
 from .story import Story
 from .writing import writing
 
@@ -29,7 +29,8 @@ class NotTaken(Exception):
     """What is not taken, and nothing has changed.
 
     `late`, `moved` (another phase is open now), `over`, `not_begun`, `repeated` (this form has brought other
-    orders already: they stand, as `sheet`), `nothing` (no sheet that could be final), `no_seat`, `not_yours` (somebody else plays this power now).
+    orders already: they stand, as `sheet`), `nothing` (no sheet that could be final), `no_seat`,
+    `not_yours` (somebody else plays this power now).
     """
 
     def __init__(self, code: str, sheet: Sheet | None = None) -> None:
@@ -109,7 +110,7 @@ def _same(known: Sheet, handed: Handed) -> Sheet:
 def _check_open(game: Game, number: int) -> None:
     if game.state == State.GATHERING:
         raise NotTaken("not_begun")
-    if game.state not in (State.PLAYING, State.PAUSED):
+    if game.state not in RUNNING:
         raise NotTaken("over")
     if number != game.number:
         raise NotTaken("moved")

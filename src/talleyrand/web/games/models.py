@@ -36,6 +36,10 @@ class State(models.TextChoices):
     ABANDONED = "abandoned"
 
 
+RUNNING = (State.PLAYING, State.PAUSED)  # a phase is open
+OVER = (State.ENDED, State.ABANDONED)
+
+
 class Role(models.TextChoices):
     """What a person is in a game."""
 

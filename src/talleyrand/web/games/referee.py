@@ -16,12 +16,11 @@ from talleyrand.web.notices import counters
 
 from . import audience, dating, inbox, log, running
 from .endings import finishing, proposals
-from .models import Game, Json, Revision, Role, Seat, State
+from .models import RUNNING, Game, Json, Revision, Role, Seat, State
 from .story import Story
 from .writing import writing
 
 ATTEMPTS = 8
-OPEN = (State.PLAYING, State.PAUSED)
 # In these a power without a sheet is nobody who has lost interest.
 BETWEEN = ("R", "A")
 
@@ -101,7 +100,7 @@ def snapshot(game: Game, number: int) -> Snapshot:
     """The open phase as it stands, drafts included where they count; raises Overtaken."""
     fresh = Game.objects.get(pk=game.pk)
     question = Story(fresh).question(number)
-    if fresh.number != number or question is None or fresh.state not in OPEN:
+    if fresh.number != number or question is None or fresh.state not in RUNNING:
         raise Overtaken
     sheets = {power: one.lines for power, one in inbox.counting(fresh, number).items()}
     drafts = inbox.standing_for_sheets(fresh, number, without=sheets)

@@ -9,10 +9,8 @@ from typing import Any
 from talleyrand.web.accounts.models import Person
 
 from . import seats
-from .models import Game, Membership, Role, State
+from .models import OVER, RUNNING, Game, Membership, Role, State
 from .terms import Anonymity, Watching
-
-OVER = (State.ENDED, State.ABANDONED)
 
 
 @dataclass
@@ -109,5 +107,5 @@ class Sight:
 
     def may_order(self, power: str) -> bool:
         """Whether one may hand in this power’s sheet as its player."""
-        playing = self.game.state in (State.PLAYING, State.PAUSED)
+        playing = self.game.state in RUNNING
         return playing and power in self.acting

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-NOTHING, DRAFT, SAVED, FINAL = "nothing", "draft", "saved", "final"
+from .inbox import DRAFT, FINAL, NOTHING, SAVED
+
 SIGNS = {NOTHING: "○", DRAFT: "✎", SAVED: "✓", FINAL: "✓✓"}
 
 

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from talleyrand.web.games.models import Role, State
+from talleyrand.web.games.models import OVER, Role, State
 from talleyrand.web.games.terms import Press
 
 MASTER = "@"  # how the game master signs, and what a room with him is named by
 NOBODY = "?"  # a declaration without a signature
 EVERYBODY = "*"
-OVER = (State.ENDED, State.ABANDONED)
 BETWEEN = ("R", "A")  # retreats and adjustments
 
 

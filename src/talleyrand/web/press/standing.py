@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from talleyrand.web.games.models import Game, Membership, Role, State
+from talleyrand.web.games.models import RUNNING, Game, Membership, Role
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 
@@ -34,7 +34,7 @@ def pen(sight: Sight) -> Pen:
 
 def eliminated(game: Game) -> frozenset[str]:
     """The powers without units and centres; empty before the start and after the end."""
-    if game.state not in (State.PLAYING, State.PAUSED) or game.phase[-1:] not in JUDGED:
+    if game.state not in RUNNING or game.phase[-1:] not in JUDGED:
         return frozenset()
     situation = Story(game).situation(game.number)
     if situation is None:

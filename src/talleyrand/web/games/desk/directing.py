@@ -8,8 +8,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, dating, running
 from talleyrand.web.games.endings import finishing
-from talleyrand.web.games.models import Game, Gazette, Json, Membership, Role, State
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, Game, Gazette, Json, Membership, Role, State
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
 

@@ -18,7 +18,7 @@ from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question, Unanswered
 from talleyrand.web.games import frame, inbox
 from talleyrand.web.games.inbox import NotTaken
-from talleyrand.web.games.models import Seat, secret
+from talleyrand.web.games.models import RUNNING, Seat, secret
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 
@@ -37,7 +37,7 @@ def orders(request: HttpRequest, sight: Sight, power: str) -> HttpResponse:
     if not Seat.objects.filter(game=sight.game, power=power).exists():
         raise Http404
     question = Story(sight.game).question(sight.game.number)
-    if question is None or sight.game.state not in page.OPEN:
+    if question is None or sight.game.state not in RUNNING:
         messages.warning(request, words.refusal("not_playing"))
         return redirect("games:desk", sight.game.key)
     if power not in timing.deciding(sight.game):

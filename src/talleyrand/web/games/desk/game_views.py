@@ -15,7 +15,8 @@ from talleyrand import variants
 from talleyrand.web.boards import wording
 from talleyrand.web.games import frame
 from talleyrand.web.games.endings import finishing
-from talleyrand.web.games.sight import OVER, Sight
+from talleyrand.web.games.models import OVER
+from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Anonymity
 

@@ -16,8 +16,8 @@ from talleyrand.web.boards import wording
 from talleyrand.web.games import dating, frame, inbox, seats, seen, states
 from talleyrand.web.games.deadlines.sentence import sentence
 from talleyrand.web.games.deadlines.words import listed, said
-from talleyrand.web.games.models import Absence, Game, Proposal, Role, Seat, Sheet, State
-from talleyrand.web.games.sight import OVER, Sight
+from talleyrand.web.games.models import OVER, RUNNING, Absence, Game, Proposal, Role, Seat, Sheet, State
+from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.table import vacancies
 from talleyrand.web.games.terms import Press
@@ -25,15 +25,13 @@ from talleyrand.web.games.terms import Press
 from . import revising, timing
 from .acts import last_published
 
-OPEN = (State.PLAYING, State.PAUSED)
-
 
 def page(sight: Sight) -> dict[str, Any]:
     """The context of the desk."""
     game = sight.game
     last = last_published(game)
     return {
-        "open_now": game.state in OPEN,
+        "open_now": game.state in RUNNING,
         "over": game.state in OVER,
         "paused": game.state == State.PAUSED,
         "tasks": list(_tasks(sight)),
@@ -120,8 +118,8 @@ def _misfits(game: Game) -> Iterator[dict[str, str]]:
 def rows(sight: Sight) -> list[dict[str, Any]]:
     """One row for each seat: by whom, how far, what was received, what is announced."""
     game = sight.game
-    deciding = timing.deciding(game) if game.state in OPEN else ()
-    standing = inbox.standing(game, game.number) if game.state in OPEN else {}
+    deciding = timing.deciding(game) if game.state in RUNNING else ()
+    standing = inbox.standing(game, game.number) if game.state in RUNNING else {}
     people = _people(sight)
     sheets = received(sight)
     away, free = _away(game), seats.vacant(game)

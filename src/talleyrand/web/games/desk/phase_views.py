@@ -15,7 +15,7 @@ from talleyrand import variants
 from talleyrand.web.boards import picture, results, wording
 from talleyrand.web.boards.referee import Answer, Unanswered
 from talleyrand.web.games import frame, inbox, referee
-from talleyrand.web.games.models import Game, Seat
+from talleyrand.web.games.models import RUNNING, Game, Seat
 from talleyrand.web.games.referee import Snapshot
 from talleyrand.web.games.sight import Sight
 
@@ -71,7 +71,7 @@ def adjudicate(request: HttpRequest, sight: Sight) -> HttpResponse:
             lambda: timing.adjudicate(game, sent, hand=hand(sight), now=timezone.now()),
             _("The phase has been judged and published; everybody has been told."),
         )
-    if game.state not in page.OPEN:
+    if game.state not in RUNNING:
         messages.warning(request, words.refusal("not_playing"))
         return redirect("games:desk", game.key)
     missing = timing.missing(game)
@@ -130,7 +130,7 @@ def take_back(request: HttpRequest, sight: Sight) -> HttpResponse:
         "last": last,
         "last_title": wording.phase(variants.load(game.variant), last.phase),
         "sent_since": page.named(game, sorted(sheets)),
-        "was_over": game.state not in page.OPEN,
+        "was_over": game.state not in RUNNING,
     }
     return render(request, "games/desk/back.html", context)
 

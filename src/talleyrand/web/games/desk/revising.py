@@ -11,8 +11,7 @@ from talleyrand import variants
 from talleyrand.web.boards import referee
 from talleyrand.web.games import audience, dating, inbox, running
 from talleyrand.web.games.endings import finishing
-from talleyrand.web.games.models import Entry, Game, Json, Proposal, Revision, Sheet, State, secret
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, Entry, Game, Json, Proposal, Revision, Sheet, State, secret
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
 

@@ -7,8 +7,7 @@ from datetime import datetime
 
 from talleyrand.web.games import dating, running
 from talleyrand.web.games.deadlines import Rhythm
-from talleyrand.web.games.models import Game, State
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, Game, State
 from talleyrand.web.games.writing import writing
 
 from .acts import Hand, NotDone, held

@@ -15,7 +15,7 @@ from talleyrand import variants
 from talleyrand.web.addresses import absolute
 from talleyrand.web.boards import wording
 from talleyrand.web.games import frame, seen
-from talleyrand.web.games.models import Invitation, Seat
+from talleyrand.web.games.models import RUNNING, Invitation, Seat
 from talleyrand.web.games.sight import Sight
 
 from . import page, seating
@@ -44,7 +44,7 @@ def seat(request: HttpRequest, sight: Sight, power: str) -> HttpResponse:
         "stood_in": seating.stood_in(found),
         "power_name": wording.power(variant, power),
         "link": _link(request, sight, power),
-        "open_now": sight.game.state in page.OPEN,
+        "open_now": sight.game.state in RUNNING,
         "history": _history(sight, found),
     }
     return render(request, "games/desk/seat.html", context)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from talleyrand.web.accounts.models import Person, folded
 from talleyrand.web.games import audience, dating, seats
-from talleyrand.web.games.models import Game, Invitation, Membership, Role, Seat, State, Tenure
+from talleyrand.web.games.models import RUNNING, Game, Invitation, Membership, Role, Seat, State, Tenure
 from talleyrand.web.games.writing import writing
 
 from .acts import Hand, NotDone, held
@@ -129,7 +129,7 @@ def _seat(game: Game, power: str, marked: int) -> Seat:
 def _check_played(game: Game) -> None:
     if game.state == State.GATHERING:
         raise NotDone("not_begun")
-    if game.state not in (State.PLAYING, State.PAUSED):
+    if game.state not in RUNNING:
         raise NotDone("over")
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import audience, dating, inbox, referee, running
-from talleyrand.web.games.models import Entry, Game, Revision, Role, State
+from talleyrand.web.games.models import RUNNING, Entry, Game, Revision, Role
 from talleyrand.web.games.running import NotPossible
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 def missing(game: Game) -> tuple[str, ...]:
     """The powers that have something to decide, no sheet yet, and are waited for."""
-    if game.state not in (State.PLAYING, State.PAUSED):
+    if game.state not in RUNNING:
         return ()
     sheets = inbox.counting(game, game.number)
     lost = set(game.seats.filter(disorder=True).values_list("power", flat=True))
@@ -96,7 +96,7 @@ def remind(game: Game, number: int, *, hand: Hand, now: datetime) -> tuple[str, 
     Raises NotDone: moved, nobody_missing, reminded (a short while ago).
     """
     with held(game) as fresh:
-        if fresh.number != number or fresh.state not in (State.PLAYING, State.PAUSED):
+        if fresh.number != number or fresh.state not in RUNNING:
             raise NotDone("moved")
         if Entry.objects.filter(game=fresh, number=number, kind="reminded", at__gt=now - REMIND_AGAIN):
             raise NotDone("reminded")

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from talleyrand.web.games import dating, frame
 from talleyrand.web.games.deadlines.form import RhythmForm
+from talleyrand.web.games.models import RUNNING
 from talleyrand.web.games.sight import Sight
 
 from . import directing, page, ruling, timing
@@ -124,7 +125,7 @@ def rule(request: HttpRequest, sight: Sight) -> HttpResponse:
             lambda: act.kept(game, hand=hand(sight), now=timezone.now()),
             _("The rule has been changed; the log says so."),
         )
-    context = {**frame.page(sight, "desk"), "rhythm": form, "open_now": game.state in page.OPEN}
+    context = {**frame.page(sight, "desk"), "rhythm": form, "open_now": game.state in RUNNING}
     return render(request, "games/desk/rule.html", context, status=400 if form.errors else 200)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from talleyrand import variants
 from talleyrand.web.games import referee, running
-from talleyrand.web.games.models import Game, Proposal
+from talleyrand.web.games.models import RUNNING, Game, Proposal
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Draw
 from talleyrand.web.games.writing import writing
@@ -20,7 +20,7 @@ from .rules import Counts
 def carry_out(game: Game, now: datetime) -> bool:
     """End the game if it is to end now; whether it did. Safe to call at any time, and twice."""
     fresh = Game.objects.get(pk=game.pk)
-    if fresh.state not in referee.OPEN:
+    if fresh.state not in RUNNING:
         return False
     accepted = proposals.accepted(fresh)
     if accepted is not None and accepted.counts == Counts.AUTUMN_DISORDER:

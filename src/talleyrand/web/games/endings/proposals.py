@@ -12,7 +12,7 @@ from django.db.models import F
 from talleyrand import variants
 from talleyrand.variants import Variant
 from talleyrand.web.games import audience, log, seats
-from talleyrand.web.games.models import Ballot, Game, Proposal, Seat, State
+from talleyrand.web.games.models import RUNNING, Ballot, Game, Proposal, Seat
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Draw
 from talleyrand.web.games.writing import writing
@@ -24,7 +24,6 @@ from .standing import Standing
 
 LONGEST_VETO = timedelta(hours=24)
 OPEN = (Outcome.VETOES, Outcome.VOTING)
-PLAYED = (State.PLAYING, State.PAUSED)
 
 
 class NotNow(Exception):
@@ -85,7 +84,7 @@ class Talks:
 
     def refusal(self, power: str) -> str:
         """Why a power may not propose the end now; "" where it may."""
-        if self.game.state not in PLAYED or not self.game.phase:
+        if self.game.state not in RUNNING or not self.game.phase:
             return "moved"
         if self.proposal is not None:
             return "open"
@@ -165,7 +164,7 @@ def withdraw(game: Game, pk: int, power: str, now: datetime) -> None:
 
 def _opened(game: Game, pk: int) -> tuple[Talks, Proposal]:
     talks = Talks(Game.objects.select_for_update().get(pk=game.pk))
-    if talks.proposal is None or talks.proposal.pk != pk or talks.game.state not in PLAYED:
+    if talks.proposal is None or talks.proposal.pk != pk or talks.game.state not in RUNNING:
         raise NotNow("moved")
     return talks, talks.proposal
 

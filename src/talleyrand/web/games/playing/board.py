@@ -17,7 +17,7 @@ from talleyrand.web.boards.picture import Sketch
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Answer, Question
 from talleyrand.web.games import inbox
-from talleyrand.web.games.models import Game, Revision, State
+from talleyrand.web.games.models import RUNNING, Game, Revision
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story, first_situation
 
@@ -76,7 +76,7 @@ class Board:
     @property
     def is_open(self) -> bool:
         """Whether the phase waits for orders."""
-        playing = self.game.state in (State.PLAYING, State.PAUSED)
+        playing = self.game.state in RUNNING
         return playing and self.revision is None and self.question is not None
 
     @property

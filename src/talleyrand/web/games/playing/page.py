@@ -14,8 +14,7 @@ from talleyrand.printing.pdf import installed
 from talleyrand.web.boards import picture, results, standing, wording
 from talleyrand.web.boards.scripting import script_words
 from talleyrand.web.games import frame, inbox, seen, states
-from talleyrand.web.games.models import Game, Revision, State, secret
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, Game, Revision, State, secret
 
 from . import copies, telling
 from .board import Board

@@ -8,8 +8,7 @@ from typing import Any
 from talleyrand import variants
 from talleyrand.formats import records
 from talleyrand.web.boards.texts import heading, played_sheet, position_lines, setting_lines
-from talleyrand.web.games.models import Game, Json, Revision
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, Game, Json, Revision
 from talleyrand.web.games.story import first_situation
 
 JUDGED = ("adjudication", "start")

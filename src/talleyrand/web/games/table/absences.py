@@ -11,8 +11,7 @@ from django.utils import timezone
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import log
 from talleyrand.web.games.deadlines.almanac import MIDNIGHT, Almanac
-from talleyrand.web.games.models import Absence, Game, Role
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, Absence, Game, Role
 from talleyrand.web.games.writing import writing
 
 from .gathering import changed, locked

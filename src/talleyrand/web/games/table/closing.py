@@ -6,8 +6,7 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, dating, log
-from talleyrand.web.games.models import Game, Role, State
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, Game, Role, State
 from talleyrand.web.games.writing import writing
 
 from .gathering import changed, locked

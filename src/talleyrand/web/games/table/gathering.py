@@ -9,8 +9,7 @@ from django.utils import timezone
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, log, seats
-from talleyrand.web.games.models import Game, Invitation, Membership, Role, Seat, State
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, RUNNING, Game, Invitation, Membership, Role, Seat, State
 from talleyrand.web.games.terms import Watching
 from talleyrand.web.games.writing import writing
 from talleyrand.web.notices import counters
@@ -229,7 +228,7 @@ def _hand_over(game: Game) -> None:
 def give_up(game: Game, person: Person, power: str) -> None:
     """Forfeit a power: it is in civil disorder until somebody takes it. Raises Refused."""
     fresh = locked(game)
-    if fresh.state not in (State.PLAYING, State.PAUSED):
+    if fresh.state not in RUNNING:
         raise Refused("over" if fresh.state in OVER else "not_begun")
     if seats.holders(fresh).get(power) != person.pk:
         raise Refused("not_yours")

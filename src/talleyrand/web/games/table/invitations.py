@@ -7,8 +7,7 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import log
-from talleyrand.web.games.models import Game, Invitation, Role
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, Game, Invitation, Role
 from talleyrand.web.games.writing import writing
 
 from .gathering import locked

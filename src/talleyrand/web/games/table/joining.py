@@ -17,8 +17,8 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
 from talleyrand.web.games import frame, seats
-from talleyrand.web.games.models import Game, Invitation, Role, State
-from talleyrand.web.games.sight import OVER, Sight
+from talleyrand.web.games.models import OVER, Game, Invitation, Role, State
+from talleyrand.web.games.sight import Sight
 
 from . import agreement, gathering, vacancies
 from .refusals import Refused

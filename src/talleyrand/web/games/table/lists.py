@@ -19,8 +19,8 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
 from talleyrand.web.games import frame, inbox, seen, states
 from talleyrand.web.games.deadlines.words import remaining, said
-from talleyrand.web.games.models import Game, Membership, Role, Seat, State, Tenure
-from talleyrand.web.games.sight import OVER, Sight
+from talleyrand.web.games.models import OVER, RUNNING, Game, Membership, Role, Seat, State, Tenure
+from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 
 from . import agreement, vacancies
@@ -28,7 +28,6 @@ from .gathering import members
 
 A_PAGE = 20
 SHOWN = ("join", "watch", "ended")
-RUNNING = (State.PLAYING, State.PAUSED)
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from talleyrand.web.addresses import absolute
 from talleyrand.web.boards import wording
 from talleyrand.web.games import frame, log_words, seats, seen
 from talleyrand.web.games.deadlines.words import said
-from talleyrand.web.games.models import Absence, Entry, Game, Role, Seat, State, Tenure
-from talleyrand.web.games.sight import OVER, Sight
+from talleyrand.web.games.models import OVER, RUNNING, Absence, Entry, Game, Role, Seat, State, Tenure
+from talleyrand.web.games.sight import Sight
 
 from . import absences, agreement, gathering, invitations, pauses, shares, starting, vacancies
 from .joining import role_words
@@ -48,7 +48,7 @@ def context(request: HttpRequest, sight: Sight, typed: dict[str, Any]) -> dict[s
         **frame.page(sight, "table"),
         "typed": typed,
         "gathers": gathers,
-        "running": game.state in (State.PLAYING, State.PAUSED),
+        "running": game.state in RUNNING,
         "over": game.state in OVER,
         "terms": agreement.parts(game, zone),
         "seated": [] if gathers else _seats(sight, variant),
@@ -212,7 +212,7 @@ def _absence(one: Absence, sight: Sight, zone: str) -> dict[str, Any]:
 def _pause(sight: Sight) -> dict[str, Any] | None:
     """What a player may do about pauses."""
     game = sight.game
-    if not sight.powers or game.state not in (State.PLAYING, State.PAUSED):
+    if not sight.powers or game.state not in RUNNING:
         return None
     led = bool(gathering.members(game, Role.MASTER))
     asked, needed = pauses.asked(game), pauses.needed(game)

@@ -9,8 +9,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import audience, dating, log, opening, seats
 from talleyrand.web.games.deadlines.rules import ByHand
-from talleyrand.web.games.models import Game, Membership, Role, Seat, State
-from talleyrand.web.games.sight import OVER
+from talleyrand.web.games.models import OVER, Game, Membership, Role, Seat, State
 from talleyrand.web.games.terms import Absent, Press
 from talleyrand.web.games.writing import writing
 

@@ -6,13 +6,13 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import seats
-from talleyrand.web.games.models import Game, State, Tenure
+from talleyrand.web.games.models import RUNNING, Game, Tenure
 from talleyrand.web.games.story import Story
 
 
 def to_play(game: Game) -> tuple[str, ...]:
     """The powers without a player that still have a unit or a centre, while the game is played."""
-    if game.state not in (State.PLAYING, State.PAUSED):
+    if game.state not in RUNNING:
         return ()
     free = seats.vacant(game)
     return tuple(power for power in free if power in _alive(game)) if free else ()
