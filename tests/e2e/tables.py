@@ -6,10 +6,11 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -58,22 +59,35 @@ class Table:
 @contextmanager
 def table(folder: Path, *names: str) -> Iterator[Table]:
     """A game of the cast in a folder, and its site, while it is needed."""
+    with seeded(folder, SEED, json.dumps(names)) as (site, told):
+        yield Table(site, told["key"], told["cookies"])
+
+
+@contextmanager
+def seeded(folder: Path, program: str, *arguments: str, **variables: str) -> Iterator[tuple[str, Any]]:
+    """The address of a site whose games a program has made, and what that program told as JSON."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
     environment = {
         **kept,
         "TALLEYRAND_DATA": str(folder),
         "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
         "PYTHONPATH": str(Path(__file__).parents[2]),
+        **variables,
     }
-    seeding = [sys.executable, "-c", SEED, json.dumps(names)]
-    made = subprocess.run(seeding, env=environment, check=True, capture_output=True, text=True)
-    told = json.loads(made.stdout.strip().splitlines()[-1])
+    seeding = [sys.executable, "-c", program, *arguments]
+    made = subprocess.run(seeding, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    with _serving(folder, environment) as site:
+        yield site, json.loads(made.stdout.strip().splitlines()[-1])
+
+
+@contextmanager
+def _serving(folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
     serving = [sys.executable, "-c", SERVE, str(folder)]
     with subprocess.Popen(serving, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
         first = next((line for line in server.stdout if "http://" in line), "")
         assert first, "the site did not start"
         try:
-            yield Table(first.rpartition(" ")[2].strip().rstrip("/"), told["key"], told["cookies"])
+            yield first.rpartition(" ")[2].strip().rstrip("/")
         finally:
             server.terminate()

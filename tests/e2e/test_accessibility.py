@@ -1,31 +1,34 @@
 """No page puts an obstacle in the way of a screen reader, a keyboard or weak eyes: axe-core finds nothing.
 
 Every page in both languages, on a phone and at a desk, in the three themes with `--full`; else each in one of
-these, all of which come up. A new address has to be entered in `pages`, as a page or as none.
+these, all of which come up. A new address has to be entered in `pages` or `online`, as a page or as none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from talleyrand.web.boards.look import THEMES
-from tests.e2e import boards, pages
+from tests.e2e import boards, online, pages
 from tests.e2e.conftest import PATIENCE
+from tests.e2e.obstacles import AXE, obstacles, shortcomings
+from tests.e2e.online import Online
 from tests.e2e.pages import Game
 
 pytestmark = pytest.mark.browser
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
-LOOK = """async () => {
-  for (const folded of document.querySelectorAll("details:not(.phase-list):not(.look)")) folded.open = true;
-  const found = await axe.run(document, { resultTypes: ["violations"] });
-  return found.violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.target.join(" "))]);
+SEND = """(form, typed) => {
+  for (const [name, value] of Object.entries(typed)) {
+    const field = form.elements[name] ?? form.appendChild(document.createElement("input"));
+    field.name = name;
+    field.value = value;
+  }
+  HTMLFormElement.prototype.submit.call(form);  // neither the browser nor a script looks at it before
 }"""
 
 
@@ -57,6 +60,12 @@ def games(browser: Browser, site: str) -> Iterator[dict[str, Game]]:
 
 
 @pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Online]:
+    with online.online(tmp_path_factory.mktemp("online")) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
 def windows(browser: Browser, site: str) -> Iterator[dict[Eyes, Page]]:
     """A window for each reader."""
     contexts = {eyes: _context(browser, site, eyes) for eyes in EVERYBODY}
@@ -73,27 +82,28 @@ def _context(browser: Browser, site: str, eyes: Eyes) -> BrowserContext:
     return context
 
 
-def obstacles(page: Page, axe: str) -> list[str]:
-    """What axe-core finds on the page as it stands, with everything that is folded opened."""
-    page.wait_for_load_state("networkidle")
-    page.evaluate(axe)
-    found = page.evaluate(LOOK)
-    return [f"{page.url}: {rule}: {told}: {' | '.join(places[:4])}" for rule, told, places in found]
-
-
-def test_every_address_is_a_page_or_none(games: dict[str, Game]) -> None:
-    visited, passed_by = set(pages.pages(games)), set(pages.others(games))
+def test_every_address_is_a_page_or_none(games: dict[str, Game], scene: Online) -> None:
+    visited = set(pages.pages(games)) | set(online.pages(scene))
+    passed_by = set(pages.others(games)) | set(online.others(scene))
     assert visited | passed_by == pages.names()
     assert not visited & passed_by
 
 
-def test_what_is_no_page_is_none(games: dict[str, Game], page: Page, site: str) -> None:
+def test_what_is_no_page_is_none(games: dict[str, Game], scene: Online, page: Page, site: str) -> None:
     for name, arguments in pages.others(games).items():
-        if name.endswith("pdf"):
-            continue  # a minute of work, and tested elsewhere
-        answer = page.request.get(site + pages.address(name, arguments, "fr"), max_redirects=0)
-        kind = answer.headers.get("content-type", "")
-        assert answer.status in (302, 405) or "html" not in kind, name
+        _is_none(page, name, site + pages.address(name, arguments, "fr"))
+    for name, visit in online.others(scene).items():
+        scene.sign_in(page.context, visit.who)
+        _is_none(page, name, scene.address(name, visit, "fr"), visit.status)
+
+
+def _is_none(page: Page, name: str, address: str, status: int = 200) -> None:
+    if name.endswith("pdf"):
+        return  # a minute of work, and tested elsewhere
+    answer = page.request.get(address, max_redirects=0)
+    if answer.status == 200:
+        assert "html" not in answer.headers.get("content-type", ""), name
+    assert answer.status in (302, 405, status), name
 
 
 def test_no_page_has_an_obstacle(
@@ -118,9 +128,64 @@ def _visits(games: dict[str, Game], full: bool) -> Iterator[tuple[str, pages.Arg
     """Every page once, each by the next reader; or by all of them."""
     listed = [(name, one) for name, several in pages.pages(games, full).items() for one in several]
     for turn, (name, arguments) in enumerate(listed):
-        # five has no divisor in common with twelve: neighbours differ in all three ways
-        for eyes in EVERYBODY if full else [EVERYBODY[turn * 5 % len(EVERYBODY)]]:
+        for eyes in _readers(turn, full):
             yield name, arguments, eyes
+
+
+def _readers(turn: int, full: bool) -> list[Eyes]:
+    # five has no divisor in common with twelve: neighbours differ in all three ways
+    return EVERYBODY if full else [EVERYBODY[turn * 5 % len(EVERYBODY)]]
+
+
+def test_no_page_on_line_has_an_obstacle(
+    scene: Online, windows: dict[Eyes, Page], axe: str, full: bool, record_property: Any
+) -> None:
+    """Each as those see it for whom it is."""
+    found, visits = [], 0
+    listed = [(name, one) for name, several in online.pages(scene, full).items() for one in several]
+    for turn, (name, visit) in enumerate(listed):
+        for eyes in _readers(turn, full):
+            page = _opened(scene, windows, name, visit, eyes)
+            found += [f"{visit.who} {' '.join(eyes)}: {one}" for one in _all_of(page, axe)]
+            visits += 1
+    record_property("accessibility on line", f"axe-core on line: {visits} visits, {len(found)} obstacles")
+    assert not found, "\n".join(found)
+
+
+def _opened(scene: Online, windows: dict[Eyes, Page], name: str, visit: online.Visit, eyes: Eyes) -> Page:
+    page, address = windows[eyes], scene.address(name, visit, eyes.language)
+    scene.sign_in(page.context, visit.who)
+    assert _status(page, address) == visit.status, f"{name}, {visit}"
+    assert page.url == address or visit.moves, f"{name}, {visit}"
+    return page
+
+
+def _all_of(page: Page, axe: str) -> list[str]:
+    return obstacles(page, axe) + shortcomings(page)
+
+
+def test_refused_forms_have_no_obstacle(scene: Online, windows: dict[Eyes, Page], axe: str) -> None:
+    """A form comes back with the reason, and that too is read by everybody."""
+    found: list[str] = []
+    for turn, refusal in enumerate(online.refusals(scene)):
+        page = _opened(scene, windows, refusal.name, refusal.visit, EVERYBODY[turn % 6])
+        with page.expect_navigation():
+            page.locator(refusal.form).first.evaluate(SEND, dict(refusal.typed))
+        if not page.locator(refusal.told).first.is_visible():
+            found.append(str(refusal))
+        found += _all_of(page, axe)
+    assert found == []
+
+
+def test_the_eyes_are_open(page: Page, axe: str) -> None:
+    """What the other tests look for is found where it stands."""
+    page.set_content(
+        "<html lang='fr'><title>Talleyrand</title><h1>Un</h1><h1>Deux</h1><img src=''>"
+        "<p style='width: 500px'>The orders have been received</p>"
+    )
+    told = "\n".join(_all_of(page, axe))
+    looked_for = ("image-alt", "2 main headings", "508 wide", "English: The orders")
+    assert [one for one in looked_for if one not in told] == [], told
 
 
 @pytest.mark.parametrize("eyes", EVERYBODY[::5], ids=" ".join)
