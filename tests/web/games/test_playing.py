@@ -93,7 +93,7 @@ def test_receipts_are_listed_and_readable(flora: Window) -> None:
     flora.act("hand_in", ["A Par - Pic"], submission="u" * 22)
     page = flora.get().text
     assert page.index("Nº 2") < page.index("Nº 1")
-    one = flora.get("1/receipts/1/").text
+    one = flora.get("1/receipts/FRANCE/1/").text
     assert "A Par - Bou" in one
     assert Sheet.objects.get(receipt=1).digest in one
 
@@ -255,8 +255,8 @@ def test_a_game_that_is_not_there(flora: Window) -> None:
 def test_receipts_of_others_are_not_there(flora: Window) -> None:
     flora.act("hand_in", LINES)
     for name in ("Gaspard", "Armand", "Oscar", "Sylvain", ""):
-        assert Window(flora.game, name).get("1/receipts/1/").status_code == 404
-    assert Window(flora.game, "Maëlle").get("1/receipts/1/").status_code == 200
+        assert Window(flora.game, name).get("1/receipts/FRANCE/1/").status_code == 404
+    assert Window(flora.game, "Maëlle").get("1/receipts/FRANCE/1/").status_code == 200
     gaspard = Window(flora.game, "Gaspard", power="GERMANY")
     for receipt in ("1", "0", "", "x", "9" * 30):
         assert gaspard.post("restore/", receipt=receipt).status_code == 404

@@ -102,6 +102,8 @@ def _hand_in(pk: int, handed: Handed) -> Sheet:
 
 
 def _same(known: Sheet, handed: Handed) -> Sheet:
+    if known.withdrawn is not None:
+        raise NotTaken("moved")  # it counts no more, and must not be acknowledged as if it did
     if known.lines != handed.lines or known.number != handed.number:
         raise NotTaken("repeated", known)
     return known
@@ -156,7 +158,7 @@ def _keep(game: Game, handed: Handed) -> Sheet:
         game=game,
         number=game.number,
         power=handed.power,
-        receipt=game.receipts,
+        receipt=Sheet.objects.filter(game=game, power=handed.power).count() + 1,
         key=handed.key,
         lines=handed.lines,
         digest=digest(game, handed.power, handed.lines),

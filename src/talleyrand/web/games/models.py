@@ -186,9 +186,10 @@ class Tenure(models.Model):
 class Sheet(models.Model):
     """A whole sheet of orders as it was received; the last one of a power before the deadline counts.
 
-    `receipt` counts the sheets of a game, `key` makes one sent twice one sheet, `digest` is told with it.
-    `origin`: map, text, master, draft (taken at the deadline), later mail. One `withdrawn` counts no more:
-    it was meant for a phase that was gone when the one before it was taken back.
+    `receipt` counts the sheets of its power: those of the game would tell it when others hand in. `key`
+    makes one sent twice one sheet, `digest` is told with it. `origin`: map, text, master, draft (taken at
+    the deadline), later mail. One `withdrawn` counts no more: it was meant for a phase that was gone when
+    the one before it was taken back.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="sheets")
@@ -205,14 +206,14 @@ class Sheet(models.Model):
     withdrawn = models.DateTimeField(null=True)
 
     class Meta:
-        ordering: ClassVar = ["receipt"]
+        ordering: ClassVar = ["id"]
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["game", "receipt"], name="one_sheet_a_receipt"),
+            models.UniqueConstraint(fields=["game", "power", "receipt"], name="one_sheet_a_receipt"),
             models.UniqueConstraint(fields=["game", "key"], name="one_sheet_a_key"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.receipt}"
+        return f"{self.game} {self.power} {self.receipt}"
 
 
 class Revision(models.Model):

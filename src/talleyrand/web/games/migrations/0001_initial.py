@@ -397,7 +397,7 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "ordering": ["receipt"],
+                "ordering": ["id"],
             },
         ),
         migrations.CreateModel(
@@ -513,7 +513,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="sheet",
-            constraint=models.UniqueConstraint(fields=("game", "receipt"), name="one_sheet_a_receipt"),
+            constraint=models.UniqueConstraint(
+                fields=("game", "power", "receipt"), name="one_sheet_a_receipt"
+            ),
         ),
         migrations.AddConstraint(
             model_name="sheet",

@@ -136,6 +136,11 @@ class Board:
             return self.sketch
         return picture.standing(self.question)
 
+    @property
+    def opening(self) -> str:
+        """Names the time for which the phase is open, so that pages of an earlier one are known."""
+        return opening(self.game)
+
     def address(self, number: int) -> str:
         path = reverse("games:phase", args=[self.game.key, number])
         return f"{path}?power={self.power}" if self.power and len(self.sight.powers) > 1 else path
@@ -152,6 +157,11 @@ def opened(sight: Sight, number: int | None, power: str = "") -> Board:
     if not 1 <= board.number <= board.current:
         raise Http404
     return board
+
+
+def opening(game: Game) -> str:
+    """The moment at which the open phase was opened, as a number for addresses."""
+    return str(round(game.opened.timestamp() * 1_000_000)) if game.opened else ""
 
 
 def _standing(game: Game, at: Mapping[str, Any]) -> Question:

@@ -216,6 +216,7 @@ def _desk_sheets(board: Board) -> Iterator[dict[str, Any]]:
     for seat in board.game.seats.all():
         sheet = handed.get(seat.power)
         yield {
+            "code": seat.power,
             "name": wording.power(board.variant, seat.power),
             "colour": wording.colour(board.variant, seat.power),
             "state": states.told(stand[seat.power]),

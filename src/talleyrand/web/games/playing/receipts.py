@@ -28,7 +28,7 @@ from talleyrand.web.games.models import Game, Sheet, secret
 from talleyrand.web.games.sight import Sight
 
 from . import telling, views
-from .board import Board, opened
+from .board import Board, opened, opening
 
 HAND_IN, FINAL, OPEN_AGAIN, SAVE = "hand_in", "final", "open_again", "save"
 Problem = NotTaken | Unfit | Refused | Unanswered
@@ -43,6 +43,16 @@ class Asked:
     power: str
     number: int
     at: datetime
+    opening: str = ""
+
+    def check(self) -> None:
+        """A page made before the phase was taken back, and opened again, may show another position.
+
+        Raises NotTaken.
+        """
+        game = self.sight.game
+        if self.opening and self.number == game.number and self.opening != opening(game):
+            raise NotTaken("moved")
 
     def redrafted(self, change: Change) -> None:
         inbox.redraft(self.sight.game, self.power, self.number, change, self.at)
@@ -61,7 +71,7 @@ def _asked(request: HttpRequest, key: str, number: int, power: str) -> Asked:
     sight = frame.entered(request, key)
     if power not in sight.acting:
         raise Http404
-    return Asked(sight, power, number, at)
+    return Asked(sight, power, number, at, request.GET.get("opening", ""))
 
 
 def told(problem: Problem) -> str:
@@ -85,6 +95,7 @@ def draft(request: HttpRequest, key: str, number: int, power: str) -> HttpRespon
     """Change the orders in preparation: `{"orders": …}`, `{"sheet": …}` or `{"lines": …}`, in JSON."""
     asked = _asked(request, key, number, power)
     try:
+        asked.check()
         sent = incoming.table(request)
         asked.redrafted(incoming.draft_change(sent, power))
     except PROBLEMS as problem:
@@ -151,6 +162,7 @@ def orders(request: HttpRequest, key: str, number: int, power: str) -> HttpRespo
 
 def _by_script(request: HttpRequest, asked: Asked) -> HttpResponse:
     try:
+        asked.check()
         sent = incoming.table(request)
         lines = _lines(sent.get("lines"), asked.power)
         sheet = _acted(asked, str(sent.get("action", "")), lines, str(sent.get("submission", "")), "map")
@@ -175,6 +187,7 @@ def _by_form(request: HttpRequest, asked: Asked) -> HttpResponse:
     action = request.POST.get("action", "")
     typed = "sheet" in request.POST
     try:
+        asked.check()
         asked.redrafted(_change(request, asked.power))
         own = asked.board().own
         lines = own.lines if own else []
@@ -264,9 +277,7 @@ def _acknowledgement(board: Board, sheet: Sheet | None) -> str:
 def restore(request: HttpRequest, key: str, number: int, power: str) -> HttpResponse:
     """Put the lines of a former sheet into the draft again."""
     asked = _asked(request, key, number, power)
-    found = _receipt(asked.sight, number, request.POST.get("receipt", ""))
-    if found.power != power:
-        raise Http404
+    found = _receipt(asked.sight, number, power, request.POST.get("receipt", ""))
     try:
         asked.redrafted(lambda _question, _draft: {power: list(found.lines)})
     except PROBLEMS as problem:
@@ -285,10 +296,10 @@ def restore(request: HttpRequest, key: str, number: int, power: str) -> HttpResp
 
 @never_cache
 @require_safe
-def receipt(request: HttpRequest, key: str, number: int, receipt: int) -> HttpResponse:
+def receipt(request: HttpRequest, key: str, number: int, power: str, receipt: int) -> HttpResponse:
     """A sheet that was received, with what was understood of it; for those who may see it alone."""
     sight = frame.entered(request, key)
-    found = _receipt(sight, number, str(receipt))
+    found = _receipt(sight, number, power, str(receipt))
     board = Board(sight, number, found.power if found.power in sight.powers else "")
     question = board.question
     read = Preparation(question, {found.power: found.lines}, found.power) if question else None
@@ -307,10 +318,10 @@ def receipt(request: HttpRequest, key: str, number: int, receipt: int) -> HttpRe
     return render(request, "games/playing/receipt.html", context)
 
 
-def _receipt(sight: Sight, number: int, text: str) -> Sheet:
+def _receipt(sight: Sight, number: int, power: str, text: str) -> Sheet:
     """One of the sheets that the visitor may see; raises Http404."""
     wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
-    found = seen.sheets(sight).filter(number=number, receipt=wanted).first()
+    found = seen.sheets(sight).filter(number=number, power=power, receipt=wanted).first()
     if found is None:
         raise Http404
     return found
