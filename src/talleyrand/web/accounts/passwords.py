@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 LEAST, MOST = 10, 500
 TOO_ALIKE = 0.7
@@ -16,8 +17,12 @@ TOO_ALIKE = 0.7
 class NotTooShort:
     def validate(self, password: str, user: Any = None) -> None:  # noqa: ARG002
         if len(password) < LEAST:
-            facts = {"given": len(password), "count": LEAST}
-            raise ValidationError(_("It has %(given)s characters: at least %(count)s are needed.") % facts)
+            told = ngettext(
+                "It has %(given)s character: at least %(count)s are needed.",
+                "It has %(given)s characters: at least %(count)s are needed.",
+                len(password),
+            )
+            raise ValidationError(told % {"given": len(password), "count": LEAST})
         if len(password) > MOST:
             raise ValidationError(_("At most %(count)s characters.") % {"count": MOST})
 
