@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from talleyrand.web.boards import wording
+from talleyrand.web.games import frame
+from talleyrand.web.games.deadlines.words import said
 from talleyrand.web.games.models import Proposal
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.terms import Draw
@@ -45,7 +47,7 @@ def _open(talks: Talks, proposal: Proposal, sight: Sight) -> dict[str, Any]:
         **_told(talks, proposal),
         "pk": proposal.pk,
         "voting": voting,
-        "closes": proposal.closes,
+        "closes": said(proposal.closes, frame.zone(), wording.language()) if proposal.closes else "",
         "mine": proposal.power in sight.acting,
         "asked": [_asked(talks, power, given.get(power, ""), voting=voting) for power in asked],
         "voters": [wording.power(talks.variant, power) for power in voters],
