@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import stat
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from talleyrand.web.settings.logs import Secrets
 from talleyrand.web.settings.mail import SENDS_NOTHING, mail
 
 SHOW = (
@@ -133,3 +135,16 @@ def test_a_refused_address_keeps_its_password(tmp_path: Path) -> None:
     refused = load(tmp_path, TALLEYRAND_DATABASE="postgresql://me:hush-hush@host:port/games")
     assert refused.returncode != 0
     assert "hush-hush" not in refused.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "path", ["/compte/lien/{}/", "/parties/invitation/{}/", "/parties/calendrier/{}.ics"]
+)
+def test_what_opens_a_door_is_in_no_log(path: str) -> None:
+    told = path.format("q7-geheim")
+    line = logging.LogRecord(
+        "django.request", logging.ERROR, "", 0, "Internal Server Error: %s", (told,), None
+    )
+    assert Secrets().filter(line)
+    assert "geheim" not in line.getMessage()
+    assert path.partition("{")[0] in line.getMessage()

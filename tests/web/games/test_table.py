@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import seats
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.games import dating, seats
 from talleyrand.web.games.models import Game, Invitation, Membership, Role, Seat, State
 from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.table import drawing_lots, gathering, making
+from talleyrand.web.games.table import drawing_lots, gathering, making, starting
 from talleyrand.web.games.table.making import Plan
 from talleyrand.web.games.terms import Absent, Anonymity, Press, Terms, Watching
 from talleyrand.web.notices.models import Notice
@@ -451,6 +453,44 @@ def test_who_has_led_a_game_does_not_play_in_it() -> None:
     assert seats.vacant(game) == ("FRANCE",)
 
 
+def alone(**terms: Any) -> Game:
+    """A game of seven, made by Agathe, who plays, without game master."""
+    game = made(**terms)
+    fill(game, SIX)
+    starting.begin(game, timezone.now())
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.mark.parametrize("role", [Role.MASTER, Role.ASSISTANT])
+def test_nobody_comes_to_the_desk_of_a_game_without_game_master(role: str) -> None:
+    """Its maker plays in it: a friend, or another account of his, would show him everything."""
+    game = made()
+    before = link(game, role)
+    fill(game, SIX)
+    starting.begin(game, timezone.now())
+    refused(client_of("Agathe").post(at(game, "invite/"), {"role": role}), "sans maître de jeu")
+    assert game.invitations.count() == 1
+    refused(client_of(STRANGER).post(before), "sans maître de jeu")
+    assert "sans maître de jeu" in words(client_of(STRANGER).get(before))
+    assert STRANGER not in roles(game)
+    assert client_of("Agathe").post(at(game, "invite/"), {"role": Role.OBSERVER}).status_code == 302
+
+
+def test_a_game_that_cannot_go_on_without_gets_another_game_master() -> None:
+    game = alone()
+    Game.objects.filter(pk=game.pk).update(kept_terms=Terms(press=Press.HELD).kept())
+    assert client_of("Agathe").post(at(game, "invite/"), {"role": Role.MASTER}).status_code == 302
+
+
+@pytest.mark.parametrize(("anonymity", "status"), [(Anonymity.UNTIL_END, 404), (Anonymity.OPEN, 302)])
+def test_a_player_gives_no_power_to_somebody_he_may_not_know(anonymity: Anonymity, status: int) -> None:
+    game = made(anonymity=anonymity)
+    sent = {"role": Role.PLAYER, "power": "FRANCE"}
+    assert client_of("Agathe").post(at(game, "invite/"), sent).status_code == status
+    offered = '<option value="FRANCE">' in words(client_of("Agathe").get(at(game))).partition('id="links"')[2]
+    assert offered is (status == 302)
+
+
 def test_who_gathers_is_told_that_somebody_came() -> None:
     game = made()
     fill(game, ["Roman"])
@@ -478,6 +518,16 @@ def test_an_absence_is_announced_and_withdrawn() -> None:
     refused(answer, "Cette absence est passée")
     assert client_of("Flora").post(at(game, "absence/withdraw/"), {"absence": kept.pk}).status_code == 302
     refused(client_of("Flora").post(at(game, "absence/withdraw/"), {"absence": kept.pk}), "déjà retirée")
+
+
+def test_an_absence_does_not_tell_where_somebody_lives() -> None:
+    game = table()
+    Person.objects.filter(pk=person("Flora").pk).update(zone="America/New_York")
+    soon = timezone.now() + timedelta(days=10)
+    sent = {"since": f"{soon:%Y-%m-%d}", "until": f"{soon:%Y-%m-%d}"}
+    assert client_of("Flora").post(at(game, "absence/"), sent).status_code == 302
+    since = game.absences.get().since.astimezone(ZoneInfo(dating.rhythm(game).zone))
+    assert (since.hour, since.minute) == (0, 0)
 
 
 ABSENCES = [
@@ -611,7 +661,7 @@ LINKS = [
 
 @pytest.mark.parametrize(("sent", "said"), LINKS)
 def test_links_that_cannot_be(sent: dict[str, str], said: str) -> None:
-    game = made()
+    game = made(anonymity=Anonymity.OPEN)
     refused(client_of("Agathe").post(at(game, "invite/"), sent), said)
     assert not game.invitations.exists()
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from talleyrand.web.games import seats, seen
 from talleyrand.web.games.models import Game, Invitation, Role, State
 from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.table import absences, gathering, making, starting
+from talleyrand.web.games.table import absences, drawing_lots, gathering, making, starting
 from talleyrand.web.games.table.making import Plan
 from talleyrand.web.games.terms import Anonymity, Terms, Watching
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
@@ -76,6 +76,7 @@ def test_no_person_on_any_page_of_an_anonymous_game(reader: str) -> None:
         for other in EVERYBODY:
             assert other not in body, (path, other)
         assert game.seed not in told
+        assert drawing_lots.seed_of(game.seed) not in told, "lots drawn again give the powers by joining"
         # whose wishes were whose, and in which order players came
         assert "Le tirage" not in body
         assert "The lots" not in body
@@ -95,7 +96,9 @@ def test_in_the_end_everybody_does(change: dict[str, Any]) -> None:
     for reader in ("Agathe", OBSERVER, ASSISTANT, NOBODY):
         told = words(visitor(reader).get(f"/parties/{game.key}/table/"))
         assert all(name in told for name in PLAYERS.values())
-    assert "Le tirage" in words(client_of("Agathe").get(f"/parties/{game.key}/table/journal/"))
+    log = words(client_of("Agathe").get(f"/parties/{game.key}/table/journal/"))
+    assert "Le tirage" in log
+    assert drawing_lots.seed_of(game.seed) in log
 
 
 def test_an_open_game_shows_its_people() -> None:

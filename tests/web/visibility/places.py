@@ -58,7 +58,7 @@ def _value(game: Game, name: str) -> list[object]:
         "number": list(range(1, game.number + 1)),
         "power": ["FRANCE", "GERMANY", "RUSSIA", "TURKEY"],
         "province": ["PAR"],
-        "receipt": sorted(set(game.sheets.values_list("receipt", flat=True))),
+        "receipt": [*sorted(set(game.sheets.values_list("receipt", flat=True)))],
         "revision": [1],
         "form": list(LISTED),
         "room": list(Room.objects.filter(game=game).values_list("key", flat=True)),

@@ -33,7 +33,10 @@ KINDS: Mapping[str, tuple[Sentence, ...]] = {
         _("An invitation was made."),
     ),
     "invitation_withdrawn": (_("An invitation was withdrawn."),),
-    "drawn": (_("The powers were drawn by lot among %(players)s players. Seed: %(seed)s"),),
+    "drawn": (
+        _("The powers were drawn by lot among %(players)s players. Seed: %(seed)s"),
+        _("The powers were drawn by lot among %(players)s players. The seed is told with the names."),
+    ),
     "lots": (_("The lots: players %(order)s, powers %(powers)s. %(given)s."),),
     "assigned": (_("The game master gave the powers by hand."),),
     "taken": (_("Somebody took the free seat of %(power)s."),),
@@ -95,9 +98,14 @@ KINDS: Mapping[str, tuple[Sentence, ...]] = {
 }
 
 
-def sentence(entry: Entry, variant: Variant, zone: str) -> str:
-    """A line in the reader’s language, dates in the reader’s zone."""
-    told = _told(entry.facts, variant, zone)
+# With the seed anybody can draw again, and learn what the first, the second, the last to join plays.
+OF_PEOPLE = ("seed",)
+
+
+def sentence(entry: Entry, variant: Variant, zone: str, *, people: bool = True) -> str:
+    """A line in the reader’s language, dates in the reader’s zone; `people`: he may know who plays what."""
+    facts = {name: fact for name, fact in entry.facts.items() if people or name not in OF_PEOPLE}
+    told = _told(facts, variant, zone)
     for words in KINDS.get(entry.kind, ()):
         try:
             return str(words) % told

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 
-SECRET = re.compile(r"(/(?:lien|link)/)[^/\s]+")
+SECRET = re.compile(r"(/(?:lien|link|invitation|calendrier|calendar)/)[^/\s]+")
 
 
 class Secrets(logging.Filter):

@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import audience, log, seats
+from talleyrand.web.games import audience, dating, log, seats
+from talleyrand.web.games.deadlines.rules import ByHand
 from talleyrand.web.games.models import OVER, RUNNING, Game, Invitation, Membership, Role, Seat, State
-from talleyrand.web.games.terms import Watching
+from talleyrand.web.games.terms import Absent, Press, Watching
 from talleyrand.web.games.writing import writing
 from talleyrand.web.notices import counters
 
@@ -85,9 +86,27 @@ def _invited(game: Game, role: str, invitation: Invitation | None) -> tuple[str,
     kept = Invitation.objects.filter(pk=invitation.pk, game=game, revoked=None).first()
     if kept is None:
         raise Refused("revoked")
+    if not may_have(game, kept.role):
+        raise Refused("unled")
     if kept.once:
         Invitation.objects.filter(pk=kept.pk).update(revoked=timezone.now())
     return kept.role, kept.power
+
+
+def may_have(game: Game, role: str) -> bool:
+    """Whether a role may be given by a link now.
+
+    Nobody comes to the desk of a game that is played without game master: its maker plays too, and was
+    promised nothing more than the others. But for one that cannot go on without.
+    """
+    led = game.state == State.GATHERING or bool(members(game, Role.MASTER)) or needs_master(game)
+    return led or role not in (Role.MASTER, Role.ASSISTANT)
+
+
+def needs_master(game: Game) -> bool:
+    """Whether the terms leave something to a game master."""
+    by_hand = isinstance(dating.rhythm(game).movement, ByHand)
+    return game.terms.press == Press.HELD or game.terms.absent == Absent.WAIT or by_hand
 
 
 def _seat(game: Game, person: Person, power: str) -> None:

@@ -10,7 +10,7 @@ from talleyrand.web.games import log
 from talleyrand.web.games.models import OVER, Game, Invitation, Role
 from talleyrand.web.games.writing import writing
 
-from .gathering import locked
+from .gathering import locked, may_have
 from .refusals import Refused
 
 MOST = 50
@@ -24,6 +24,8 @@ def invite(game: Game, by: Person, role: str, *, once: bool = False, power: str 
         raise Refused("over")
     if role not in Role.values:
         raise Refused("role")
+    if not may_have(fresh, role):
+        raise Refused("unled")
     if power and (role != Role.PLAYER or not fresh.seats.filter(power=power).exists()):
         raise Refused("seat")
     if current(fresh).count() >= MOST:

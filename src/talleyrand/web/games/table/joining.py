@@ -138,7 +138,7 @@ def _why_not(game: Game, role: str, invitation: Invitation | None) -> Refused | 
     if game.state in OVER:
         return Refused("over")
     if role != Role.PLAYER:
-        return None
+        return None if gathering.may_have(game, role) else Refused("unled")
     if game.state == State.GATHERING:
         full = len(gathering.members(game, Role.PLAYER)) >= game.seats.count()
         return Refused("full") if full else None

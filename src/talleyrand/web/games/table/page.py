@@ -169,13 +169,14 @@ def _shares(variant: Variant, players: int) -> str:
 def _links(request: HttpRequest, sight: Sight, variant: Variant) -> dict[str, Any] | None:
     if not sight.may_invite:
         return None
-    roles = [Role.PLAYER, Role.MASTER, Role.ASSISTANT, Role.OBSERVER]
+    known = (Role.PLAYER, Role.MASTER, Role.ASSISTANT, Role.OBSERVER)
+    roles = [role for role in known if gathering.may_have(sight.game, role)]
     return {
         "roles": [(str(role), role_words(role)) for role in roles],
         "powers": [
             (power, wording.power(variant, power))
             for power, person in seats.holders(sight.game).items()
-            if person is None
+            if person is None and sight.knows_people
         ],
         "links": [
             {
@@ -245,7 +246,7 @@ def lines(entries: Any, sight: Sight, variant: Variant) -> list[Line]:
             said(entry.at, zone, language),
             log_words.role(entry.role),
             entry.by.name if entry.by and sight.knows_people else "",
-            log_words.sentence(entry, variant, zone),
+            log_words.sentence(entry, variant, zone, people=sight.knows_people),
         )
         for entry in entries
     ]

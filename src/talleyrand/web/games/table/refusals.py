@@ -37,6 +37,7 @@ def _of_joining() -> dict[str, str]:
         "over": _("This game is over: nothing more can be changed."),
         "links": _("There are too many links already: withdraw one first."),
         "role": _("There is no such role. Nothing has been changed."),
+        "unled": _("This game is played without game master: nobody may see now what others prepare."),
     }
 
 

@@ -7,14 +7,12 @@ from datetime import datetime
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.referee import Unanswered
-from talleyrand.web.games import audience, dating, log, opening, seats
-from talleyrand.web.games.deadlines.rules import ByHand
+from talleyrand.web.games import audience, log, opening, seats
 from talleyrand.web.games.models import OVER, Game, Membership, Role, Seat, State
-from talleyrand.web.games.terms import Absent, Press
 from talleyrand.web.games.writing import writing
 
 from . import drawing_lots, shares
-from .gathering import changed, locked, members
+from .gathering import changed, locked, members, needs_master
 from .refusals import Refused
 from .shares import Shares
 
@@ -65,10 +63,7 @@ def begin_full(game: Game, now: datetime) -> bool:
 
 def wants_master(game: Game) -> bool:
     """Whether the terms ask for a game master whom the game does not have."""
-    terms = game.terms
-    by_hand = isinstance(dating.rhythm(game).movement, ByHand)
-    needed = terms.press == Press.HELD or terms.absent == Absent.WAIT or by_hand
-    return needed and not members(game, Role.MASTER)
+    return needs_master(game) and not members(game, Role.MASTER)
 
 
 def _ready(game: Game) -> list[Membership]:

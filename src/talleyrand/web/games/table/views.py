@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.referee import Unanswered
-from talleyrand.web.games import frame, running, seats
+from talleyrand.web.games import dating, frame, running, seats
 from talleyrand.web.games.models import Role
 from talleyrand.web.games.running import NotPossible
 from talleyrand.web.games.sight import Sight
@@ -169,9 +169,11 @@ def invite(request: HttpRequest, key: str) -> HttpResponse:
 
     def act(sight: Sight, person: Person) -> str:
         _only(sight.may_invite)
-        role, power = request.POST.get("role", ""), request.POST.get("power", "")
-        once = request.POST.get("once") == "yes"
-        invitations.invite(sight.game, person, role, once=once, power=power if role == Role.PLAYER else "")
+        role, once = request.POST.get("role", ""), request.POST.get("once") == "yes"
+        power = request.POST.get("power", "") if role == Role.PLAYER else ""
+        # whoever gives a link for a power knows who plays it
+        _only(not power or sight.knows_people)
+        invitations.invite(sight.game, person, role, once=once, power=power)
         return _("The link is in the list below: send it to whom you like.")
 
     return _act(request, key, act, "links")
@@ -196,7 +198,8 @@ def announce(request: HttpRequest, key: str) -> HttpResponse:
     def act(sight: Sight, person: Person) -> str:
         _only(sight.role == Role.PLAYER)
         first, last = request.POST.get("since", ""), request.POST.get("until", "")
-        absences.announce(sight.game, person, *absences.period(first, last, person.zone))
+        # days of the game’s zone: those of his own would tell where he lives
+        absences.announce(sight.game, person, *absences.period(first, last, dating.rhythm(sight.game).zone))
         if sight.game.number:
             running.reckon_absences(sight.game, timezone.now())
         return _("Your absence is announced: deadlines within it move, so far as was agreed.")
