@@ -37,8 +37,14 @@ returned_letter   . . . . x x . . . . . .
 public_letter     x x x x x x x x x x x x
 gazette           x x x x x x x x x x x x
 invitation        . . . . x . . . . . . .
-masters_log       . . . . . . . . . . . .
+masters_log       . . . x x . . . . . . .
 """
+# What was never handed in is its player's alone, and nobody is invited any more.
+OVER = (
+    PLAYED.replace("open_draft        . . . . x", "open_draft        . . . . .")
+    .replace("stand_in_draft    . . . . x", "stand_in_draft    . . . . .")
+    .replace("invitation        . . . . x", "invitation        . . . . .")
+)
 GATHERING = """
                   v s o a m F G R r T t A
 invitation        . . . . x . . . . . . .
@@ -48,8 +54,8 @@ TABLES = {
     "open": PLAYED,
     "paused": PLAYED,
     "revealed": PLAYED,
-    "ended": PLAYED,
-    "abandoned": PLAYED,
+    "ended": OVER,
+    "abandoned": OVER,
 }
 # At these moments everybody who may look may know who plays what.
 KNOWN = ("revealed", "ended", "abandoned")

@@ -55,7 +55,7 @@ MARKS = {
 
 @dataclass
 class Scene:
-    """A game at a moment; `receipts` holds the digests of the sheets handed in for the open phase."""
+    """A game at a moment."""
 
     game: Game
     now: datetime = field(default_factory=timezone.now)
@@ -106,7 +106,7 @@ def opened(**terms: Any) -> Scene:
     scene.draft("GERMANY", "A Mun-Tyr", MARKS["open_draft"])
     scene.draft("TURKEY", MARKS["stand_in_draft"])
     Gazette.objects.create(game=scene.game, number=1, text=MARKS["gazette"])
-    log.note(scene.fresh(), "parked", shown=False, trouble=MARKS["masters_log"])
+    log.note(scene.fresh(), "overridden", shown=False, phase="S1901M", reason=MARKS["masters_log"])
     return scene
 
 

@@ -43,9 +43,9 @@ def addresses(scene: Scene) -> list[str]:
 
 @pytest.fixture(params=MOMENTS)
 def moment(request: pytest.FixtureRequest, full: bool) -> str:
-    """Every moment at full size; two of those that differ least are left out of a sample."""
-    if request.param in ("paused", "abandoned") and not full:
-        pytest.skip("two more moments: --full")
+    """Every moment at full size; those that differ little from another are left out of a sample."""
+    if request.param in ("paused", "revealed", "abandoned") and not full:
+        pytest.skip("three more moments: --full")
     return str(request.param)
 
 
@@ -89,13 +89,16 @@ def test_the_game_master_knows_who_plays() -> None:
 
 
 def test_pictures_of_the_open_phase() -> None:
-    """France sees its orders drawn; for all others the picture is the same, and another."""
+    """A picture is sent around: nobody's orders are on it, not even one's own; on the page they are."""
     scene = AT["open"]()
     game = scene.fresh()
-    path = f"/parties/{game.key}/{game.number}/map.png"
-    drawn = {who: scene.client(who).get(path).content for who in ("visitor", "observer", "russia", "france")}
-    assert drawn["visitor"] == drawn["observer"] == drawn["russia"]
-    assert drawn["france"] != drawn["visitor"]
+    path = f"/parties/{game.key}/{game.number}/map.svg"
+    drawn = {who: scene.client(who).get(path).content for who in ("visitor", "observer", "master", "france")}
+    assert b"<svg" in drawn["visitor"]
+    assert set(drawn.values()) == {drawn["visitor"]}
+    layers = scene.client("france").get(f"/parties/{game.key}/{game.number}/scene.json").json()["layers"]
+    others = scene.client("russia").get(f"/parties/{game.key}/{game.number}/scene.json").json()["layers"]
+    assert layers != others
 
 
 def test_a_hidden_game_is_not_there() -> None:
@@ -103,10 +106,16 @@ def test_a_hidden_game_is_not_there() -> None:
     scene = AT["open"]()
     scene.game.listed = False
     scene.game.save(update_fields=["listed"])
-    for who in ("visitor", "stranger", "replaced", "administrator"):
+    key = scene.game.key
+    # a feed is its owner's, whoever fetches it
+    paths = [path for path in addresses(scene) if key in path and not path.endswith(".ics")]
+    for who in ("visitor", "replaced", "administrator"):
         client = scene.client(who)
-        answers = {path: client.get(path).status_code for path in addresses(scene) if scene.game.key in path}
-        assert {path: status for path, status in answers.items() if status not in (302, 404)} == {}, who
+        answers = {path: client.get(path).status_code for path in paths}
+        nowhere = {path: client.get(path.replace(key, "nowherenowhe")).status_code for path in paths}
+        assert answers == nowhere, who
+        assert 404 in answers.values(), who
+        assert 200 not in answers.values(), who
 
 
 def test_the_table_is_large_enough_to_trust() -> None:
