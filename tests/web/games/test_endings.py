@@ -90,7 +90,7 @@ def test_silence_is_no_agreement() -> None:
     due = fresh(game).due
     assert due is not None
     assert answer(game, proposal, "yes", OTHERS[:-1]) == "voting"
-    proposals.settle_due(due)
+    carrying.settle_due(due)
     assert Proposal.objects.get(pk=proposal.pk).state == "refused"
 
 
@@ -156,7 +156,7 @@ def test_silence_is_no_veto_then_the_vote_is_secret() -> None:
     proposal = propose(game, counts="last_adjustments")
     assert proposal.closes is not None
     assert proposal.closes - NOW <= timedelta(hours=24)
-    proposals.settle_due(proposal.closes)
+    carrying.settle_due(proposal.closes)
     assert Proposal.objects.get(pk=proposal.pk).state == "voting"
     assert answer(game, proposal, "no", ["ITALY"]) == "voting"
     for name in ("Gaspard", "Oscar", "Maëlle"):

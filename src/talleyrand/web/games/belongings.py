@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
 
-from . import log, seats
+from . import dating, log, seats
 from .models import OVER, Absence, Game, Gazette, Membership, Role, Sheet, State, Tenure
 from .table import gathering
 from .table.refusals import Refused
@@ -99,6 +99,7 @@ def left(person: Person) -> None:
 
 def _leave_without_master(game: Game, person: Person) -> None:
     Membership.objects.filter(game=game, person=person, left=None).update(left=timezone.now())
+    dating.leaderless(game, timezone.now())
     log.note(game, "left", role=Role.MASTER, powers=[])
     if game.state == State.GATHERING:
         eldest = game.memberships.filter(left=None).order_by("joined", "pk").first()

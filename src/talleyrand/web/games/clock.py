@@ -22,6 +22,7 @@ from django.utils import timezone
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.notices import outbox
 
 from . import audience, inbox, log, referee, running
 from .endings import carrying
@@ -36,6 +37,7 @@ DEATHS = 4  # workers that a game may cost before it is parked
 BROKEN = 3  # games in a row that the database fails, before it is left in peace for a while
 SILENCE = timedelta(minutes=10)  # without a beat: an outage
 BEAT = timedelta(seconds=15)
+TIDYING = timedelta(days=1)  # between two looks at what was read long ago
 SECOND = 1.0
 SITE = "site"
 
@@ -51,13 +53,14 @@ class Clock:
     done: Counter[str] = field(default_factory=Counter)
     _holding: bool = field(default=False, init=False)
     _broken: int = field(default=0, init=False)
+    _tidied: datetime | None = field(default=None, init=False)
 
     def sweep(self, now: datetime) -> int:
         """Look at all that is due by `now`, the oldest first; how many phases were published."""
         self.done = Counter()
         self._broken = 0
         self._let_go()
-        _settle_proposals(now)
+        carrying.settle_due(now)
         due = list(_due(now).order_by("sweep", "pk").values_list("pk", "attempts"))
         for batch in _batches(due):
             for game in self._claim(batch, now):
@@ -68,7 +71,15 @@ class Clock:
     def tick(self, now: datetime) -> int:
         """A sweep of a clock that runs: it also says that it is there."""
         pulse(now)
-        return self.sweep(now)
+        published = self.sweep(now)
+        self._tidy(now)
+        return published
+
+    def _tidy(self, now: datetime) -> None:
+        """Once a day, after what is due."""
+        if self._tidied is None or abs(now - self._tidied) >= TIDYING:
+            self._tidied = now  # also where it fails: there is time tomorrow
+            outbox.prune(now)
 
     def _let_go(self) -> None:
         """After a sweep that the database broke off: what it had claimed and not looked at."""
@@ -119,15 +130,6 @@ class Clock:
             if ACTIONS[step](look):
                 return step
         return Step.LATER
-
-
-def _settle_proposals(now: datetime) -> None:
-    try:
-        carrying.settle_due(now)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception:
-        logger.exception("a proposal could not be settled")
 
 
 def _due(now: datetime) -> QuerySet[Game]:
@@ -192,7 +194,7 @@ def _nothing(look: Look) -> bool:
     game = _unchanged(look)
     if game is None:
         return False
-    game.sweep = None
+    game.sweep = look.terms.ends_at if game.state == State.PLAYING and not game.trouble else None
     game.save(update_fields=["sweep"])
     return True
 
@@ -248,7 +250,7 @@ def _wait(look: Look) -> bool:
     if game is None:
         return False
     _keep_drafts(Look(game, look.now))
-    game.waiting, game.sweep = True, None
+    game.waiting, game.sweep = True, look.terms.ends_at
     game.version += 1
     game.save(update_fields=["waiting", "sweep", "version"])
     once = f"waiting:{game.number}:{game.due}"
@@ -300,7 +302,7 @@ def pulse(now: datetime) -> None:
     beat = Beat.objects.filter(worker=SITE).first()
     if beat is None:
         Beat.objects.bulk_create([Beat(worker=SITE, at=now)], ignore_conflicts=True)
-    elif now - beat.at >= BEAT:
+    elif abs(now - beat.at) >= BEAT:  # the machine's time may have been put back
         _beat(beat, now)
 
 

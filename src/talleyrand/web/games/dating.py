@@ -80,6 +80,15 @@ def next_look(game: Game, now: datetime | None) -> datetime | None:
     return min((at for at in (_phase_look(game, now), game.terms.ends_at) if at), default=None)
 
 
+def hour_has_come(game: Game, now: datetime) -> bool:
+    """Whether the hour agreed for the end of the game is there; a phase due by then is played first."""
+    hour = game.terms.ends_at
+    if hour is None or now < hour:
+        return False
+    to_play = game.state == State.PLAYING and not game.waiting and not game.trouble
+    return not (to_play and game.due is not None and game.due <= hour)
+
+
 def _phase_look(game: Game, now: datetime | None) -> datetime | None:
     if game.due is None:
         return None
@@ -124,6 +133,12 @@ def wake(game: Game, at: datetime, *, ready: bool = True) -> None:
     if late or game.waiting or (ready and rhythm(game).early):
         asleep = Q(sweep=None) | Q(sweep__gt=at)
         Game.objects.filter(asleep, pk=game.pk, state=State.PLAYING, trouble="").update(sweep=at)
+
+
+def leaderless(game: Game, now: datetime) -> None:
+    """Somebody has left the desk: have the clock look at a game that waits for those who sit there."""
+    waiting = Game.objects.filter(pk=game.pk, waiting=True, state=State.PLAYING, trouble="")
+    waiting.update(sweep=now)
 
 
 def punctual(game: Game, now: datetime) -> datetime:

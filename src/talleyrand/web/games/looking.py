@@ -151,8 +151,14 @@ class Look:
     @property
     def is_ending(self) -> bool:
         """Whether the players have agreed that the game is over by now."""
-        hour = self.terms.ends_at
-        return (hour is not None and hour <= self.now) or proposals.accepted(self.game) is not None
+        return dating.hour_has_come(self.game, self.now) or proposals.accepted(self.game) is not None
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the open phase is the last one: the hour agreed for the end is over, only it has to be
+        played.
+        """
+        return self.terms.ends_at is not None and self.terms.ends_at <= self.now
 
     def step(self) -> Step:
         """What is due now."""
@@ -167,7 +173,7 @@ class Look:
 
     def _in_time(self) -> Step:
         game = self.game
-        if self.spared is not None:
+        if self.spared is not None and not self.is_last:
             return Step.SPARE
         if self.is_ready:
             return Step.PUBLISH
@@ -190,6 +196,8 @@ class Look:
             return self._in_grace()
         if not self.missing and self.somebody:
             return Step.PUBLISH
+        if self.is_last:
+            return Step.PUBLISH if self.may_be_disorder else Step.WAIT
         if self.terms.absent == Absent.WAIT and self.has_master:
             return Step.WAIT
         if self.game.extended < self._extensions():

@@ -8,6 +8,7 @@ from typing import Any
 from talleyrand.web.notices import counters
 
 from . import audience, dating, log
+from .endings import proposals
 from .models import Game, Json, State
 from .story import Story
 from .writing import writing
@@ -68,6 +69,8 @@ def _resumed(game: Game, now: datetime) -> datetime | None:
 def extend(game: Game, until: datetime, now: datetime | None = None) -> Game:
     """A later deadline for the open phase. Raises NotPossible."""
     fresh = _locked(game, State.PLAYING, "not_playing")
+    if now is not None and until <= now:
+        raise NotPossible("past")
     if fresh.due is not None and until <= fresh.due:
         raise NotPossible("earlier")
     return moved(fresh, until, now)
@@ -134,13 +137,15 @@ def unpark(game: Game, now: datetime) -> Game:
 
 def close(game: Game, result: Json, now: datetime) -> None:
     """End a game, inside the transaction that holds its row, and tell everybody."""
+    proposals.lapse(game, now)
     game.state, game.ended, game.result = State.ENDED, now, result
     game.phase, game.trouble, game.paused_left = "", "", None
     dating.set_due(game, None)
     game.save(update_fields=["state", "ended", "result", "trouble", "paused_left", *dating.DATES])
     game.seats.update(final=False)
     log.note(game, "ended", result=str(result["kind"]), powers=list(result["powers"]))
-    _tell(game, "ended", "ended", result=str(result["kind"]), powers=list(result["powers"]))
+    once = f"ended:{game.version}"  # a game may be opened again, and end once more
+    _tell(game, "ended", once, result=str(result["kind"]), powers=list(result["powers"]))
 
 
 def _locked(game: Game, state: str, otherwise: str) -> Game:

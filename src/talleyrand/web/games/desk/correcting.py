@@ -165,6 +165,7 @@ def _what_changes(form: Form) -> dict[str, Any]:
         "results": [_changed(form, entries[one.at], one) for one in changed],
         "misfits": page.named(game, misfits),
         "phase": wording.phase(variants.load(game.variant), after["phase"]),
+        "winners": page.named(game, positions.winners(game, form.last.phase, after)),
     }
 
 

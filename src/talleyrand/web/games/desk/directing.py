@@ -107,6 +107,7 @@ def dismiss(game: Game, membership: int, *, hand: Hand, now: datetime, alone: bo
         if here.role == Role.MASTER and not alone:
             _check_not_last(fresh)
         Membership.objects.filter(pk=here.pk).update(left=now)
+        dating.leaderless(fresh, now)
         hand.note(fresh, "dismissed", taken=here.role)
 
 
@@ -164,8 +165,10 @@ def reopen(game: Game, *, hand: Hand, now: datetime) -> None:
             raise NotDone("judged")
         fresh.state, fresh.ended, fresh.result = State.PLAYING, None, None
         fresh.number = last.number + 1
+        fresh.trouble, fresh.attempts, fresh.paused_left = "", 0, None
         dating.open_phase(fresh, str(last.after["phase"]), now)
         fresh.save()
+        fresh.seats.update(final=False)
         hand.note(fresh, "reopened")
         due = fresh.due.isoformat() if fresh.due else ""
         once = f"reopened:{now.isoformat()}"

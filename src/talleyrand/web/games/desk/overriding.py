@@ -77,7 +77,9 @@ def _change(answer: Answer, change: Change, kept: Mapping[int, Json]) -> Json:
     return {"at": change.at, **named, "before": judged, "after": list(change.results)}
 
 
-def overridden(answer: Answer, changes: Iterable[Change], after: Json, reason: str) -> Answer:
+def overridden(
+    answer: Answer, changes: Iterable[Change], after: Json, reason: str, won: Sequence[str] = ()
+) -> Answer:
     """The answer as it counts: other results with the reason for them, and the position that follows."""
     orders = [dict(entry) for entry in answer["orders"]]
     for change in changes:
@@ -85,10 +87,10 @@ def overridden(answer: Answer, changes: Iterable[Change], after: Json, reason: s
             said = dict.fromkeys(("fr", "en"), reason.strip())
             error = orders[change.at].get("error") if Result.ILLEGAL in change.results else None
             orders[change.at] |= {"results": list(change.results), "why": said, "error": error}
-    return {**standing(answer, after), "orders": orders}
+    return {**standing(answer, after, won), "orders": orders}
 
 
-def standing(answer: Answer, after: Json) -> Answer:
-    """An answer that leads to another position than the judge’s."""
+def standing(answer: Answer, after: Json, won: Sequence[str] = ()) -> Answer:
+    """An answer that leads to another position than the judge’s, in which `won` are the winners."""
     carried = {name: after[name] for name in referee.CARRIED if name in after}
-    return {**answer, **carried, "next": after["phase"], "winner": []}
+    return {**answer, **carried, "next": after["phase"], "winner": list(won)}

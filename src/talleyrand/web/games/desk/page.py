@@ -198,7 +198,7 @@ def _away(game: Game) -> dict[str, list[datetime]]:
 
 def _dates(sight: Sight) -> dict[str, Any]:
     game = sight.game
-    following = timing.next_date(game)
+    following = timing.next_date(game, timezone.now())
     return {
         "due": when(game.due),
         "due_at": game.due.isoformat() if game.due else "",

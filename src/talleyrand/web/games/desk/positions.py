@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand import drawing, messages, variants
+from talleyrand.engine import game as engine
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase, province_of
 from talleyrand.formats import asking
@@ -51,6 +52,25 @@ def following(game: Game, revision: Revision) -> Json:
         if referee.choosers(referee.ask(game.variant, game.rulebook, game.seed, after)):
             break
     return after
+
+
+def winners(game: Game, phase: str, after: Json) -> tuple[str, ...]:
+    """Whoever has won with the position that follows a phase, where the year’s centres are counted between
+    the two; nobody where the later one does not follow.
+    """
+    if not phase:
+        return ()
+    setting = variants.load(game.variant).setting
+    here, goal = Phase.parse(phase), Phase.parse(after["phase"])
+    counted = here.kind == "A"
+    for _later in (*setting.calendar.opening, *setting.calendar.cycle):
+        entered = setting.calendar.after(here)
+        counted = counted or setting.calendar.captures(here, entered)
+        if entered == goal:
+            asked = referee.ask(game.variant, game.rulebook, game.seed, after)
+            return engine.winners(setting, asking.read_question(asked).position) if counted else ()
+        here = entered
+    return ()
 
 
 def written(game: Game, situation: Json) -> str:

@@ -15,7 +15,7 @@ from talleyrand.web.games.models import OVER, Entry, Game, Json, Proposal, Revis
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
 
-from . import overriding
+from . import overriding, positions
 from .acts import Ground, Hand, NotDone, grounded, held
 
 logger = logging.getLogger(__name__)
@@ -45,7 +45,8 @@ def override(
     told = overriding.changed(before, changes)
     if told == before.changes and after == before.after:
         raise NotDone("unchanged")
-    answer = overriding.overridden(before.answer, changes, after, reason)
+    won = positions.winners(game, before.phase, after)
+    answer = overriding.overridden(before.answer, changes, after, reason, won)
     made = Revision(kind="override", answer=answer, after=after, changes=told, reason=reason.strip())
     return _revised(game, ground, made, hand, now)
 
@@ -58,7 +59,8 @@ def edit(game: Game, ground: Ground, after: Json, reason: str, *, hand: Hand, no
     before = grounded(game, ground)
     if after == before.after:
         raise NotDone("unchanged")
-    answer = overriding.standing(before.answer, after) if before.answer else None
+    won = positions.winners(game, before.phase, after)
+    answer = overriding.standing(before.answer, after, won) if before.answer else None
     made = Revision(
         kind="edit", answer=answer, after=after, changes=list(before.changes), reason=reason.strip()
     )

@@ -42,9 +42,9 @@ def deciding(game: Game) -> tuple[str, ...]:
         return ()
 
 
-def next_date(game: Game) -> datetime | None:
-    """The date after the one that stands, by the rule of the game."""
-    return dating.rhythm(game).extended(game.due, game.phase[-1:]) if game.due else None
+def next_date(game: Game, now: datetime) -> datetime | None:
+    """The date after the one that stands, by the rule of the game; after now where that one is over."""
+    return dating.rhythm(game).extended(max(game.due, now), game.phase[-1:]) if game.due else None
 
 
 @writing

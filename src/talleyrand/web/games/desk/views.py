@@ -53,10 +53,10 @@ def extend(request: HttpRequest, sight: Sight) -> HttpResponse:
 def _until(request: HttpRequest, sight: Sight, now: datetime) -> datetime | None:
     how, game = request.POST.get("how"), sight.game
     if how == "next":
-        return timing.next_date(game)
+        return timing.next_date(game, now)
     if how == "hours":
         hours = number(request.POST.get("hours", ""), timing.MOST_HOURS)
-        return (game.due or now) + timedelta(hours=hours) if hours > 0 else None
+        return max(game.due or now, now) + timedelta(hours=hours) if hours > 0 else None
     return moment(request.POST.get("until", ""))
 
 

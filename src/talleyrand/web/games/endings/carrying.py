@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from datetime import datetime
 
+from django.db import InterfaceError, OperationalError
+
 from talleyrand import variants
-from talleyrand.web.games import referee, running
+from talleyrand.web.games import dating, referee, running
 from talleyrand.web.games.models import RUNNING, Game, Proposal
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Draw
@@ -15,6 +18,8 @@ from talleyrand.web.games.writing import writing
 from . import finishing, proposals
 from .finishing import Result
 from .rules import Counts
+
+logger = logging.getLogger(__name__)
 
 
 def carry_out(game: Game, now: datetime) -> bool:
@@ -31,8 +36,13 @@ def carry_out(game: Game, now: datetime) -> bool:
 
 def settle_due(now: datetime) -> None:
     """Settle the proposals whose time of silence has come, and end what they end."""
-    for game in proposals.settle_due(now):
-        carry_out(game, now)
+    for proposal in proposals.due(now):
+        try:
+            carry_out(proposals.settle(proposal.game, proposal.pk, now), now)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:  # one game’s fault keeps no other waiting; the clock parks what it cannot end
+            logger.exception("game %s: its proposal could not be settled", proposal.game.key)
 
 
 def _agreed(game: Game, proposal: Proposal) -> Result | None:
@@ -57,7 +67,7 @@ def _counted(game: Game, proposal: Proposal) -> Result | None:
 
 def _at_the_hour(game: Game, now: datetime) -> Result | None:
     situation = Story(game).situation(game.number)
-    if situation is None:
+    if situation is None or not dating.hour_has_come(game, now):
         return None
     return finishing.at_date(game.terms, variants.load(game.variant).board, situation, now)
 

@@ -131,7 +131,9 @@ def _check(talks: Talks, power: str, number: int, counts: str) -> None:
 
 def closing(state: Outcome, game: Game, now: datetime) -> datetime | None:
     """When silence is taken for an answer: the time of vetoes is half of what is left, a day at most."""
-    if state is Outcome.VOTING or game.due is None:
+    if game.due is None or game.due <= now:
+        return None  # the game waits for somebody, or for its clock: there is time
+    if state is Outcome.VOTING:
         return game.due
     return now + min((game.due - now) / 2, LONGEST_VETO)
 
@@ -169,14 +171,13 @@ def _opened(game: Game, pk: int) -> tuple[Talks, Proposal]:
     return talks, talks.proposal
 
 
-def settle_due(now: datetime) -> list[Game]:
-    """Settle every proposal whose time of silence has come; the games concerned."""
-    due = Proposal.objects.filter(closed=None, closes__lte=now).select_related("game")
-    return [_settled_now(one.game, one.pk, now) for one in due]
+def due(now: datetime) -> list[Proposal]:
+    """The proposals whose time of silence has come."""
+    return list(Proposal.objects.filter(closed=None, closes__lte=now).select_related("game").order_by("pk"))
 
 
 @writing
-def _settled_now(game: Game, pk: int, now: datetime) -> Game:
+def settle(game: Game, pk: int, now: datetime) -> Game:
     talks = Talks(Game.objects.select_for_update().get(pk=game.pk))
     if talks.proposal is not None and talks.proposal.pk == pk:
         _settle(talks, talks.proposal, now)
