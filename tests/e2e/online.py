@@ -157,7 +157,7 @@ def _boards(scene: Online) -> dict[str, list[Visit]]:
         "games:phase": [Visit((running, 1), "Flora"), Visit((ended, 1))],
         "games:why": [Visit((ended, 1, "PAR")), Visit((ended, 1, "MUN"), "Flora")],
         "games:revision": [Visit((running, 1, 1), "Flora"), Visit((running, 1, 2))],
-        "games:receipt": [Visit((running, 2, scene.told["receipt"]), "Flora")],
+        "games:receipt": [Visit((running, 2, "FRANCE", scene.told["receipt"]), "Flora")],
         "games:report": [Visit((running, 1)), Visit((ended, 1), "Flora")],
         "games:end": [Visit((running,), "Flora"), Visit((ended,)), Visit((keys["resting"],), "Flora")]
         + [Visit((running,), who) for who in ("", "Edmond", "Maëlle")],
