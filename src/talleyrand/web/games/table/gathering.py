@@ -216,6 +216,7 @@ def _needs_master(game: Game) -> bool:
 
 def _gone(game: Game, here: Membership) -> tuple[str, ...]:
     Membership.objects.filter(pk=here.pk).update(left=timezone.now())
+    dating.leaderless(game, timezone.now())
     return vacancies.rise(game, here.person)
 
 
