@@ -48,6 +48,21 @@ def test_a_name_is_enough(flora: Client) -> None:
     assert game.terms.rhythm["movement"] == {"days": [4], "minute": 1440}
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("Trois rois\r\nBcc: all@example.org", "Trois rois Bcc: all@example.org"),
+        ("Trois\u202e rois\u2066\x07", "Trois rois"),
+        ("Famille \U0001f468\u200d\U0001f469", "Famille \U0001f468\u200d\U0001f469"),
+        ("\u202e\u200b\u200d", None),
+    ],
+)
+def test_a_name_is_one_line_that_stays_in_its_place(flora: Client, typed: str, kept: str | None) -> None:
+    answer = flora.post(NEW, {"name": typed, "submission": SENT})
+    assert answer.status_code == (302 if kept else 400)
+    assert [game.name for game in Game.objects.all()] == ([kept] if kept else [])
+
+
 def test_the_page_as_it_is_sent(flora: Client) -> None:
     """Every field as the page proposes it makes the same game as the name alone."""
     page = flora.get(NEW)
@@ -139,7 +154,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"name": "a\x00b"}, ""),
     ({"variant": "mars"}, "Choisissez l’une des réponses"),
     ({"rulebook": "mars"}, "Choisissez l’une des réponses"),
-    ({"rulebook": "own"}, "Votre règlement manque"),
+    ({"rulebook": "own"}, "Il manque votre règlement"),
     ({"rulebook": "own", "own": "options = ["}, "TOML"),
     ({"rulebook": "own", "own": 'extends = "mars"'}, "mars"),
     ({"rulebook": "own", "own": "[options]\nmars = 1"}, "mars"),

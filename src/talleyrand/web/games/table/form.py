@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any
@@ -25,6 +26,7 @@ from .making import Plan, check
 from .options import NO, OPTIONS, YES
 
 MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR = 20, 20, 90, 9999
+JOINTS = ("\u200c", "\u200d")
 YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open")
 
 
@@ -65,6 +67,13 @@ class GameForm(forms.Form):
         self.fields["ends_time"] = forms.TimeField(
             required=False, error_messages={"invalid": _("This is no hour: write it as 20:30.")}
         )
+
+    def clean_name(self) -> str:
+        """On one line, without signs that nobody sees: it stands in sentences, in calendars, over mails."""
+        name = _on_one_line(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(self.fields["name"].error_messages["required"])
+        return name
 
     def clean(self) -> dict[str, Any]:
         told = super().clean() or self.cleaned_data
@@ -114,6 +123,16 @@ class GameForm(forms.Form):
         terms = Terms.read({**terms.kept(), **ends})
         listed = told["listed"] == YES
         return Plan(told["name"], told["variant"], told["rulebook"], terms, listed, told["part"])
+
+
+def _on_one_line(text: str) -> str:
+    """What turns the direction of a text, or breaks its line, is none of a name; emoji keep their joints."""
+    seen = (
+        " " if one.isspace() else one
+        for one in text
+        if one.isspace() or one in JOINTS or not unicodedata.category(one).startswith("C")
+    )
+    return " ".join("".join(seen).split()).strip("".join(JOINTS))
 
 
 NUMBERS = {
