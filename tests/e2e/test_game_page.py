@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e import boards, tables
 from tests.e2e.tables import Table
@@ -13,11 +14,11 @@ from tests.e2e.tables import Table
 pytestmark = pytest.mark.browser
 
 # The first answer to a sheet never arrives.
-LOSE = """() => {
+LOSE = r"""() => {
   const real = window.fetch;
   window.fetch = async (...asked) => {
     const answer = await real(...asked);
-    if (window.lost || !String(asked[0]).endsWith("/orders/GERMANY/")) return answer;
+    if (window.lost || !/\/orders\/GERMANY\/(\?|$)/.test(String(asked[0]))) return answer;
     window.lost = true;
     throw new TypeError("lost");
   };
@@ -97,6 +98,33 @@ def test_a_sheet_is_sent_again_until_it_is_acknowledged(browser: Browser, table:
         assert page.evaluate("window.lost")
         page.reload()
         expect(page.locator(".receipts li")).to_have_count(1)
+
+
+def test_a_change_on_its_way_may_be_handed_in_at_once(browser: Browser, table: Table) -> None:
+    """The button never says "handed in" of what has not arrived; the bar tells that final was taken back."""
+    with table.window(browser, "Gaspard", 390, 844) as page:
+        page.goto(table.address())
+        boards.ready(page)
+        expect(page.locator("#resolve")).to_be_disabled()
+        held: list[Route] = []
+
+        def hold(route: Route) -> None:
+            held.append(route)
+
+        page.route(re.compile("/draft/"), hold)
+        page.click("#tab-sheet")
+        page.fill("#sheet", "A Mun - Bou\nF Kie - Hol\nA Ber - Kie")
+        expect(page.locator("#resolve")).to_be_enabled()
+        expect(page.locator("#saved")).to_contain_text("Enregistrement")
+        expect(page.locator("#resolve")).to_have_text("Remettre")
+        page.click("#resolve")
+        held[0].continue_()
+        expect(page.locator("#resolve")).to_have_text("Remis")
+        page.click("#final")
+        expect(page.locator("#final")).to_have_attribute("aria-pressed", "true")
+        page.click("#final")
+        expect(page.locator("#final")).to_have_attribute("aria-pressed", "false")
+        expect(page.locator("#saved")).to_have_text("✓ remis")
 
 
 def test_what_is_being_typed_stays_while_the_phase_is_published(browser: Browser, table: Table) -> None:

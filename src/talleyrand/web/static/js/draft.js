@@ -8,6 +8,7 @@ const RETRY = 3000;
  * @property {(state: Prepared) => void} prepared
  * @property {(text: string, wrong: boolean) => void} told
  * @property {() => void} restored
+ * @property {() => void} changing a change is about to be sent
  */
 
 /**
@@ -79,6 +80,7 @@ export class Draft {
 
   /** @param {Record<string, unknown>} change */
   #push(change) {
+    this.page.changing();
     // The first one is on its way; orders that wait behind it go together.
     const last = this.#waiting.length > 1 ? this.#waiting[this.#waiting.length - 1] : null;
     if (last?.orders && change.orders) Object.assign(last.orders, change.orders);

@@ -27,12 +27,14 @@ function handIn(url) {
   let latest = null;
   const ordering = order(url, frame, viewport, marks, {
     prepared: (state) => show(/** @type {HandedIn} */ (/** @type {unknown} */ (state))),
+    changing: () => showButton(false),
     submit: async (form, button) => {
       latest = await delivered(form, button, ordering);
       if (latest) show(latest);
       return true;
     },
   });
+  byId("sheet").addEventListener("input", () => showButton(false));
   showButton(board.querySelector(".state-saved, .state-final") !== null && !board.querySelector("#standing .warn"));
 }
 
@@ -51,7 +53,7 @@ async function delivered(form, button, ordering) {
     const answer = await untilHeard(form.getAttribute("action") ?? "", ordering.draft.token, sent, () => tell(words.offline ?? "", true));
     if (answer.submission) submission.value = answer.submission;
     tell(answer.submission ? answer.message : `${words.refused} ${answer.message}`, !answer.submission);
-    if (answer.short) byId("saved").textContent = `✓ ${answer.short}`;
+    tellState(answer);
     return answer.submission ? answer : null;
   } finally {
     window.removeEventListener("beforeunload", leaving);
@@ -71,6 +73,12 @@ async function untilHeard(url, token, sent, waiting) {
     waiting();
     await new Promise((resolve) => setTimeout(resolve, RETRY));
   }
+}
+
+/** What the bar of the buttons says of the sheet. @param {HandedIn} answer */
+function tellState({ short, state }) {
+  if (short) byId("saved").textContent = `✓ ${short}`;
+  else if (state) byId("saved").textContent = `${state.sign} ${state.words}`;
 }
 
 /** @param {string} text @param {boolean} wrong */

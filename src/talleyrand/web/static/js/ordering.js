@@ -20,6 +20,7 @@ const LETTERS = { hold: "h", disband: "d", support: "s", convoy: "c", via: "v" }
  * @typedef {object} Wishes What a page does besides.
  * @property {boolean} [carried] whether the draft is carried by the page itself
  * @property {(state: Prepared) => void} [prepared] shows what the server says of a change
+ * @property {() => void} [changing] what the page shows is no longer what the server has
  * @property {(form: HTMLFormElement, button: HTMLButtonElement) => boolean | Promise<boolean>} [submit] sends the
  *   whole sheet, once all its changes have arrived; tells whether it may be sent again
  */
@@ -55,6 +56,7 @@ export class Ordering {
       prepared: (state) => this.#prepared(state),
       told: (text, wrong) => told(text, wrong),
       restored: () => this.#restored(),
+      changing: () => this.wishes.changing?.(),
     };
     this.draft = new Draft(url, token, embedded("given") ?? {}, embedded("lines") ?? {}, page, wishes.carried ?? false);
     this.#chosen = new Map(Object.entries(this.draft.given));
