@@ -1,0 +1,79 @@
+"""A game at its second phase, and a game master at its desk."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from talleyrand.web.games import inbox, referee
+from talleyrand.web.games.models import Game, Revision, Sheet, secret
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, table
+
+DUE = timedelta(hours=48)
+ROLES = {
+    "master": MASTER,
+    "assistant": ASSISTANT,
+    "player": PLAYERS["FRANCE"],
+    "observer": OBSERVER,
+    "stranger": STRANGER,
+}
+
+
+def played() -> Game:
+    """A table in its second phase, which is due in two days."""
+    game = table()
+    now = timezone.now()
+    Game.objects.filter(pk=game.pk).update(due=now + DUE, opened=now)
+    send(game, "FRANCE", ["A Par-Bou", "A Mar-Esp"])
+    send(game, "GERMANY", ["A Mun-Bou"])
+    referee.adjudicate(game, 1, now)
+    game.refresh_from_db()
+    return game
+
+
+def send(game: Game, power: str, lines: list[str]) -> Sheet:
+    number = Game.objects.get(pk=game.pk).number
+    at = timezone.now()
+    return inbox.hand_in(game, power, lines, number=number, key=secret(), origin="text", at=at)
+
+
+def visitor(role: str) -> Client:
+    return client_of(ROLES[role]) if role in ROLES else Client()
+
+
+def page_of(game: Game, path: str = "", client: Client | None = None) -> str:
+    answer = (client or client_of(MASTER)).get(f"/parties/{game.key}/desk/{path}")
+    assert answer.status_code == 200, answer.get("Location")
+    return answer.text
+
+
+def act(game: Game, path: str, sent: Mapping[str, Any], client: Client | None = None) -> Any:
+    return (client or client_of(MASTER)).post(f"/parties/{game.key}/desk/{path}", dict(sent))
+
+
+def said(answer: Any, client: Client) -> str:
+    """What the page says of an act, once it is opened again."""
+    return client.get(answer["Location"]).text
+
+
+def hidden(text: str) -> dict[str, str]:
+    """The hidden fields of the forms of a page."""
+    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text))
+
+
+def on(game: Game) -> dict[str, str]:
+    last = Revision.objects.filter(game=game, current=True).order_by("number").last()
+    assert last is not None
+    return {"on": str(last.number), "revision": str(last.revision)}
+
+
+def position(game: Game) -> str:
+    """The text of the position as the page has it."""
+    found = re.search(r'<textarea id="text"[^>]*>(.*?)</textarea>', page_of(game, "position/"), re.DOTALL)
+    assert found is not None
+    return found[1]
