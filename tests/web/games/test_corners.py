@@ -15,7 +15,7 @@ from talleyrand.web.games.desk import directing, positions, revising, timing
 from talleyrand.web.games.desk.acts import Ground, Hand, NotDone, last_published
 from talleyrand.web.games.endings import carrying, proposals
 from talleyrand.web.games.models import Beat, Game, Membership, Outage, Proposal, Sheet, State, secret
-from talleyrand.web.games.table import closing, gathering
+from talleyrand.web.games.table import gathering
 from talleyrand.web.notices.models import Notice
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, client_of, person, table
 
@@ -230,7 +230,7 @@ def test_a_second_end_is_told_as_well() -> None:
 def test_nobody_is_final_in_a_game_that_is_opened_again() -> None:
     game = table(rhythm={"hours": 72, "early": True})
     all_hand_in(game, final=True)
-    closing.abandon(game, person(MASTER), "Assez.")
+    directing.abandon(game, "Assez.", hand=hand(), now=BEGUN + HOUR)
     directing.reopen(game, hand=hand(), now=BEGUN + HOUR)
     assert not game.seats.filter(final=True).exists()
     assert set(inbox.counting(game, 1)) == set(PLAYERS)

@@ -245,9 +245,10 @@ def test_a_game_ends_by_agreement_and_goes_on_after_all() -> None:
 
 def test_a_game_is_stopped_without_a_result() -> None:
     game, client = table(), client_of(MASTER)
-    for _ in range(2):
-        client.post(f"/parties/{game.key}/desk/end/", {"action": "abandon", "reason": "Plus personne."})
+    for reason in ("", " \x00 ", "Plus personne.", "Encore."):
+        client.post(f"/parties/{game.key}/desk/end/", {"action": "abandon", "reason": reason})
     game.refresh_from_db()
+    assert set(Entry.objects.filter(game=game).values_list("kind", flat=True)) == {"begun", "abandoned"}
     assert (game.state, game.due, game.sweep) == (State.ABANDONED, None, None)
     assert Entry.objects.get(kind="abandoned").facts == {"reason": "Plus personne."}
     assert client.get(f"/parties/{game.key}/desk/end/").status_code == 200

@@ -411,7 +411,9 @@ def test_abandoning_needs_a_reason() -> None:
     game.refresh_from_db()
     assert (game.state, game.due, game.sweep) == (State.ABANDONED, None, None)
     assert "Trop d’absents." in words(client_of("Flora").get(at(game)))
-    assert Notice.objects.filter(kind="ended", person=person("Flora")).count() == 1
+    notice = Notice.objects.get(kind="ended", person=person("Flora"))
+    assert notice.facts["reason"] == "Trop d’absents."
+    assert (game.result or {})["centres"]["FRANCE"] == 3
     refused(client_of(MASTER).post(at(game, "abandon/"), {"reason": "encore"}), "Cette partie est finie")
 
 

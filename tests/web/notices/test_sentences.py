@@ -104,7 +104,12 @@ def test_a_deadline_is_said_in_the_readers_time(due: str, zone: ZoneInfo, words:
         ("letter", {"power": "NOWHERE"}, "A letter has come."),
         ("ended", {"result": "solo", "powers": ["FRANCE"]}, "The game is over: France wins alone."),
         ("ended", {"result": "draw"}, "The game is over: France and Austria share the victory."),
-        ("ended", {"result": "abandoned", "powers": []}, "The game has been stopped."),
+        ("ended", {"result": "abandoned", "powers": [], "reason": ""}, "The game is over."),
+        (
+            "ended",
+            {"result": "abandoned", "powers": [], "reason": "Too few."},
+            "The game has been abandoned: “Too few.”",
+        ),
         ("ended", {"result": "over", "powers": []}, "The game is over."),
         (
             "corrected",

@@ -157,7 +157,7 @@ def revealed() -> Scene:
 def ended() -> Scene:
     scene = opened()
     game = scene.fresh()
-    running.close(game, {"kind": "stopped", "powers": []}, scene.now + timedelta(minutes=1))
+    running.close(game, {"kind": "over", "powers": []}, scene.now + timedelta(minutes=1))
     return scene
 
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from talleyrand import variants
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.notices import counters
 
 from . import audience, dating, log
-from .endings import proposals
-from .models import Game, Json, State
+from .endings import finishing, proposals
+from .models import OVER, Game, Json, State
 from .story import Story
 from .writing import writing
 
 # What may be wrong with a game that is parked.
 REFUSED, FAULT = "refused", "fault"
+LONGEST_REASON = 1000
 
 
 class NotPossible(Exception):
     """Nothing has changed: `not_playing`, `not_paused`, `past` (the date is over), `earlier` (it is before
-    the date that stands), `not_parked`.
+    the date that stands), `not_parked`, `over`, `unreasoned` (a reason is asked for).
     """
 
     def __init__(self, code: str) -> None:
@@ -137,15 +140,47 @@ def unpark(game: Game, now: datetime) -> Game:
 
 def close(game: Game, result: Json, now: datetime) -> None:
     """End a game, inside the transaction that holds its row, and tell everybody."""
+    _end(game, State.ENDED, result, now)
+    log.note(game, "ended", result=str(result["kind"]), powers=list(result["powers"]))
+    _tell_ended(game, result)
+
+
+@writing
+def abandon(game: Game, reason: str, now: datetime, *, role: str, by: Person) -> Game:
+    """End a game without a result, for a reason that everybody is told. Raises NotPossible."""
+    fresh = Game.objects.select_for_update().get(pk=game.pk)
+    if fresh.state in OVER:
+        raise NotPossible("over")
+    said = reason.replace("\x00", "").strip()[:LONGEST_REASON]
+    if not said:
+        raise NotPossible("unreasoned")
+    result = _without_winner(fresh)
+    _end(fresh, State.ABANDONED, result, now)
+    log.note(fresh, "abandoned", role=role, by=by, reason=said)
+    _tell_ended(fresh, result, reason=said)
+    return fresh
+
+
+def _without_winner(game: Game) -> Json:
+    """How the powers stand where a game breaks off; nothing of it before the start."""
+    situation = Story(game).situation(game.number) if game.number else None
+    if situation is None:
+        return {"kind": "abandoned", "powers": []}
+    return finishing.result("abandoned", game.terms, variants.load(game.variant).board, situation, [])
+
+
+def _end(game: Game, state: State, result: Json, now: datetime) -> None:
     proposals.lapse(game, now)
-    game.state, game.ended, game.result = State.ENDED, now, result
+    game.state, game.ended, game.result = state, now, result
     game.phase, game.trouble, game.paused_left = "", "", None
     dating.set_due(game, None)
     game.save(update_fields=["state", "ended", "result", "trouble", "paused_left", *dating.DATES])
     game.seats.update(final=False)
-    log.note(game, "ended", result=str(result["kind"]), powers=list(result["powers"]))
+
+
+def _tell_ended(game: Game, result: Json, **facts: str) -> None:
     once = f"ended:{game.version}"  # a game may be opened again, and end once more
-    _tell(game, "ended", once, result=str(result["kind"]), powers=list(result["powers"]))
+    _tell(game, "ended", once, result=str(result["kind"]), powers=list(result["powers"]), **facts)
 
 
 def _locked(game: Game, state: str, otherwise: str) -> Game:

@@ -112,9 +112,7 @@ MASTER = "@"  # how the game master signs a letter
 ENDINGS: dict[tuple[str, bool], str | Promise] = {  # by the kind of the result, and whether several have it
     ("solo", False): _("The game is over: %(powers)s wins alone."),
     ("draw", True): _("The game is over: %(powers)s share the victory."),
-    ("stopped", False): _("The game has been stopped."),
-    ("stopped", True): _("The game has been stopped."),
-    ("abandoned", False): _("The game has been stopped."),
+    ("abandoned", False): _("The game has been abandoned: “%(reason)s”"),
 }
 OUTCOMES: dict[str, str | Promise] = {
     "accepted": _("The proposal to end the game is accepted."),

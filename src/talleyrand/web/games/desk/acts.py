@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import F
@@ -13,7 +13,10 @@ from django.db.models import F
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import log
 from talleyrand.web.games.models import Game, Revision
+from talleyrand.web.games.running import NotPossible
 from talleyrand.web.notices import counters
+
+T = TypeVar("T")
 
 
 class NotDone(Exception):
@@ -56,6 +59,14 @@ def held(game: Game) -> Iterator[Game]:
         yield fresh
         Game.objects.filter(pk=fresh.pk).update(version=F("version") + 1)
         counters.bump(counters.game_topic(fresh.key))
+
+
+def possible(act: Callable[[], T]) -> T:
+    """What `running` refuses, refused in the desk's words."""
+    try:
+        return act()
+    except NotPossible as refused:
+        raise NotDone(refused.code) from None
 
 
 def last_published(game: Game) -> Revision | None:

@@ -7,12 +7,10 @@ from datetime import datetime
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, dating, running
-from talleyrand.web.games.endings import finishing
 from talleyrand.web.games.models import OVER, Game, Gazette, Json, Membership, Role, State
-from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
 
-from .acts import Hand, NotDone, held, last_published
+from .acts import Hand, NotDone, held, last_published, possible
 
 LONGEST = 20_000
 
@@ -114,22 +112,9 @@ def dismiss(game: Game, membership: int, *, hand: Hand, now: datetime, alone: bo
 # the end
 
 
-@writing
-def abandon(game: Game, reason: str = "", *, hand: Hand, now: datetime) -> None:
-    """Stop a game without a result. Raises NotDone: over."""
-    with held(game) as fresh:
-        _check_running(fresh)
-        running.close(fresh, _stopped(fresh), now)
-        fresh.state = State.ABANDONED
-        fresh.save(update_fields=["state"])
-        hand.note(fresh, "abandoned", reason=reason.strip()[:500])
-
-
-def _stopped(game: Game) -> Json:
-    situation = Story(game).situation(game.number)
-    if situation is None:
-        return {"kind": "stopped", "powers": [], "phase": ""}
-    return finishing.result("stopped", game.terms, variants.load(game.variant).board, situation, [])
+def abandon(game: Game, reason: str, *, hand: Hand, now: datetime) -> None:
+    """Stop a game without a result. Raises NotDone: over, unreasoned."""
+    possible(lambda: running.abandon(game, reason, now, role=hand.role, by=hand.person))
 
 
 @writing

@@ -115,7 +115,7 @@ def _agree(request: HttpRequest, sight: Sight) -> None:
 
 
 def _abandon(request: HttpRequest, sight: Sight) -> None:
-    reason = request.POST.get("reason", "").replace("\x00", "")
+    reason = request.POST.get("reason", "")
     directing.abandon(sight.game, reason, hand=hand(sight), now=timezone.now())
 
 

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import TypeVar
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import audience, dating, inbox, referee, running
 from talleyrand.web.games.models import RUNNING, Entry, Game, Revision, Role
-from talleyrand.web.games.running import NotPossible
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
 
-from .acts import Hand, NotDone, held
+from .acts import Hand, NotDone, held, possible
 
 logger = logging.getLogger(__name__)
 
 REMIND_AGAIN = timedelta(hours=6)
 MOST_HOURS = 24 * 60
-T = TypeVar("T")
 
 
 def missing(game: Game) -> tuple[str, ...]:
@@ -57,7 +54,7 @@ def extend(game: Game, until: datetime, shown: datetime | None, *, hand: Hand, n
         if fresh.due != shown:
             raise NotDone("redated")
         sooner = hand.role == Role.MASTER and shown is not None and until < shown
-        dated = _possible(lambda: (running.set_due if sooner else running.extend)(fresh, until, now))
+        dated = possible(lambda: (running.set_due if sooner else running.extend)(fresh, until, now))
         hand.note(fresh, "redated", phase=fresh.phase, due=until.isoformat())
     return dated
 
@@ -66,7 +63,7 @@ def extend(game: Game, until: datetime, shown: datetime | None, *, hand: Hand, n
 def pause(game: Game, *, hand: Hand, now: datetime) -> Game:
     """The clock stops. Raises NotDone: not_playing."""
     with held(game) as fresh:
-        rested = _possible(lambda: running.pause(fresh, now))
+        rested = possible(lambda: running.pause(fresh, now))
         hand.note(fresh, "paused", phase=fresh.phase)
     return rested
 
@@ -75,7 +72,7 @@ def pause(game: Game, *, hand: Hand, now: datetime) -> Game:
 def resume(game: Game, due: datetime | None = None, *, hand: Hand, now: datetime) -> Game:
     """The clock goes on, with the time that was left, or until `due`. Raises NotDone: not_paused, past."""
     with held(game) as fresh:
-        resumed = _possible(lambda: running.resume(fresh, now, due))
+        resumed = possible(lambda: running.resume(fresh, now, due))
         hand.note(fresh, "resumed", phase=fresh.phase)
     return resumed
 
@@ -84,7 +81,7 @@ def resume(game: Game, due: datetime | None = None, *, hand: Hand, now: datetime
 def retry(game: Game, *, hand: Hand, now: datetime) -> Game:
     """Let the clock try a parked game again. Raises NotDone: not_parked, not_playing."""
     with held(game) as fresh:
-        tried = _possible(lambda: running.unpark(fresh, now))
+        tried = possible(lambda: running.unpark(fresh, now))
         hand.note(fresh, "retried", shown=False)
     return tried
 
@@ -128,10 +125,3 @@ def judging(game: Game) -> Iterator[None]:
     except Exception as problem:
         logger.exception("game %s phase %s failed at the desk", game.key, game.phase)
         raise NotDone("unjudged") from problem
-
-
-def _possible(act: Callable[[], T]) -> T:
-    try:
-        return act()
-    except NotPossible as refused:
-        raise NotDone(refused.code) from None

@@ -86,7 +86,6 @@ def result(variant: Variant, told: Mapping[str, Any]) -> str:
             "The agreed hour has come; %(powers)s win with the most units.",
             len(names),
         ),
-        "stopped": _("The game master stopped the game."),
         "abandoned": _("The game was given up without a result."),
         "over": _("Nobody is left on the board."),
     }

@@ -69,7 +69,7 @@ def _of_beginning() -> dict[str, str]:
 
 def _of_playing() -> dict[str, str]:
     return {
-        "no_reason": _("Say why: the players will read it. Nothing has been changed."),
+        "unreasoned": _("Say why: the players will read it. Nothing has been changed."),
         "no_dates": _("Say from which day until which, for instance 2026-08-01."),
         "turned_round": _("The last day of an absence comes after its first."),
         "past": _("This time is over already: announce what is still to come."),

@@ -22,7 +22,7 @@ from talleyrand.web.games.models import Role
 from talleyrand.web.games.running import NotPossible
 from talleyrand.web.games.sight import Sight
 
-from . import absences, closing, gathering, invitations, page, pauses, starting
+from . import absences, gathering, invitations, page, pauses, starting
 from .refusals import Refused
 from .wishing import read_wishes
 
@@ -250,7 +250,11 @@ def abandon(request: HttpRequest, key: str) -> HttpResponse:
 
     def act(sight: Sight, person: Person) -> str:
         _only(sight.hosts)
-        closing.abandon(sight.game, person, request.POST.get("reason", ""))
+        reason, role = request.POST.get("reason", ""), Role.MASTER if sight.is_master else ""
+        try:
+            running.abandon(sight.game, reason, timezone.now(), role=role, by=person)
+        except NotPossible as refused:
+            raise Refused(refused.code) from None
         return _("The game is abandoned; everybody has been told why.")
 
     return _act(request, key, act, "abandon")
