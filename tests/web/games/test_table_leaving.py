@@ -148,16 +148,35 @@ def alone(**terms: Any) -> Game:
 @pytest.mark.parametrize("role", [Role.MASTER, Role.ASSISTANT])
 def test_nobody_comes_to_the_desk_of_a_game_without_game_master(role: str) -> None:
     """Its maker plays in it: a friend, or another account of his, would show him everything."""
-    game = made()
-    before = link(game, role)
-    fill(game, SIX)
-    starting.begin(game, timezone.now())
+    game = alone()
     refused(client_of("Agathe").post(at(game, "invite/"), {"role": role}), "sans maître de jeu")
-    assert game.invitations.count() == 1
+    assert game.invitations.count() == 0
+    before = link(game, role)  # as made by a game master who has left
     refused(client_of(STRANGER).post(before), "sans maître de jeu")
     assert "sans maître de jeu" in words(client_of(STRANGER).get(before))
     assert STRANGER not in roles(game)
     assert client_of("Agathe").post(at(game, "invite/"), {"role": Role.OBSERVER}).status_code == 302
+
+
+@pytest.mark.parametrize("role", [Role.MASTER, Role.ASSISTANT])
+def test_a_link_to_the_desk_ends_when_the_game_begins(role: str) -> None:
+    """Whoever made the game may have made the link, and plays."""
+    game = made()
+    assert client_of(MASTER).post(link(game, Role.MASTER, once=True)).status_code == 302
+    before, watching = link(game, role), link(game, Role.OBSERVER)
+    fill(game, SIX)
+    starting.begin(game, timezone.now(), person("Agathe"))
+    assert client_of(STRANGER).post(before).status_code == 410
+    assert STRANGER not in roles(game)
+    assert client_of(STRANGER).post(watching).status_code == 302
+
+
+def test_a_game_given_up_before_it_began_tells_nobody_who_came() -> None:
+    game = made(anonymity=Anonymity.UNTIL_END)
+    fill(game, ["Roman"])
+    assert client_of("Agathe").post(at(game, "abandon/"), {"reason": "Trop peu."}).status_code == 302
+    for name in ("Agathe", STRANGER):
+        assert "Roman" not in words(client_of(name).get(at(game)))
 
 
 def test_a_game_that_cannot_go_on_without_gets_another_game_master() -> None:

@@ -99,7 +99,8 @@ class Sight:
         if self.is_master:
             return True
         open_now = self.game.terms.anonymity == Anonymity.OPEN
-        return self.may_open and (open_now or self.is_over or self.game.revealed is not None)
+        played = self.is_over and self.game.number > 0  # one given up before it began has nothing to reveal
+        return self.may_open and (open_now or played or self.game.revealed is not None)
 
     def sees_orders(self, power: str) -> bool:
         """Whether one may see what this power is ordering in the open phase."""

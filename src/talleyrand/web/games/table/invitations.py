@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -42,6 +44,11 @@ def withdraw(game: Game, by: Person, invitation: int) -> None:
     found = current(locked(game)).filter(pk=invitation)
     if found.update(revoked=timezone.now()):
         log.note(game, "invitation_withdrawn", by=by, shown=False)
+
+
+def close_desk(game: Game, now: datetime) -> None:
+    """A game begins: links to its desk open it no more, for they may be of somebody who plays."""
+    current(game).filter(role__in=(Role.MASTER, Role.ASSISTANT)).update(revoked=now)
 
 
 def current(game: Game) -> QuerySet[Invitation]:

@@ -11,7 +11,7 @@ from talleyrand.web.games import audience, log, opening, seats
 from talleyrand.web.games.models import OVER, Game, Membership, Role, Seat, State
 from talleyrand.web.games.writing import writing
 
-from . import drawing_lots, shares
+from . import drawing_lots, invitations, shares
 from .gathering import changed, locked, members, needs_master
 from .refusals import Refused
 from .shares import Shares
@@ -41,6 +41,7 @@ def begin(
     else:
         _by_hand(fresh, players, chosen, by)
     Seat.objects.filter(game=fresh, power__in=seats.vacant(fresh)).update(disorder=True)
+    invitations.close_desk(fresh, now)
     try:
         begun = opening.begin(fresh, now, by)
     except opening.NotReady as late:
