@@ -18,11 +18,10 @@ from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
 from talleyrand.web.notices import counters, streams
 
-from . import inbox, states
+from . import inbox, states, vacancies
 from .deadlines import words
 from .models import OVER, RUNNING, Game, Proposal, Revision, State
 from .sight import Sight
-from .table import vacancies
 
 CORRECTIONS = ("override", "edit")
 

@@ -13,13 +13,12 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.printing.pdf import installed
 from talleyrand.web.boards import wording
-from talleyrand.web.games import dating, frame, inbox, seats, seen, states
+from talleyrand.web.games import dating, frame, inbox, seats, seen, states, vacancies
 from talleyrand.web.games.deadlines.sentence import sentence
 from talleyrand.web.games.deadlines.words import listed, said
 from talleyrand.web.games.models import OVER, RUNNING, Absence, Game, Proposal, Role, Seat, Sheet, State
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
-from talleyrand.web.games.table import vacancies
 from talleyrand.web.games.terms import Press
 
 from . import revising, timing

@@ -8,14 +8,13 @@ from django.utils import timezone
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import audience, dating, log, seats
+from talleyrand.web.games import audience, dating, log, seats, vacancies
 from talleyrand.web.games.deadlines.rules import ByHand
 from talleyrand.web.games.models import OVER, RUNNING, Game, Invitation, Membership, Role, Seat, State
 from talleyrand.web.games.terms import Absent, Press, Watching
 from talleyrand.web.games.writing import writing
 from talleyrand.web.notices import counters
 
-from . import vacancies
 from .refusals import Refused
 
 MOST_WISHES = 40

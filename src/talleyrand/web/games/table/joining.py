@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
-from talleyrand.web.games import frame, seats
+from talleyrand.web.games import frame, seats, vacancies
 from talleyrand.web.games.models import OVER, Game, Invitation, Role, State
 from talleyrand.web.games.sight import Sight
 
-from . import agreement, gathering, vacancies
+from . import agreement, gathering
 from .refusals import Refused
 from .starting import begin_full
 from .wishing import ranks, read_wishes

@@ -17,13 +17,13 @@ from django.views.decorators.http import require_safe
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
-from talleyrand.web.games import frame, inbox, seen, states
+from talleyrand.web.games import frame, inbox, seen, states, vacancies
 from talleyrand.web.games.deadlines.words import remaining, said
 from talleyrand.web.games.models import OVER, RUNNING, Game, Membership, Role, Seat, State, Tenure
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 
-from . import agreement, vacancies
+from . import agreement
 from .gathering import members
 
 A_PAGE = 20

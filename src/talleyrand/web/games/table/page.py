@@ -16,12 +16,12 @@ from talleyrand import variants
 from talleyrand.variants import Variant
 from talleyrand.web.addresses import absolute
 from talleyrand.web.boards import wording
-from talleyrand.web.games import frame, log_words, seats, seen
+from talleyrand.web.games import frame, log_words, seats, seen, vacancies
 from talleyrand.web.games.deadlines.words import said
 from talleyrand.web.games.models import OVER, RUNNING, Absence, Entry, Game, Role, Seat, State, Tenure
 from talleyrand.web.games.sight import Sight
 
-from . import absences, agreement, gathering, invitations, pauses, shares, starting, vacancies
+from . import absences, agreement, gathering, invitations, pauses, shares, starting
 from .joining import role_words
 from .wishing import ranks
 

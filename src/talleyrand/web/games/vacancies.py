@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import seats
-from talleyrand.web.games.models import RUNNING, Game, Tenure
-from talleyrand.web.games.story import Story
+
+from . import seats
+from .models import RUNNING, Game, Tenure
+from .story import Story
 
 
 def to_play(game: Game) -> tuple[str, ...]:
