@@ -15,7 +15,8 @@ def page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpRe
     """A page for a reader, the sentence alone for a script."""
     if request.content_type == "application/json":
         return JsonResponse({"message": sentence}, status=status)
-    return render(request, "errors/page.html", {"title": title, "sentence": sentence}, status=status)
+    told = {"title": title, "sentence": sentence, "absent": status == HTTPStatus.NOT_FOUND}
+    return render(request, "errors/page.html", told, status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

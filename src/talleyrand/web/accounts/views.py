@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from . import belongings
+from . import belongings, zones
 from .forms import Farewell, Preferences
 from .models import Person
 
@@ -32,7 +32,8 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = Preferences(request.POST if request.method == "POST" else None, initial=known)
     if request.method == "POST" and form.is_valid():
         return _prefer(request, person, form.cleaned_data)
-    return render(request, "accounts/preferences.html", {"form": form, "now": timezone.now()})
+    shown = {"form": form, "now": timezone.now(), "place": zones.label(person.zone)}
+    return render(request, "accounts/preferences.html", shown)
 
 
 def _prefer(request: HttpRequest, person: Person, wanted: dict[str, str]) -> HttpResponse:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import cache
 from importlib.resources import files
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 USUAL = (
@@ -18,6 +20,72 @@ USUAL = (
     "Indian/Reunion",
     "America/Martinique",
 )
+# The cities that have a name of their own in French.
+FRENCH = {
+    "Africa/Addis_Ababa": "Addis-Abeba",
+    "Africa/Algiers": "Alger",
+    "Africa/Cairo": "Le Caire",
+    "Africa/El_Aaiun": "Laâyoune",
+    "Africa/Lome": "Lomé",
+    "Africa/Mogadishu": "Mogadiscio",
+    "Africa/Ndjamena": "N’Djaména",
+    "Africa/Sao_Tome": "São Tomé",
+    "America/Barbados": "Barbade",
+    "America/Bogota": "Bogota",
+    "America/Havana": "La Havane",
+    "America/Jamaica": "Jamaïque",
+    "America/Panama": "Panamá",
+    "America/Puerto_Rico": "Porto Rico",
+    "America/Sao_Paulo": "São Paulo",
+    "America/St_Johns": "Saint-Jean de Terre-Neuve",
+    "America/Toronto": "Toronto et Montréal",
+    "Asia/Baghdad": "Bagdad",
+    "Asia/Bahrain": "Bahreïn",
+    "Asia/Beirut": "Beyrouth",
+    "Asia/Damascus": "Damas",
+    "Asia/Dubai": "Dubaï",
+    "Asia/Ho_Chi_Minh": "Hô Chi Minh-Ville",
+    "Asia/Jerusalem": "Jérusalem",
+    "Asia/Kabul": "Kaboul",
+    "Asia/Kathmandu": "Katmandou",
+    "Asia/Kuwait": "Koweït",
+    "Asia/Manila": "Manille",
+    "Asia/Nicosia": "Nicosie",
+    "Asia/Riyadh": "Riyad",
+    "Asia/Seoul": "Séoul",
+    "Asia/Shanghai": "Pékin",
+    "Asia/Singapore": "Singapour",
+    "Asia/Tashkent": "Tachkent",
+    "Asia/Tbilisi": "Tbilissi",
+    "Asia/Tehran": "Téhéran",
+    "Asia/Yerevan": "Erevan",
+    "Atlantic/Azores": "Açores",
+    "Atlantic/Bermuda": "Bermudes",
+    "Atlantic/Canary": "Canaries",
+    "Atlantic/Cape_Verde": "Cap-Vert",
+    "Atlantic/Faroe": "Féroé",
+    "Atlantic/Madeira": "Madère",
+    "Europe/Andorra": "Andorre",
+    "Europe/Athens": "Athènes",
+    "Europe/Brussels": "Bruxelles",
+    "Europe/Bucharest": "Bucarest",
+    "Europe/Copenhagen": "Copenhague",
+    "Europe/Guernsey": "Guernesey",
+    "Europe/Isle_of_Man": "Île de Man",
+    "Europe/Kyiv": "Kiev",
+    "Europe/Lisbon": "Lisbonne",
+    "Europe/London": "Londres",
+    "Europe/Malta": "Malte",
+    "Europe/Moscow": "Moscou",
+    "Europe/San_Marino": "Saint-Marin",
+    "Europe/Tirane": "Tirana",
+    "Europe/Vienna": "Vienne",
+    "Europe/Warsaw": "Varsovie",
+    "Indian/Comoro": "Comores",
+    "Indian/Mauritius": "Île Maurice",
+    "Indian/Reunion": "La Réunion",
+    "Pacific/Noumea": "Nouméa",
+}
 Groups = list[tuple[str, list[tuple[str, str]]]]
 
 
@@ -37,7 +105,7 @@ def groups(chosen: str) -> Groups:
     listed = _listed()
     usual = USUAL if chosen in (*USUAL, *listed) or chosen not in known() else (*USUAL, chosen)
     found = [(_("Usual zones"), _labelled(usual))]
-    found += [(title, _labelled(sorted(_within(region, listed)))) for region, title in _regions().items()]
+    found += [(title, _in_order(_within(region, listed))) for region, title in _regions().items()]
     return [*found, (_("Other zones"), [("UTC", "UTC")])]
 
 
@@ -57,13 +125,27 @@ def _regions() -> dict[str, str]:
 
 
 def label(name: str) -> str:
-    """`America/Argentina/Buenos_Aires` as a reader wants it: Buenos Aires (Argentina)."""
+    """As a reader wants it: London, Londres in French; `America/Argentina/Cordoba` is Cordoba (Argentina)."""
+    if name in FRENCH and (get_language() or "").startswith("fr"):
+        return FRENCH[name]
     *around, place = name.replace("_", " ").split("/")
     return f"{place} ({around[-1]})" if len(around) > 1 else place
 
 
 def _labelled(names: tuple[str, ...] | list[str]) -> list[tuple[str, str]]:
     return [(name, label(name)) for name in names]
+
+
+def _in_order(names: list[str]) -> list[tuple[str, str]]:
+    """By the names that a reader sees."""
+    return sorted(_labelled(names), key=lambda one: _plain(one[1]))
+
+
+def _plain(text: str) -> str:
+    """Without accents: Île de Man stands beside Istanbul."""
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter)
+    )
 
 
 def _within(region: str, listed: tuple[str, ...]) -> list[str]:

@@ -134,7 +134,7 @@ def _fact(name: str, value: Any, variant: Variant, zone: str) -> str:
     """One fact in words, by its name; what has no reading of its own is told as it is."""
     language = wording.language()
     if name in ("due", "since", "until"):
-        return said(datetime.fromisoformat(str(value)), zone, language)
+        return said(datetime.fromisoformat(str(value)), zone, language, begins=name == "since")
     if name == "phase":
         return wording.phase(variant, str(value))
     if name in ("invited", "taken", "given") and isinstance(value, str):

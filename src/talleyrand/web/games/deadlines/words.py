@@ -111,8 +111,8 @@ def remaining(left: timedelta, language: str) -> str:
     return f"encore {told}" if language == "fr" else f"{told} left"
 
 
-def said(moment: datetime, zone_name: str, language: str) -> str:
-    """ "vendredi 27 novembre 2026 à 24 h, heure de Paris"; midnight ends its day.
+def said(moment: datetime, zone_name: str, language: str, *, begins: bool = False) -> str:
+    """ "vendredi 27 novembre 2026 à 24 h, heure de Paris"; midnight ends its day, or begins one.
 
     In universal time where there is no such zone.
     """
@@ -120,14 +120,14 @@ def said(moment: datetime, zone_name: str, language: str) -> str:
         zone(zone_name)
     except Unfit:
         zone_name = "UTC"
-    return f"{dated(moment, zone_name, language)}, {said_zone(zone_name, language)}"
+    return f"{dated(moment, zone_name, language, begins=begins)}, {said_zone(zone_name, language)}"
 
 
-def dated(moment: datetime, zone_name: str, language: str) -> str:
+def dated(moment: datetime, zone_name: str, language: str, *, begins: bool = False) -> str:
     """ "vendredi 27 novembre 2026 à 24 h". Raises Unfit."""
     place = zone(zone_name)
-    on = day_of(moment, place)
     local = moment.astimezone(place)
+    on = local.date() if begins else day_of(moment, place)
     # the first minute of a day ends the one before, even where clocks skip from 24 h to 1 h
     minute = local.hour * 60 + local.minute if on == local.date() else MIDNIGHT
     told = f"{weekday(on.weekday(), language)} {day(on.isoformat(), language)}"

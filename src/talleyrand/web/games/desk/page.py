@@ -16,6 +16,7 @@ from talleyrand.web.boards import wording
 from talleyrand.web.games import dating, frame, inbox, seats, seen, states, vacancies
 from talleyrand.web.games.deadlines.sentence import sentence
 from talleyrand.web.games.deadlines.words import listed, said
+from talleyrand.web.games.deadlines.zones import said_zone
 from talleyrand.web.games.models import OVER, RUNNING, Absence, Game, Proposal, Role, Seat, Sheet, State
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
@@ -203,7 +204,7 @@ def _dates(sight: Sight) -> dict[str, Any]:
         "due_at": game.due.isoformat() if game.due else "",
         "rule": sentence(dating.rhythm(game), wording.language()),
         "next": when(following),
-        "zone": frame.zone(),
+        "zone": said_zone(frame.zone(), wording.language()),
         "most_hours": timing.MOST_HOURS,
         "missing": named(game, timing.missing(game)),
     }

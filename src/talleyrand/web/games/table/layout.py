@@ -13,6 +13,7 @@ from talleyrand.web.boards import wording
 from talleyrand.web.games.deadlines.form import RhythmForm
 from talleyrand.web.games.deadlines.rhythm import Rhythm
 from talleyrand.web.games.deadlines.sentence import sentence as rhythm_sentence
+from talleyrand.web.games.deadlines.zones import said_zone
 from talleyrand.web.games.models import Role
 from talleyrand.web.library.books_input import OWN
 
@@ -166,7 +167,7 @@ def _end(form: GameForm) -> Iterator[Item]:
     more = {
         "time": _text(form["ends_time"].value()),
         "errors": _errors(form, "ends_time"),
-        "zone": form.zone,
+        "zone": said_zone(form.zone, wording.language()),
     }
     yield Item(
         "end",

@@ -205,7 +205,7 @@ def _absence(one: Absence, sight: Sight, zone: str) -> dict[str, Any]:
         "pk": one.pk,
         "mine": one.person == sight.person,
         "name": one.person.name if sight.knows_people else "",
-        "since": said(one.since, zone, language),
+        "since": said(one.since, zone, language, begins=True),
         "until": said(one.until, zone, language),
     }
 

@@ -9,6 +9,7 @@ from django import template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
@@ -16,6 +17,7 @@ from talleyrand.web.games.deadlines import Rhythm, views
 from talleyrand.web.games.deadlines.sentence import sentence
 from talleyrand.web.games.deadlines.shown import shown
 from talleyrand.web.games.deadlines.words import remaining
+from talleyrand.web.games.deadlines.zones import said_zone
 from talleyrand.web.games.models import Game
 
 register = template.Library()
@@ -55,3 +57,9 @@ def calendar_address(context: dict[str, Any], game: Game | None = None) -> str:
     """`{% calendar_address as calendar %}`, then include `games/deadlines/calendar.html`; all or one."""
     request = context.get("request")
     return views.address(request, game) if request is not None else ""
+
+
+@register.simple_tag
+def clock() -> str:
+    """`{% clock %}`: whose clock the times of a page are told by: "Heure de Paris", "Paris time"."""
+    return capfirst(said_zone(timezone.get_current_timezone_name(), wording.language()))

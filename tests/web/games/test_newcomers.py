@@ -1,0 +1,88 @@
+"""What somebody new reads, and the ways he finds from page to page."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+
+from talleyrand.web.accounts import zones
+from talleyrand.web.games.deadlines.words import MONTHS, said
+from talleyrand.web.games.models import Game, Role
+from talleyrand.web.games.table import absences, making
+from talleyrand.web.games.terms import Terms
+from tests.web import cast
+
+pytestmark = pytest.mark.django_db
+MIDNIGHT = datetime(2031, 12, 19, 23, tzinfo=UTC)  # the 20th begins in Paris
+
+
+def text(client: Client, path: str) -> str:
+    return client.get(path).content.decode().replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def gathering() -> Game:
+    plan = making.Plan("Tous les lundis", "classic", "anjou_feu", Terms(), listed=True, part=Role.PLAYER)
+    return making.create(plan, cast.person("Flora"), "gathering")
+
+
+def test_zones_go_by_the_names_that_readers_give_them() -> None:
+    with translation.override("fr"):
+        groups = zones.groups("Europe/Paris")
+        assert ("Europe/London", "Londres") in groups[0][1]
+        europe = [label for _name, label in groups[1][1]]
+        assert europe.index("Athènes") < europe.index("Île de Man") < europe.index("Istanbul")
+    with translation.override("en"):
+        assert ("Europe/London", "London") in zones.groups("Europe/Paris")[0][1]
+    assert zones.FRENCH.keys() <= zones.known()
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("fr", "samedi 20 décembre 2031 à 0 h, heure de Paris"),
+        ("en", "Saturday 20 December 2031 at 00:00, Paris time"),
+    ],
+)
+def test_what_begins_at_midnight_begins_its_day(language: str, told: str) -> None:
+    words = said(MIDNIGHT, "Europe/Paris", language, begins=True)
+    assert words.replace("\u00a0", " ").replace("\u202f", " ") == told
+
+
+def test_an_absence_begins_on_the_day_that_was_given() -> None:
+    game = cast.table()
+    first = timezone.localdate() + timedelta(days=10)
+    away = absences.period(str(first), str(first + timedelta(days=2)), "Europe/Paris")
+    absences.announce(game, cast.person("Flora"), *away)
+    page = text(cast.client_of("Flora"), f"/parties/{game.key}/table/")
+    assert f"{first.day} {MONTHS['fr'][first.month - 1]} {first.year} à 0 h" in page.replace("1er ", "1 ")
+
+
+def test_lists_and_the_account_lead_to_the_calendar() -> None:
+    gathering()
+    flora = cast.client_of("Flora")
+    for path in ("/parties/", "/compte/"):
+        assert 'href="/parties/calendrier/"' in text(flora, path)
+
+
+def test_a_visitor_is_shown_how_to_have_an_account() -> None:
+    gathering()
+    page = text(Client(), "/parties/")
+    assert 'href="/compte/inscription/"' in page
+    assert "1 joueur sur 7" in page
+    assert 'href="/parties/"' in text(Client(), "/").partition("<main")[2]
+
+
+def test_who_is_signed_out_may_sign_in_where_nothing_is_found() -> None:
+    here = "/parties/nulle-part/"
+    assert f'href="/compte/connexion/?next={here}"' in text(Client(), here)
+    assert "?next=" not in text(cast.client_of("Sylvain"), here)
+
+
+def test_letters_are_dated_by_a_clock_with_a_name() -> None:
+    game = cast.table()
+    page = text(cast.client_of("Flora"), f"/parties/{game.key}/lettres/nouvelle/?to=GERMANY")
+    assert "Heure de Paris." in page
+    assert "Europe/Paris" not in page
