@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from talleyrand.web.games import belongings, clock, inbox, referee
@@ -303,3 +304,21 @@ def test_a_machine_whose_time_is_put_back_is_alive_all_the_same() -> None:
     assert Beat.objects.get().at == BEGUN
     clock.pulse(BEGUN + HOUR)
     assert Outage.objects.count() == 1
+
+
+# what PostgreSQL refuses to look for
+
+
+def test_a_nul_in_a_form_is_refused_like_any_other_nonsense() -> None:
+    game = table(press="held", begun=False)
+    gathering.leave(game, person("Flora"))
+    game.listed = True
+    game.save()
+    for name, to, sent, status in (
+        ("Sylvain", "games:enter", {"power": "FRAN\x00CE"}, 409),
+        (MASTER, "games:table_invite", {"role": "player", "power": "\x00"}, 409),
+        (MASTER, "press:pass_all", {"letter": "\x00"}, 302),
+        ("Edmond", "games:answer_end", {"power": "\x00", "choice": "\x00", "proposal": "\x00"}, 404),
+    ):
+        answer = client_of(name).post(reverse(to, args=[game.key]), sent)
+        assert (to, answer.status_code) == (to, status)

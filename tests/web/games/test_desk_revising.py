@@ -429,6 +429,13 @@ def test_a_position_sent_back_unchanged_is_the_same(variant: str, language: str)
         assert positions.differences(game, start, start) == []
 
 
+def test_a_position_that_was_played_is_the_same_too() -> None:
+    """Movements tell nothing of dislodged units, a text tells that there are none."""
+    game = played()
+    base = after(game)
+    assert positions.read(game, positions.written(game, base), base) is base
+
+
 def test_what_no_text_tells_is_remembered() -> None:
     """Rights to build, homes and the ownership before the year’s captures outlive an edit."""
     game = played()

@@ -192,3 +192,14 @@ def test_the_agreed_hour_counts_units() -> None:
     found = finishing.at_date(terms, BOARD, SITUATION, end)
     assert found is not None
     assert (found["kind"], found["powers"]) == ("date", ["FRANCE", "GERMANY", "ITALY"])
+
+
+@pytest.mark.parametrize(
+    ("phase", "played", "expected"),
+    [("Y1D", 0, ""), ("Y1M", 1, "winter"), ("Y2M", 3, "winter"), ("Y1A", 2, "autumn")],
+)
+def test_moments_of_a_year_with_one_season(phase: str, played: int, expected: str) -> None:
+    """No spring, so that nobody is asked which autumn he means, nor led back to the empty board."""
+    calendar = variants.load("trio").setting.calendar
+    assert rules.moment(phase, calendar, played) == expected
+    assert list(rules.choices(VETO, rules.moment(phase, calendar, played))) == ["now"]

@@ -53,7 +53,7 @@ def pass_on(request: HttpRequest, key: str, letter: str) -> HttpResponse:
 def pass_all(request: HttpRequest, key: str) -> HttpResponse:
     """Pass on the letters that the page showed, and none that came since."""
     sight = _master(request, key)
-    shown = request.POST.getlist("letter")
+    shown = [letter.replace("\x00", "") for letter in request.POST.getlist("letter")]
     passed = writing.pass_all(seen.held(sight).filter(key__in=shown), timezone.now())
     said = ngettext("%(count)s letter has been passed on.", "%(count)s letters have been passed on.", passed)
     messages.success(request, said % {"count": passed})

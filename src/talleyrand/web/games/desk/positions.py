@@ -145,8 +145,7 @@ def canonical(game: Game, situation: Json) -> Json:
 
 def _as_before(found: Json, base: Json) -> Json:
     """`base` itself where the text tells the same: a form sent unchanged changes nothing."""
-    same = all(_plain(found.get(name)) == _plain(base.get(name)) for name in {*found, *base})
-    return base if same else found
+    return base if _plain(found) == _plain(base) else found
 
 
 def _plain(value: Any) -> Any:

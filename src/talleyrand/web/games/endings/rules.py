@@ -62,6 +62,8 @@ def moment(phase: str, calendar: Calendar, played: int) -> Moment:
         return Moment.NONE
     if here.kind == "A":
         return Moment.AUTUMN
+    if sum(code.endswith("M") for code in calendar.cycle) < 2:
+        return Moment.WINTER  # a year of one season: its movement follows the adjustments
     return Moment.SPRING if here.season in calendar.capture_after else Moment.WINTER
 
 

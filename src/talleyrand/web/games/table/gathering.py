@@ -10,7 +10,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, dating, log, seats, vacancies
 from talleyrand.web.games.deadlines.rules import ByHand
-from talleyrand.web.games.models import OVER, RUNNING, Game, Invitation, Membership, Role, Seat, State
+from talleyrand.web.games.models import OVER, RUNNING, Game, Invitation, Membership, Role, State
 from talleyrand.web.games.terms import Absent, Press, Watching
 from talleyrand.web.games.writing import writing
 from talleyrand.web.notices import counters
@@ -140,9 +140,10 @@ def _count_seats(game: Game) -> None:
 
 
 def _give_free(game: Game, person: Person, power: str) -> None:
-    if not Seat.objects.filter(game=game, power=power).exists():
+    holders = seats.holders(game)
+    if power not in holders:
         raise Refused("seat")
-    if seats.holders(game)[power] is not None:
+    if holders[power] is not None:
         raise Refused("taken")
     seats.give(game, power, person)
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import log
+from talleyrand.web.games import log, seats
 from talleyrand.web.games.models import OVER, Game, Invitation, Role
 from talleyrand.web.games.writing import writing
 
@@ -28,7 +28,7 @@ def invite(game: Game, by: Person, role: str, *, once: bool = False, power: str 
         raise Refused("role")
     if not may_have(fresh, role):
         raise Refused("unled")
-    if power and (role != Role.PLAYER or not fresh.seats.filter(power=power).exists()):
+    if power and (role != Role.PLAYER or power not in seats.holders(fresh)):
         raise Refused("seat")
     if current(fresh).count() >= MOST:
         raise Refused("links")
