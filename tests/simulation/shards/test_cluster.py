@@ -1,5 +1,6 @@
 """The same shards on a Dask cluster: one of its own, on this machine."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,15 @@ from talleyrand.simulation.shards.folder import Folder
 from tests.simulation.shards.plans import plan, played
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # what Dask does with sockets and forks is its own affair
+
+
+@pytest.fixture(autouse=True)
+def _clients_gone() -> Iterator[None]:
+    """A client that never reached anybody is closed here and now: closed later, in the middle of the start
+    of another cluster, it waits for itself.
+    """
+    yield
+    gc.collect()
 
 
 @pytest.fixture
