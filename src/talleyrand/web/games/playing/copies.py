@@ -13,6 +13,7 @@ from talleyrand.web.games import frame
 from talleyrand.web.practice import starts
 from talleyrand.web.practice.records import Brought
 
+from . import records
 from .board import Board, opened
 
 
@@ -37,5 +38,5 @@ def _brought(board: Board) -> Brought:
     game, situation = board.game, board.story.situation(board.number)
     if situation is None or not isinstance(game.rulebook, str):
         raise Http404
-    draft = board.revision.sheets if board.revision else {}
+    draft = records.sheets(board.revision, records.in_words(board.variant)) if board.revision else {}
     return Brought(game.variant, game.rulebook, "", situation, draft=draft)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from talleyrand import variants
+from talleyrand import notation, variants
 from talleyrand.formats import records
+from talleyrand.variants import Variant
+from talleyrand.web.boards import wording
 from talleyrand.web.boards.texts import heading, played_sheet, position_lines, setting_lines
 from talleyrand.web.games.models import OVER, Game, Json, Revision
 from talleyrand.web.games.story import first_situation
@@ -47,9 +49,31 @@ def _told_by_position(revision: Revision, seeded: bool) -> bool:
     return revision.kind not in JUDGED or (drawn and not seeded)
 
 
+def sheets(revision: Revision, write: Callable[[str], str] = str) -> dict[str, list[str]]:
+    """The sheets that counted, what was understood of them all in one writing.
+
+    Its own would tell of a player which language he speaks, and that he types or taps.
+    """
+    entries = (revision.answer or {}).get("orders") or ()
+    read = {
+        (one["power"], one["line"]): write(one["order"])
+        for one in entries
+        if one.get("line") and one.get("order") and not one.get("error")
+    }
+    return {
+        power: [read.get((power, line), line) for line in lines] for power, lines in revision.sheets.items()
+    }
+
+
+def in_words(variant: Variant) -> Callable[[str], str]:
+    """How an order is written in the reader’s language."""
+    language = wording.language()
+    return lambda order: notation.write(notation.parse_normal(order), variant, language, "short")
+
+
 def _phase(revision: Revision, set_here: bool) -> Json:
     """One phase; its position too where the game master had set it."""
-    fields: Json = {"phase": revision.phase, "orders": revision.sheets}
+    fields: Json = {"phase": revision.phase, "orders": sheets(revision)}
     if revision.absent:
         fields["absent"] = revision.absent
     if set_here and revision.situation is not None:
@@ -70,8 +94,9 @@ def as_text(game: Game) -> str:
     for one in phases:
         lines += ["", heading(variant, one.phase), *_remarks(one)]
         answer: Mapping[str, Any] = one.answer or {"orders": []}
+        told = sheets(one, in_words(variant))
         for power in variant.board.powers:
-            lines += played_sheet(variant, power, one.sheets.get(power, []), dict(answer))
+            lines += played_sheet(variant, power, told.get(power, []), dict(answer))
     return "\n".join(lines) + "\n"
 
 
