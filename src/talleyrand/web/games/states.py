@@ -1,4 +1,4 @@
-"""How far a power is with the sheet of the open phase, in words and by a sign."""
+"""Of a sheet: how far a power is with it in the open phase, and how it came, in words."""
 
 from __future__ import annotations
 
@@ -28,3 +28,13 @@ def told(code: str) -> Told:
         FINAL: _("handed in, final"),
     }
     return Told(code, SIGNS[code], words[code])
+
+
+def origin(code: str) -> str:
+    """How a sheet came, by its `Sheet.origin`, in the reader’s language."""
+    return {
+        "map": _("from the board"),
+        "text": _("written"),
+        "master": _("entered by the game master"),
+        "draft": _("the draft, taken at the deadline"),
+    }[code]

@@ -17,7 +17,7 @@ from talleyrand.web.games import dating, frame, inbox, seats, seen, states, vaca
 from talleyrand.web.games.deadlines.sentence import sentence
 from talleyrand.web.games.deadlines.words import listed, said
 from talleyrand.web.games.deadlines.zones import said_zone
-from talleyrand.web.games.models import OVER, RUNNING, Absence, Game, Proposal, Role, Seat, Sheet, State
+from talleyrand.web.games.models import OVER, RUNNING, Absence, Game, Proposal, Role, Seat, State
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Press
@@ -165,21 +165,9 @@ def received(sight: Sight) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
     sheets = seen.sheets(sight).filter(number=sight.game.number, withdrawn=None).order_by("-receipt")
     for sheet in sheets:
-        told = {"receipt": sheet.receipt, "at": when(sheet.at), "origin": origin(sheet)}
+        told = {"receipt": sheet.receipt, "at": when(sheet.at), "origin": states.origin(sheet.origin)}
         found.setdefault(sheet.power, []).append(told)
     return found
-
-
-def origin(sheet: Sheet) -> str:
-    """How a sheet arrived."""
-    words = {
-        "map": _("from the map"),
-        "text": _("typed"),
-        "master": _("by the game master’s hand"),
-        "draft": _("a draft, taken at the deadline"),
-        "mail": _("by mail"),
-    }
-    return words.get(sheet.origin, sheet.origin)
 
 
 def _away(game: Game) -> dict[str, list[datetime]]:

@@ -72,21 +72,10 @@ def receipt(sheet: Sheet) -> dict[str, Any]:
         "digest": sheet.digest[:SHORT],
         "whole_digest": sheet.digest,
         "orders": len(sheet.lines),
-        "origin": _origin(sheet.origin),
+        "origin": states.origin(sheet.origin),
         "final": sheet.final,
         "withdrawn": sheet.withdrawn is not None,
     }
-
-
-def _origin(code: str) -> str:
-    words = {
-        "map": _("from the board"),
-        "text": _("written"),
-        "master": _("entered by the game master"),
-        "draft": _("the draft, taken at the deadline"),
-        "mail": _("by mail"),
-    }
-    return words.get(code, "")
 
 
 def acknowledged(sheet: Sheet, own: OwnSheet) -> str:
