@@ -13,18 +13,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 from tests.e2e.conftest import PATIENCE, SERVE, is_fault
+from tests.web.cast import PLAYERS
 
 pytestmark = pytest.mark.browser
 PASSWORD = "quelques mots faciles"
-PLAYERS = {
-    "AUSTRIA": "Agathe",
-    "ENGLAND": "Edmond",
-    "FRANCE": "Flora",
-    "GERMANY": "Gaspard",
-    "ITALY": "Irène",
-    "RUSSIA": "Roman",
-    "TURKEY": "Théa",
-}
 # Renaud takes over from Roman in the first winter.
 LATER = {**PLAYERS, "RUSSIA": "Renaud"}
 ENGLISH = ("Edmond", "Gaspard", "Irène")
