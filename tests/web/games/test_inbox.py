@@ -80,6 +80,15 @@ def test_the_same_form_with_other_orders_says_that_the_first_ones_stand() -> Non
     assert problem.value.sheet == first
 
 
+def test_a_form_whose_sheet_counts_no_more_is_not_acknowledged_again() -> None:
+    game = table()
+    sheet = hand_in(game, "FRANCE", key="a-form-of-mine")
+    Sheet.objects.filter(pk=sheet.pk).update(withdrawn=BEGUN)
+    with pytest.raises(NotTaken) as problem:
+        hand_in(game, "FRANCE", key="a-form-of-mine")
+    assert problem.value.code == "moved"
+
+
 def test_one_form_may_bring_the_sheets_of_several_powers() -> None:
     game = table()
     assert hand_in(game, "FRANCE", [], key="the-desk").pk != hand_in(game, "ITALY", [], key="the-desk").pk
