@@ -94,7 +94,7 @@ def test_playing_one_power_writes_no_other_s_orders(player: Player) -> None:
 @pytest.mark.parametrize("power", ["ATLANTIS", "\x00", "france", "x" * 5000])
 def test_powers_of_other_games(player: Player, power: str) -> None:
     response = player.client.post(player.address("power/"), {"power": power}, follow=True)
-    assert "pas cette puissance" in response.text
+    assert "pas de telle puissance" in response.text
     assert player.refresh().plays == ""
 
 
