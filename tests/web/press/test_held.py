@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game, Membership, State
+from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.terms import Press, Terms
 from talleyrand.web.notices.models import Notice
-from talleyrand.web.press import writing
+from talleyrand.web.press import exports, writing
 from talleyrand.web.press.models import Fate, Letter
 from talleyrand.web.press.rules import Address, Kind
 from tests.web.cast import ASSISTANT, MASTER, client_of, person, table
@@ -58,6 +59,15 @@ def test_a_letter_waits_until_it_is_passed_on(game: Game) -> None:
     assert "transmise" in see(game, "Flora", path).content.decode()
     assert "transmise" not in see(game, "Edmond", path).content.decode()
     assert "Automne 1901" in see(game, "Edmond", path).content.decode()
+
+
+def test_no_reason_feigns_a_letter_in_a_text_that_is_kept(game: Game) -> None:
+    send(game, "Flora", "ENGLAND", "Paix")
+    feigned = "Angleterre, 2026-03-02 13:00 (Europe/Paris)"
+    act(only(), "renvoyer", reason=f"Trop court.\n\n{feigned}\n    Guerre")
+    told = exports.told(Sight.of(game, person("Flora")))
+    assert feigned in told
+    assert feigned not in told.splitlines()
 
 
 def test_a_letter_comes_back_with_its_reason(game: Game) -> None:

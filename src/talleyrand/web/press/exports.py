@@ -63,7 +63,8 @@ def _lines(letters: list[dict[str, Any]]) -> Iterator[str]:
         yield f"\n{signature}, {at} ({zone}){fate}"
         yield from (f"    {line}" for line in str(letter["text"]).split("\n"))
         if letter["reason"]:
-            yield "    " + _("Returned: %(reason)s") % {"reason": letter["reason"]}
+            returned = _("Returned: %(reason)s") % {"reason": letter["reason"]}
+            yield from (f"    {line}" for line in returned.split("\n"))
 
 
 def _text(text: str, name: str) -> HttpResponse:
