@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -11,7 +12,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.web.games import belongings, clock, inbox, referee
+from talleyrand.web.games import belongings, clock, inbox, referee, running, seats
 from talleyrand.web.games.desk import directing, positions, revising, timing
 from talleyrand.web.games.desk.acts import Ground, Hand, NotDone, last_published
 from talleyrand.web.games.endings import carrying, proposals
@@ -20,9 +21,9 @@ from talleyrand.web.games.table import gathering
 from talleyrand.web.notices.models import Notice
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, client_of, person, table
 
-from .acting import DAY, HOUR, SECOND, all_hand_in, due, fresh, hand_in, sweep_at_deadline, told
+from .acting import DAY, HOUR, SECOND, all_hand_in, due, fresh, hand_in, sweep_at_deadline, these, told
 from .playing import SPRING, Window, played
-from .playing import running as played_now
+from .playing import running as begun_now
 
 pytestmark = pytest.mark.django_db
 SLOW: dict[str, Any] = {"hours": 72, "early": False}
@@ -66,7 +67,7 @@ def addresses(page: str) -> list[str]:
 
 
 def test_a_page_of_a_phase_that_was_taken_back_orders_nothing_in_the_one_that_follows_now() -> None:
-    window = Window(played_now(), "Flora")
+    window = Window(begun_now(), "Flora")
     played(window.game, SPRING)
     old = addresses(window.get("2/").text)
     assert len(old) == 3
@@ -237,7 +238,65 @@ def test_nobody_is_final_in_a_game_that_is_opened_again() -> None:
     assert set(inbox.counting(game, 1)) == set(PLAYERS)
 
 
+def test_an_outage_during_a_pause_moves_nothing_once_the_game_goes_on() -> None:
+    game = table(rhythm=SLOW)
+    running.pause(game, BEGUN + HOUR)
+    Outage.objects.create(since=BEGUN + 10 * DAY, until=BEGUN + 10 * DAY + HOUR)
+    running.resume(game, BEGUN + 11 * DAY, BEGUN + 12 * DAY)
+    clock.sweep(BEGUN + 11 * DAY + HOUR)
+    assert due(game) == BEGUN + 12 * DAY
+
+
+def test_what_went_wrong_with_a_phase_does_not_stop_the_next_one() -> None:
+    game = table(rhythm=SLOW)
+    stale = fresh(game)
+    referee.adjudicate(game, 1, BEGUN + HOUR)
+    running.park(stale, running.FAULT)
+    assert fresh(game).trouble == ""
+
+
+def test_a_proposal_of_a_phase_taken_back_is_as_if_it_had_not_been() -> None:
+    game = table(rhythm=SLOW)
+    proposal = proposals.propose(game, "FRANCE", 1, "now", BEGUN + HOUR)
+    proposals.withdraw(game, proposal.pk, "FRANCE", BEGUN + 2 * HOUR)
+    with pytest.raises(proposals.NotNow, match="again"):
+        proposals.propose(game, "FRANCE", 1, "now", BEGUN + 3 * HOUR)
+    referee.adjudicate(game, 1, BEGUN + 4 * HOUR)
+    take_back(game, BEGUN + 5 * HOUR)
+    assert proposals.propose(game, "FRANCE", 1, "now", BEGUN + 6 * HOUR).closed is None
+
+
+def test_whoever_was_replaced_while_he_ordered_changes_nothing_for_his_successor() -> None:
+    game = table(rhythm=SLOW)
+    hand_in(game, "FRANCE")
+    seats.give(game, "FRANCE", person("Sylvain"))
+    flora = person("Flora")
+    with pytest.raises(inbox.NotTaken, match="not_yours"):
+        inbox.redraft(game, "FRANCE", 1, these("FRANCE", ["A PAR H"]), BEGUN, flora)
+    with pytest.raises(inbox.NotTaken, match="not_yours"):
+        inbox.set_final(game, "FRANCE", 1, final=True, at=BEGUN, by=flora)
+    assert not game.seats.filter(final=True).exists()
+
+
 # corrections and who has won
+
+
+def test_whoever_corrects_a_game_that_is_over_is_told_that_it_goes_on() -> None:
+    window = Window(begun_now(), MASTER, "")
+    played(window.game, SPRING)
+    result = {"kind": "draw", "powers": ["FRANCE"], "phase": "F1901M"}
+    directing.end(window.game, result, hand=hand(), now=timezone.now())
+    on = ground(window.game)
+    page = window.get("desk/position/").text
+    text = html.unescape(page.split("<textarea", 1)[1].split(">", 1)[1].split("</textarea>")[0])
+    sent = {
+        "on": on.number,
+        "revision": on.revision,
+        "text": text.replace("A Bou", "A Gas"),
+        "reason": "Oui.",
+    }
+    shown = window.client.post(window.address("desk/position/"), sent).text
+    assert "avec cette correction elle reprend" in shown
 
 
 def eighteen(game: Game) -> Any:

@@ -403,7 +403,7 @@ def test_a_game_that_was_won_goes_on_from_a_corrected_position_and_ends_again_wh
     game = won()
     result = game.result
     position = after(game)
-    centres = {**position["centers"], "FRANCE": position["centers"]["FRANCE"][1:]}
+    centres = {**position["centers"], "FRANCE": position["centers"]["FRANCE"][2:]}  # seventeen
     position = {**position, "centers": centres}
     made: Any = revising.override(
         game, ground(game), [], position, "Paris était perdu.", hand=hand(), now=NOW

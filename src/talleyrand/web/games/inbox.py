@@ -97,7 +97,7 @@ def _hand_in(pk: int, handed: Handed) -> Sheet:
     _check_open(game, handed.number)
     if handed.origin != "master":
         _check_time(game, handed.power, handed.at)
-        _check_player(game, handed)
+        _check_player(game, handed.power, handed.by)
     return _kept(game, handed)
 
 
@@ -124,9 +124,9 @@ def _check_time(game: Game, power: str, at: datetime) -> None:
         raise NotTaken("late")
 
 
-def _check_player(game: Game, handed: Handed) -> None:
+def _check_player(game: Game, power: str, by: Person | None) -> None:
     """He may have been replaced since his request was let in."""
-    if handed.by is not None and audience.holder(game, handed.power) != [handed.by.pk]:
+    if by is not None and audience.holder(game, power) != [by.pk]:
         raise NotTaken("not_yours")
 
 
@@ -219,7 +219,14 @@ def keep_draft(game: Game, power: str, lines: list[str], at: datetime) -> Sheet:
     return sheet
 
 
-def redraft(game: Game, power: str, number: int, change: Change, at: datetime | None = None) -> Seat:
+def redraft(
+    game: Game,
+    power: str,
+    number: int,
+    change: Change,
+    at: datetime | None = None,
+    by: Person | None = None,
+) -> Seat:
     """Change a power’s orders in preparation for the open phase, at the time of the request.
 
     `change` is given the question and the lines by power as they stand; where another window was quicker it
@@ -231,7 +238,7 @@ def redraft(game: Game, power: str, number: int, change: Change, at: datetime | 
         _check_open(fresh, number)
         seat = _seat(fresh, power)
         lines = _changed(fresh, seat, number, change)
-        if lines == drafted(seat, number) or _redraft(seat, number, lines, received):
+        if lines == drafted(seat, number) or _redraft(seat, number, lines, received, by):
             seat.draft, seat.draft_number = lines, number
             return seat
     raise NotTaken("moved")
@@ -262,10 +269,11 @@ def _changed(game: Game, seat: Seat, number: int, change: Change) -> list[str]:
 
 
 @writing
-def _redraft(seat: Seat, number: int, lines: list[str], at: datetime) -> bool:
+def _redraft(seat: Seat, number: int, lines: list[str], at: datetime, by: Person | None) -> bool:
     game = Game.objects.select_for_update().get(pk=seat.game_id)
     _check_open(game, number)
     _check_time(game, seat.power, at)
+    _check_player(game, seat.power, by)
     now = _seat(game, seat.power)
     if (now.draft, now.draft_number) != (seat.draft, seat.draft_number):
         return False
@@ -274,7 +282,9 @@ def _redraft(seat: Seat, number: int, lines: list[str], at: datetime) -> bool:
 
 
 @writing
-def set_final(game: Game, power: str, number: int, final: bool, at: datetime) -> Seat:
+def set_final(
+    game: Game, power: str, number: int, final: bool, at: datetime, by: Person | None = None
+) -> Seat:
     """Say that nobody need wait for a power that has handed in its sheet, or take that back.
 
     Raises NotTaken.
@@ -285,6 +295,7 @@ def set_final(game: Game, power: str, number: int, final: bool, at: datetime) ->
     if seat.final == final:
         return seat
     _check_time(fresh, power, at)
+    _check_player(fresh, power, by)
     if power not in counting(fresh, number):
         raise NotTaken("nothing")
     seat.final = final

@@ -202,7 +202,8 @@ def _count_missed(game: Game, taken: Snapshot) -> None:
 
 def _tell_lost(game: Game, seat: Seat) -> None:
     log.note(game, "disorder", power=seat.power)
-    once = f"disorder:{game.number}:{seat.power}"
+    # with the version: a phase that was taken back is played anew
+    once = f"disorder:{game.number}:{game.version}:{seat.power}"
     audience.tell(game, audience.everybody(game), "disorder", once, power=seat.power)
 
 

@@ -11,7 +11,7 @@ from talleyrand.web.notices import counters
 
 from . import audience, dating, log
 from .endings import finishing, proposals
-from .models import OVER, Game, Json, State
+from .models import OVER, Game, Json, Outage, State
 from .story import Story
 from .writing import writing
 
@@ -56,7 +56,8 @@ def resume(game: Game, now: datetime, due: datetime | None = None) -> Game:
     if dating.rhythm(fresh).early:
         fresh.sweep = now  # everybody may have finished meanwhile
     fresh.paused_left = None
-    fresh.save(update_fields=["state", "paused_left", *dating.DATES])
+    fresh.outage = Outage.objects.values_list("pk", flat=True).last() or 0  # those of the pause cost nothing
+    fresh.save(update_fields=["state", "paused_left", "outage", *dating.DATES])
     _tell(fresh, "resumed", f"resumed:{fresh.number}:{now.isoformat()}", due=_told(fresh))
     return fresh
 
@@ -119,6 +120,8 @@ def _reckon_absences(game: Game, deciding: tuple[str, ...], now: datetime) -> Ga
 def park(game: Game, trouble: str) -> None:
     """The game waits, for what is wrong with it; the others go on."""
     fresh = Game.objects.select_for_update().get(pk=game.pk)
+    if (fresh.number, fresh.state) != (game.number, State.PLAYING):
+        return  # it has moved on meanwhile: what is wrong is over
     fresh.trouble, fresh.sweep = trouble, None
     fresh.save(update_fields=["trouble", "sweep"])
     once = f"parked:{fresh.number}:{fresh.version}"

@@ -21,7 +21,7 @@ from talleyrand.web.boards import picture, results, wording
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.boards.scripting import script_words
 from talleyrand.web.games import frame
-from talleyrand.web.games.models import Json, Revision
+from talleyrand.web.games.models import OVER, Json, Revision
 from talleyrand.web.games.sight import Sight
 
 from . import overriding, page, positions, revising, words
@@ -166,6 +166,7 @@ def _what_changes(form: Form) -> dict[str, Any]:
         "misfits": page.named(game, misfits),
         "phase": wording.phase(variants.load(game.variant), after["phase"]),
         "winners": page.named(game, positions.winners(game, form.last.phase, after)),
+        "goes_on": game.state in OVER and not revising.ends(game, form.last, after),
     }
 
 

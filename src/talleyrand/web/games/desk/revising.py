@@ -12,6 +12,7 @@ from talleyrand.web.boards import referee
 from talleyrand.web.games import audience, dating, inbox, running
 from talleyrand.web.games.endings import finishing
 from talleyrand.web.games.models import OVER, Entry, Game, Json, Proposal, Revision, Sheet, State, secret
+from talleyrand.web.games.referee import BETWEEN
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
 
@@ -65,6 +66,13 @@ def edit(game: Game, ground: Ground, after: Json, reason: str, *, hand: Hand, no
         kind="edit", answer=answer, after=after, changes=list(before.changes), reason=reason.strip()
     )
     return _revised(game, ground, made, hand, now)
+
+
+def ends(game: Game, before: Revision, after: Json) -> bool:
+    """Whether the game is over with another position after its last phase; else it is played on from it."""
+    won = positions.winners(game, before.phase, after)
+    answer = overriding.standing(before.answer or {}, after, won)
+    return finishing.after_phase(game.terms, variants.load(game.variant).board, answer, after) is not None
 
 
 def _revised(game: Game, ground: Ground, made: Revision, hand: Hand, now: datetime) -> Revision:
@@ -213,7 +221,7 @@ def _lay_out_again(game: Game, back: Revision) -> None:
 
 def _not_missed(game: Game, back: Revision) -> None:
     """What the publication counted against those without a sheet counts no more."""
-    if not back.phase.endswith("M"):
+    if back.phase[-1] in BETWEEN:
         return
     lost = Entry.objects.filter(game=game, number=back.number, kind="disorder", role="")
     by_itself = {entry.facts.get("power") for entry in lost}

@@ -76,7 +76,9 @@ class Talks:
         return Proposal.objects.filter(game=self.game, closed=None).first()
 
     def before(self) -> list[Asked]:
-        found = Proposal.objects.filter(game=self.game)
+        # what was asked in a phase that was taken back since is as if it had not been
+        undone = {"number__gte": self.game.number, "closed__lt": self.game.opened}
+        found = Proposal.objects.filter(game=self.game).exclude(**undone)
         return [
             Asked(one.power, one.phase, self.moment_of(one.phase, one.number - 1), Outcome(one.state))
             for one in found

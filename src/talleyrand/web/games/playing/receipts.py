@@ -55,7 +55,11 @@ class Asked:
             raise NotTaken("moved")
 
     def redrafted(self, change: Change) -> None:
-        inbox.redraft(self.sight.game, self.power, self.number, change, self.at)
+        inbox.redraft(self.sight.game, self.power, self.number, change, self.at, self.sight.person)
+
+    def set_final(self, *, final: bool) -> None:
+        game, person = self.sight.game, self.sight.person
+        inbox.set_final(game, self.power, self.number, final, self.at, person)
 
     def board(self) -> Board:
         """The phase as it stands now."""
@@ -227,7 +231,7 @@ def _acted(asked: Asked, action: str, lines: list[str], submission: str, origin:
     if action in (HAND_IN, FINAL):
         return _handed_in(asked, lines, submission, origin, final=action == FINAL)
     if action == OPEN_AGAIN:
-        inbox.set_final(asked.sight.game, asked.power, asked.number, final=False, at=asked.at)
+        asked.set_final(final=False)
         return None
     if action == SAVE:
         return None
@@ -237,7 +241,7 @@ def _acted(asked: Asked, action: str, lines: list[str], submission: str, origin:
 def _handed_in(asked: Asked, lines: list[str], submission: str, origin: str, *, final: bool) -> Sheet:
     game, counting = asked.sight.game, inbox.counting(asked.sight.game, asked.number).get(asked.power)
     if final and counting is not None and counting.lines == lines:
-        inbox.set_final(game, asked.power, asked.number, final=True, at=asked.at)
+        asked.set_final(final=True)
         return counting
     return inbox.hand_in(
         game,
