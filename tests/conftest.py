@@ -1,6 +1,8 @@
 """What every test shares: the size of the long suites and the seed of what is drawn at random."""
 
 import os
+import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
@@ -52,3 +54,11 @@ def full(request: pytest.FixtureRequest) -> bool:
 def seed(request: pytest.FixtureRequest) -> int:
     """The seed of the random positions, the same from run to run unless `--seed` says otherwise."""
     return int(request.config.getoption("--seed"))
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A shell's background job ignores interruptions, and so would the commands it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)

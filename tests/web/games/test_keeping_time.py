@@ -23,6 +23,8 @@ from tests.web.cast import BEGUN, table
 
 from .acting import all_hand_in, due, fresh
 
+pytestmark = pytest.mark.usefixtures("interruptible")
+
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
 PREPARE = "import django; django.setup(); from tests.web.games.dying import prepare; prepare()"

@@ -224,6 +224,7 @@ def test_forged_words_old_methods_and_too_many(site: Site) -> None:
     run(listen())
 
 
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_stopping_the_site_ends_its_streams_at_once(site: Site, stop: signal.Signals) -> None:
     async def listen() -> None:
