@@ -6,8 +6,9 @@ import pytest
 
 from talleyrand.web.games import clock, dating, seats
 from talleyrand.web.games.inbox import NotTaken
-from talleyrand.web.games.models import Game, Membership
-from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, table
+from talleyrand.web.games.models import Game, Membership, Seat
+from talleyrand.web.notices import counters
+from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, person, table
 from tests.web.games.phases import EARLY, SLOW, published, second_phase, to_next_movement
 
 from .acting import (
@@ -97,7 +98,12 @@ def test_a_draft_made_before_the_deadline_is_a_sheet_where_the_game_waits() -> N
     game = second_phase(absent="wait")
     all_hand_in(game, but=["FRANCE", "ITALY"], lines=[])
     draft(game, "ITALY", "A TYR-MUN")
+    Seat.objects.filter(game=game, power="ITALY").update(missed=1)
+    topic = counters.person_topic(person("Irène").pk)
+    before = counters.versions([topic])[topic]
     sweep_at_deadline(game)
+    assert seat(game, "ITALY").missed == 0
+    assert counters.versions([topic])[topic] > before
     late = due(game) + DAY
     with pytest.raises(NotTaken):
         draft(game, "ITALY", at=late)
