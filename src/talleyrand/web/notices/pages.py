@@ -25,12 +25,10 @@ ON_A_PAGE = 40
 class Line:
     """One notice, said."""
 
-    pk: int
     sentence: str
     path: str
     made: datetime
     told: str
-    is_new: bool
 
 
 @dataclass
@@ -68,4 +66,4 @@ def _line(notice: Notice, zone: tzinfo) -> Line:
     sentence = wording.sentence(notice.kind, notice.facts, zone)
     path = outbox.spoken(notice.path, get_language() or "fr") if notice.path else ""
     told = date_format(localtime(notice.made, zone), _("j M Y, H:i"))
-    return Line(notice.pk, sentence, path, notice.made, told, notice.read is None)
+    return Line(sentence, path, notice.made, told)
