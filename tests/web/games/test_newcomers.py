@@ -81,6 +81,25 @@ def test_who_is_signed_out_may_sign_in_where_nothing_is_found() -> None:
     assert "?next=" not in text(cast.client_of("Sylvain"), here)
 
 
+@pytest.mark.parametrize(
+    ("state", "told"), [("ended", "La partie est finie."), ("abandoned", "La partie a été abandonnée.")]
+)
+def test_a_board_says_that_its_game_is_over(state: str, told: str) -> None:
+    """Whatever phase was open then: a draw or an end without result may come in the middle of one."""
+    game = cast.table()
+    Game.objects.filter(pk=game.pk).update(state=state)
+    page = text(cast.client_of("Flora"), f"/parties/{game.key}/")
+    assert told in page.partition('class="banners"')[2].partition("</ul>")[0]
+
+
+def test_players_learn_who_begins_the_game() -> None:
+    game = gathering()
+    cast.member(game, "Gaspard", Role.PLAYER)
+    told = "Qui a créé la partie la commence"
+    assert told in text(cast.client_of("Gaspard"), f"/parties/{game.key}/table/")
+    assert told not in text(cast.client_of("Flora"), f"/parties/{game.key}/table/")
+
+
 def test_letters_are_dated_by_a_clock_with_a_name() -> None:
     game = cast.table()
     page = text(cast.client_of("Flora"), f"/parties/{game.key}/lettres/nouvelle/?to=GERMANY")

@@ -104,12 +104,19 @@ def _banners(sight: Sight, variant: Variant) -> Iterator[dict[str, str]]:
     if game.state == State.PAUSED:
         yield _banner("paused", _("The game is paused. You may go on preparing your orders."))
     if game.state in OVER:
+        yield _over(game)
         return
     if game.trouble:
         yield _banner("trouble", _("The judge could not settle this phase. The game master has been told."))
     yield from _proposals(game, variant)
     yield from _corrections(game, variant)
     yield from _vacancies(game, variant)
+
+
+def _over(game: Game) -> dict[str, str]:
+    """On every page: a game may end in the middle of a phase, whose board does not show it."""
+    text = _("The game was abandoned.") if game.state == State.ABANDONED else _("The game is over.")
+    return {**_banner("over", text), "path": reverse("games:end", args=[game.key])}
 
 
 def _banner(kind: str, text: str, reason: str = "") -> dict[str, str]:
