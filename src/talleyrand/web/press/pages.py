@@ -151,6 +151,7 @@ def correspondence(sight: Sight, to: Address, room: Room | None, *, whole: bool 
         "title_of_room": naming.title(to),
         "members": naming.inside(to),
         "public": to.kind == Kind.ALL,
+        "inherited": to.kind != Kind.ALL and not sight.is_master,
         "earlier": len(letters) - len(shown),
         "shown": _lines(sight, naming, shown, until, marked=bool(room and sight.role)),
         "last": max((one.delivered for one in shown if one.delivered), default=None),
