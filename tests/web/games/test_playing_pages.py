@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from talleyrand import variants
@@ -363,6 +364,14 @@ def test_the_head_says_what_everybody_must_know(game: Game, change: dict[str, An
 def test_a_seat_without_player_is_called_so(game: Game) -> None:
     seats.vacate(game, "ITALY")
     assert "Sans personne pour les jouer en ce moment\u00a0: Italie" in Window(game, "Oscar").get().text
+
+
+def test_a_board_names_the_book_of_its_game() -> None:
+    game = table()
+    own = {"extends": "anjou_feu", "name": "Maison", "title": {"fr": "Règles maison", "en": "House rules"}}
+    Game.objects.filter(pk=game.pk).update(rulebook=own)
+    assert "Règles maison" in Client().get(f"/parties/{game.key}/1/").text
+    assert "Règles maison" in Client().get(f"/parties/{game.key}/table/").text
 
 
 @pytest.mark.parametrize(

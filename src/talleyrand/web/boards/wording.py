@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import get_language
 
 from talleyrand import messages, rulebooks, variants
 from talleyrand.drawing import looks
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
+from talleyrand.formats.asking import read_rulebook
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import Variant
+
+LONGEST_TITLE = 120
 
 
 def language() -> str:
@@ -64,6 +69,11 @@ def rulebook_titles() -> list[tuple[str, str]]:
     """The books, the default first."""
     names = sorted(rulebooks.names(), key=lambda name: (name != FALLBACK, name))
     return [(name, rulebooks.load(name).title[language()]) for name in names]
+
+
+def book_title(rulebook: str | dict[str, Any]) -> str:
+    """What a game’s rulebook is called, one of its own included."""
+    return read_rulebook(rulebook).title[language()][:LONGEST_TITLE]
 
 
 def result(code: str) -> str:

@@ -9,7 +9,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from talleyrand import rulebooks
 from talleyrand.printing.pdf import installed
 from talleyrand.web.boards import picture, results, standing, wording
 from talleyrand.web.boards.scripting import script_words
@@ -32,7 +31,7 @@ def page(board: Board, request: HttpRequest) -> dict[str, Any]:
         "number": board.number,
         "current": board.current,
         "title": wording.title(board.variant, board.code, over=board.question is None),
-        "rulebook_title": rulebook_title(board.game.rulebook),
+        "rulebook_title": wording.book_title(board.game.rulebook),
         "phases": _phases(board),
         "links": _links(board),
         "drawing": board.sketch.inline(getattr(request, "style_nonce", "")),
@@ -55,16 +54,10 @@ def page(board: Board, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def rulebook_title(rulebook: Any) -> str:
-    """The name of the book that a game is judged by, one of its own included."""
-    name = rulebook if isinstance(rulebook, str) else str((rulebook or {}).get("extends", ""))
-    return rulebooks.load(name).title[wording.language()] if name in rulebooks.names() else name
-
-
 def _prepared(board: Board) -> dict[str, Any]:
     if board.own is None:
         return {}
-    told = {"mine": telling.standing(board.own), "power_shown": board.power}
+    told = {"mine": telling.standing(board.own)}
     if not board.preparation:
         return {**told, "shown_orders": board.own.preparation.sheet(), "start_with": "start"}
     lines = {board.power: board.own.lines}

@@ -93,7 +93,7 @@ def _report(board: Board) -> dict[str, Any]:
         "number": board.number,
         "title": wording.phase(board.variant, board.code),
         "variant_title": board.variant.title[wording.language()],
-        "rulebook_title": page.rulebook_title(board.game.rulebook),
+        "rulebook_title": wording.book_title(board.game.rulebook),
         "table": standing.counts(board.variant, board.answer or board.at),
         "back": board.address(board.number),
         "pdf": pdf.installed(),

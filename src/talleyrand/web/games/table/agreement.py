@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from talleyrand import variants
-from talleyrand.formats.asking import read_rulebook
 from talleyrand.web.boards import wording
 from talleyrand.web.games.deadlines import Rhythm, Unfit
 from talleyrand.web.games.deadlines.sentence import sentence as rhythm_sentence
@@ -18,8 +16,6 @@ from talleyrand.web.games.models import Game, Role
 from talleyrand.web.games.terms import Absent, Press
 
 from .options import NO, OPTIONS, YES
-
-LONGEST_TITLE = 120
 
 Part = tuple[str, list[str]]
 
@@ -42,11 +38,6 @@ def brief(game: Game) -> list[str]:
     letters = _("Letters: %(answer)s") % {"answer": _label("press", terms.press)}
     players = _("Who plays what: %(answer)s") % {"answer": _label("anonymity", terms.anonymity)}
     return [_pace(game), letters, players]
-
-
-def book_title(rulebook: str | dict[str, Any]) -> str:
-    """What a game’s rulebook is called, one’s own included."""
-    return read_rulebook(rulebook).title[wording.language()][:LONGEST_TITLE]
 
 
 def _label(name: str, value: str) -> str:
@@ -72,7 +63,7 @@ def _game(game: Game) -> Iterator[str]:
     }
     own = _("The judge follows a rulebook made for this game: %(book)s.")
     known = _("The judge follows the rulebook %(book)s.")
-    yield (known if isinstance(game.rulebook, str) else own) % {"book": book_title(game.rulebook)}
+    yield (known if isinstance(game.rulebook, str) else own) % {"book": wording.book_title(game.rulebook)}
     yield _sentence(game, "naming")
 
 
