@@ -307,6 +307,17 @@ def test_a_seat_given_up_is_in_disorder_until_it_is_given() -> None:
     assert list(tenures) == [("Flora", 0, 0), ("Nadège", 1, None)]
 
 
+def test_what_was_only_in_preparation_goes_with_whoever_leaves_a_seat() -> None:
+    game = table()
+    hand_in(game, "FRANCE", ["A PAR-BUR"], final=True)
+    draft(game, "FRANCE", "A PAR-PIC")
+    before = fresh(game).version
+    seats.vacate(game, "FRANCE")
+    left = seat(game, "FRANCE")
+    assert (left.draft, left.final) == (["A PAR-BUR"], False)
+    assert fresh(game).version > before
+
+
 def test_a_sheet_for_a_phase_taken_back_counts_no_more() -> None:
     game = table()
     sheet = hand_in(game, "FRANCE")
