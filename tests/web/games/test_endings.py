@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from talleyrand.web.games import clock, inbox, referee
+from talleyrand.web.games.desk import directing
+from talleyrand.web.games.desk.acts import Hand
 from talleyrand.web.games.endings import carrying, proposals
 from talleyrand.web.games.endings.proposals import NotNow
-from talleyrand.web.games.models import Ballot, Game, Proposal, Seat, State
+from talleyrand.web.games.models import Ballot, Game, Proposal, Role, Seat, State
 from talleyrand.web.games.terms import Draw
-from tests.web.cast import BEGUN, PLAYERS, client_of, table
+from tests.web.cast import BEGUN, MASTER, PLAYERS, client_of, person, table
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -217,6 +219,19 @@ def test_the_agreed_hour() -> None:
     assert ended.state == State.ENDED
     assert ended.result is not None
     assert (ended.result["kind"], ended.result["powers"]) == ("date", ["RUSSIA"])
+
+
+@pytest.mark.parametrize("terms", [{"ends_at": BEGUN + timedelta(hours=3)}, {"last_year": 1901}])
+def test_what_ended_a_game_does_not_end_it_twice(terms: dict[str, Any]) -> None:
+    """Gone on with by its game master, a game is not over at the clock’s next look."""
+    game = play(play(table(**terms)))
+    clock.sweep(BEGUN + timedelta(hours=4))
+    assert fresh(game).state == State.ENDED
+    directing.reopen(game, hand=Hand(person(MASTER), Role.MASTER), now=BEGUN + timedelta(hours=5))
+    clock.sweep(BEGUN + timedelta(hours=6))
+    assert fresh(game).state == State.PLAYING
+    play(game)
+    assert fresh(game).state == State.PLAYING
 
 
 def test_a_solo() -> None:

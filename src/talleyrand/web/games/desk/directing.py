@@ -7,9 +7,10 @@ from datetime import datetime
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, dating, running
-from talleyrand.web.games.models import OVER, Game, Gazette, Json, Membership, Role, State
+from talleyrand.web.games.models import OVER, Game, Gazette, Json, Membership, Role
 from talleyrand.web.games.writing import writing
 
+from . import revising
 from .acts import Hand, NotDone, held, last_published, possible
 
 LONGEST = 20_000
@@ -148,7 +149,7 @@ def reopen(game: Game, *, hand: Hand, now: datetime) -> None:
         last = last_published(fresh)
         if last is None or last.after is None:
             raise NotDone("judged")
-        fresh.state, fresh.ended, fresh.result = State.PLAYING, None, None
+        revising.play_on(fresh, last.after, now)
         fresh.number = last.number + 1
         fresh.trouble, fresh.attempts, fresh.paused_left = "", 0, None
         dating.open_phase(fresh, str(last.after["phase"]), now)

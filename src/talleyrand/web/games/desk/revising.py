@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from talleyrand import variants
+from talleyrand.engine.position import Phase
 from talleyrand.web.boards import referee
 from talleyrand.web.games import audience, dating, inbox, running
 from talleyrand.web.games.endings import finishing
@@ -261,13 +262,20 @@ def _open_phase(game: Game, situation: Json, deciding: tuple[str, ...], now: dat
     A game that was over is played again.
     """
     if game.state in OVER:
-        game.state, game.ended, game.result = State.PLAYING, None, None
+        play_on(game, situation, now)
     dating.open_phase(game, str(situation["phase"]), now, deciding)
     if game.state == State.PAUSED:
         game.paused_left = game.due - now if game.due else None
         dating.set_due(game, None)
     game.trouble, game.attempts = "", 0
     game.save()
+
+
+def play_on(game: Game, situation: Json, now: datetime) -> None:
+    """A game that was over is played again; whoever calls opens its phase and saves it."""
+    game.state, game.ended, game.result = State.PLAYING, None, None
+    opening = Phase.parse(str(situation["phase"]))
+    game.kept_terms = finishing.outlived(game.terms, opening, now).kept()
 
 
 # sheets that no longer fit

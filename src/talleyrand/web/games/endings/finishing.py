@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -33,6 +34,15 @@ def _past(terms: Terms, following: Phase) -> bool:
     if following.year > terms.last_year:
         return True
     return terms.last_after == "R" and following.year == terms.last_year and following.kind == "A"
+
+
+def outlived(terms: Terms, opening: Phase, now: datetime) -> Terms:
+    """What stays agreed of a game that goes on with phase `opening` after it was over: neither an hour that
+    has come nor a year that is past ends it once more.
+    """
+    if terms.ends_at is not None and terms.ends_at <= now:
+        terms = replace(terms, ends_at=None)
+    return replace(terms, last_year=0) if terms.last_year and _past(terms, opening) else terms
 
 
 def at_date(terms: Terms, board: Board, situation: Mapping[str, Any], now: datetime) -> Result | None:
