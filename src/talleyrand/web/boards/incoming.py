@@ -36,6 +36,11 @@ def submission(request: HttpRequest) -> str:
     return text if 16 <= len(text) <= 64 and text.isascii() and text.isprintable() else ""
 
 
+def whole_number(text: str) -> int:
+    """A number of at most nine digits; 0, which names nothing, for whatever else was sent."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
 def table(request: HttpRequest) -> dict[str, Any]:
     """The body as a JSON object; raises Refused."""
     body = request.body

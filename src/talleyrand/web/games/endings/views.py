@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand.engine.errors import TalleyrandError
+from talleyrand.web.boards import incoming
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import frame
 from talleyrand.web.games.models import Game
@@ -37,7 +38,7 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
 def propose(request: HttpRequest, key: str) -> HttpResponse:
     """Propose the end while the phase that the form shows is open."""
     sight, power = _acting(request, key)
-    number, counts = _number(request, "number"), request.POST.get("counts", "")
+    number, counts = incoming.whole_number(request.POST.get("number", "")), request.POST.get("counts", "")
     try:
         proposals.propose(sight.game, power, number, counts, timezone.now())
         messages.success(request, _("Your proposal has been made, and everybody concerned told."))
@@ -53,7 +54,9 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
     sight, power = _acting(request, key)
     choice = request.POST.get("choice", "")
     try:
-        proposals.answer(sight.game, _number(request, "proposal"), power, choice, timezone.now())
+        proposals.answer(
+            sight.game, incoming.whole_number(request.POST.get("proposal", "")), power, choice, timezone.now()
+        )
         messages.success(request, _("Your answer has been noted."))
     except proposals.NotNow as refused:
         messages.warning(request, words.refusal(refused.code))
@@ -66,7 +69,9 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     """Take one’s own proposal back."""
     sight, power = _acting(request, key)
     try:
-        proposals.withdraw(sight.game, _number(request, "proposal"), power, timezone.now())
+        proposals.withdraw(
+            sight.game, incoming.whole_number(request.POST.get("proposal", "")), power, timezone.now()
+        )
         messages.success(request, _("Your proposal has been taken back."))
     except proposals.NotNow as refused:
         messages.warning(request, words.refusal(refused.code))
@@ -87,8 +92,3 @@ def _acting(request: HttpRequest, key: str) -> tuple[Sight, str]:
     if power not in sight.acting:
         raise Http404
     return sight, power
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0

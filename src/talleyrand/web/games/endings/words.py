@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
+from talleyrand.web.games.deadlines.words import listed
 
 from .rules import Counts, Outcome
 
@@ -65,7 +66,10 @@ def outcome(code: str, vetoes: Iterable[str] = ()) -> str:
 def result(variant: Variant, told: Mapping[str, Any]) -> str:
     """How a game ended, in a sentence."""
     names = [wording.power(variant, power) for power in told.get("powers") or ()]
-    words = {"powers": _listed(names), "phase": wording.phase(variant, str(told.get("phase") or ""))}
+    words = {
+        "powers": listed(names, wording.language()),
+        "phase": wording.phase(variant, str(told.get("phase") or "")),
+    }
     sentences = {
         "solo": _("%(powers)s wins alone."),
         "draw": ngettext(
@@ -109,13 +113,6 @@ def rows(variant: Variant, told: Mapping[str, Any]) -> list[dict[str, Any]]:
         for power in variant.board.powers
     ]
     return sorted(found, key=lambda row: (not row["first"], -row["centres"], -row["units"]))
-
-
-def _listed(names: list[str]) -> str:
-    """ "France, Italy and Turkey"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def _decimals(points: Fraction) -> str:

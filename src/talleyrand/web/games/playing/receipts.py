@@ -324,7 +324,7 @@ def receipt(request: HttpRequest, key: str, number: int, power: str, receipt: in
 
 def _receipt(sight: Sight, number: int, power: str, text: str) -> Sheet:
     """One of the sheets that the visitor may see; raises Http404."""
-    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+    wanted = incoming.whole_number(text)
     found = seen.sheets(sight).filter(number=number, power=power, receipt=wanted).first()
     if found is None:
         raise Http404
