@@ -72,6 +72,7 @@ class Terms:
     scoring: str = "draw_size"
     log_open: bool = True  # players see what the game master did
     watching: Watching = Watching.EVERYBODY
+    by_post: bool = False  # whoever has an address on file plays from his mail program
 
     def kept(self) -> dict[str, Any]:
         """As JSON."""

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from . import environment
 from .databases import counts, database
-from .mail import SENDS, mail
+from .mail import SENDS, mail, place
 
 WEB = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder("TALLEYRAND_DATA")
@@ -34,6 +34,12 @@ SIGNUP = environment.choice("TALLEYRAND_SIGNUP", ("open", "invitation"))
 MAIL = mail("TALLEYRAND_SMTP", "TALLEYRAND_MAIL_FROM")
 HAS_MAIL = MAIL["EMAIL_BACKEND"] == SENDS
 globals().update(MAIL)
+# Play by post: where mail to the games arrives, how many servers of ours it has passed before, and how many
+# mails leave in a minute.
+POST_DOMAIN, POST_BASE = place("TALLEYRAND_MAIL_DOMAIN")
+POST_HOPS = environment.count("TALLEYRAND_MAIL_HOPS", 0, least=0, most=9)
+POST_PACE = environment.count("TALLEYRAND_MAIL_PACE", 60, least=1, most=100_000)
+HAS_POST = HAS_MAIL and bool(POST_DOMAIN)
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -49,6 +55,7 @@ INSTALLED_APPS = [
     "talleyrand.web.library",
     "talleyrand.web.games",
     "talleyrand.web.press",
+    "talleyrand.web.mail",
 ]
 MIDDLEWARE = [
     "talleyrand.web.settings.security.headers",

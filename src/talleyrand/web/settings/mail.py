@@ -11,6 +11,8 @@ from .environment import refuse
 
 TLS = ("starttls", "implicit", "none")
 SENDER = re.compile(r"(?:[^<>\r\n]{1,80} <)?[^\s<>@]+@[A-Za-z0-9.-]+>?")
+PLACE = re.compile(r"(?:(?P<base>[a-z0-9_-]{1,20})@)?(?P<domain>[a-z0-9-]+(?:\.[a-z0-9-]+)*)")
+LONGEST_PLACE = 120
 SENDS = "django.core.mail.backends.smtp.EmailBackend"
 SENDS_NOTHING = "django.core.mail.backends.dummy.EmailBackend"
 
@@ -71,3 +73,20 @@ def _sender(name: str) -> str:
 def _misshapen(name: str) -> Exception:
     french = "l’adresse n’a pas la forme smtp://nom:mot-de-passe@machine:port?tls=starttls."
     return refuse(name, french, "the address is not of the form smtp://user:password@host:port?tls=starttls.")
+
+
+def place(name: str) -> tuple[str, str]:
+    """Where mail to the games arrives, from the variable `name`: domain, and what stands before a "+".
+
+    `example.org` takes mail to any name there, `club@example.org` that to club+…; ("", "") without it.
+    """
+    text = os.environ.get(name, "").strip().lower()
+    if not text:
+        return "", ""
+    found = PLACE.fullmatch(text)
+    if found is None or len(text) > LONGEST_PLACE:
+        french = "donner un domaine comme jeu.exemple.org, ou une adresse comme club@exemple.org."
+        raise refuse(
+            name, french, "give a domain like game.example.org, or an address like club@example.org."
+        )
+    return found["domain"], found["base"] or ""

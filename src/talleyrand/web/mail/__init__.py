@@ -1,0 +1,1 @@
+"""Play by post: mail in and out, a client of games and press."""

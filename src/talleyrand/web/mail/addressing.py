@@ -1,0 +1,121 @@
+"""Our addresses: each carries one right, is known to one person, and is written so that no case matters.
+
+`ordres-mfrggzdfmztwq2lkorsxg5bamfxgiidb@example.org`: what it opens, then in base 32 the number of its row
+and the site’s signature. It is checked without a look at the database; guessing one takes 2^119 tries.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.games.models import Game
+
+from .models import Door, Mailbox
+
+WORDS = {
+    Door.ORDERS: "ordres",
+    Door.LETTER: "lettre",
+    Door.DESK: "arbitre",
+    Door.JOIN: "place",
+    Door.RETURN: "retour",
+}
+DOORS = {word: door for door, word in WORDS.items()}
+NUMBER, SIGNATURE = 5, 15  # bytes
+SHAPE = re.compile(rf"(?P<word>{'|'.join(DOORS)})-(?P<code>[a-z2-7]{{32}})")
+LONGEST_LOCAL = 64  # RFC 5321, 4.5.3.1.1
+
+
+class NoMailbox(Exception):
+    """An address that is none of ours (`unknown`), or no longer (`revoked`: then with its mailbox)."""
+
+    def __init__(self, code: str, mailbox: Mailbox | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.mailbox = mailbox
+
+
+def local(mailbox: Mailbox) -> str:
+    """What stands before the @: 39 characters at most, and the site’s own word before a "+"."""
+    number = mailbox.pk.to_bytes(NUMBER, "big")
+    code = base64.b32encode(number + _signature(number, mailbox.door)).decode().lower()
+    word = f"{WORDS[Door(mailbox.door)]}-{code}"
+    return f"{settings.POST_BASE}+{word}" if settings.POST_BASE else word
+
+
+def address(mailbox: Mailbox) -> str:
+    """The whole address."""
+    return f"{local(mailbox)}@{settings.POST_DOMAIN}"
+
+
+def known(written: str) -> Mailbox:
+    """The mailbox of one of our addresses, in whatever case. Raises NoMailbox."""
+    number, door = _opened(written)
+    found = Mailbox.objects.select_related("game", "person").filter(pk=number, door=door).first()
+    if found is None:
+        raise NoMailbox("unknown")
+    if found.revoked is not None:
+        raise NoMailbox("revoked", found)
+    return found
+
+
+def is_ours(written: str) -> bool:
+    """Whether an address is signed by this site; revoked ones are too."""
+    try:
+        _opened(written)
+    except NoMailbox:
+        return False
+    return True
+
+
+def mailbox(door: Door, game: Game | None, person: Person, power: str = "", to: str = "") -> Mailbox:
+    """The address by which a person does something, made if there is none that is not revoked."""
+    right = {"door": door, "game": game, "person": person, "power": power, "to": to}
+    found = Mailbox.objects.filter(**right, revoked=None).first()
+    if found is not None:
+        return found
+    try:
+        with transaction.atomic():
+            return Mailbox.objects.create(**right)
+    except IntegrityError:  # another process was quicker
+        return Mailbox.objects.get(**right, revoked=None)
+
+
+def renew(old: Mailbox) -> Mailbox:
+    """Revoke an address and make another one with its right."""
+    with transaction.atomic():
+        Mailbox.objects.filter(pk=old.pk, revoked=None).update(revoked=timezone.now())
+        assert old.person is not None
+        return mailbox(Door(old.door), old.game, old.person, old.power, old.to)
+
+
+def plain(written: str) -> str:
+    """The bare address of a header or an envelope, in small letters; "" where there is none."""
+    return parseaddr(written.replace("\x00", ""))[1].strip().lower()
+
+
+def _opened(written: str) -> tuple[int, Door]:
+    """The number and the door of an address with a good signature. Raises NoMailbox."""
+    before, _at, domain = plain(written).rpartition("@")
+    base = f"{settings.POST_BASE}+" if settings.POST_BASE else ""
+    found = SHAPE.fullmatch(before.removeprefix(base))
+    if domain != settings.POST_DOMAIN or not before.startswith(base) or found is None:
+        raise NoMailbox("unknown")
+    door = DOORS[found["word"]]
+    code = base64.b32decode(found["code"].upper())
+    number, signature = code[:NUMBER], code[NUMBER:]
+    if not constant_time_compare(signature, _signature(number, door)):
+        raise NoMailbox("unknown")
+    return int.from_bytes(number, "big"), door
+
+
+def _signature(number: bytes, door: str) -> bytes:
+    told = number + Door(door).value.encode()
+    return salted_hmac("talleyrand.web.mail", told, algorithm="sha256").digest()[:SIGNATURE]

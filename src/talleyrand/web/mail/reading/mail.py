@@ -1,0 +1,70 @@
+"""The parts of a mail: what its writer wrote now, and what was left out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+# A line of ours that begins so is an order that we repeat: it is never read as one, quoted or not.
+MARK = "|"
+
+
+class Nature(StrEnum):
+    """What a mail is, before anybody looks at what it says."""
+
+    PERSONAL = "personal"  # somebody wrote it
+    BOUNCE = "bounce"
+    AUTOMATIC = "automatic"
+    LOOP = "loop"
+    ENCRYPTED = "encrypted"
+    UNREADABLE = "unreadable"
+
+
+class Piece(StrEnum):
+    """What was left out of a mail."""
+
+    QUOTE = "quote"
+    FORWARD = "forward"
+    SIGNATURE = "signature"
+    CLIENT = "client"  # "Sent from my telephone"
+    ADVERT = "advert"
+    PICTURE = "picture"
+    DOCUMENT = "document"
+    CARD = "card"  # a vCard
+    OTHER = "other"  # another attachment
+    REMOTE = "remote"  # what a page would have fetched: a tracking pixel
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A piece that was left out; `name` is its file’s, for the writer alone."""
+
+    piece: Piece
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class Mail:
+    """What somebody wrote.
+
+    `text` has no quotes, no signature, no marks of his mail program. `names` and `addresses` are those that
+    the headers give of the writer: they prove nothing, and serve to find them in his text. `to` are all the
+    addresses of To and Cc. `failed` are the addresses that a bounce speaks of.
+    """
+
+    nature: Nature
+    text: str = ""
+    subject: str = ""
+    left: tuple[LeftOut, ...] = ()
+    names: tuple[str, ...] = ()
+    addresses: tuple[str, ...] = ()
+    to: tuple[str, ...] = ()
+    message_id: str = ""
+    is_spam: bool = False
+    is_html: bool = False
+    failed: tuple[str, ...] = ()
+
+
+def read(raw: bytes) -> Mail:
+    """Read a mail. Never raises."""
+    raise NotImplementedError(raw)

@@ -1,0 +1,110 @@
+"""Our addresses: one right each, known again in any case, and by nobody’s guess."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import override_settings
+from hypothesis import given
+from hypothesis import strategies as st
+
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.models import Door, Mailbox
+from tests.web.cast import person, table
+
+pytestmark = pytest.mark.django_db
+DOMAIN = "jeu.example.org"
+
+
+@pytest.fixture(autouse=True)
+def _by_post() -> Iterator[None]:
+    with override_settings(POST_DOMAIN=DOMAIN, POST_BASE=""):
+        yield
+
+
+def orders() -> Mailbox:
+    return addressing.mailbox(Door.ORDERS, table(), person("Flora"), "FRANCE")
+
+
+def unknown(written: str) -> str:
+    with pytest.raises(addressing.NoMailbox) as refusal:
+        addressing.known(written)
+    return refusal.value.code
+
+
+def test_known_again() -> None:
+    box = orders()
+    written = addressing.address(box)
+    assert written.startswith("ordres-")
+    assert addressing.known(written) == box
+
+
+def test_no_case_and_a_name_around() -> None:
+    box = orders()
+    written = addressing.address(box)
+    assert addressing.known(written.upper()) == box
+    assert addressing.known(f'"Les ordres" <{written.title()}>') == box
+
+
+def test_short_enough_for_every_server() -> None:
+    with override_settings(POST_BASE="x" * 20):
+        assert len(addressing.local(orders())) <= 64
+
+
+def test_one_right_has_one_address() -> None:
+    box = orders()
+    assert box.game is not None
+    assert addressing.mailbox(Door.ORDERS, box.game, person("Flora"), "FRANCE") == box
+    assert addressing.mailbox(Door.ORDERS, box.game, person("Edmond"), "FRANCE") != box
+
+
+def test_renewed() -> None:
+    old = orders()
+    new = addressing.renew(old)
+    assert addressing.known(addressing.address(new)) == new
+    assert unknown(addressing.address(old)) == "revoked"
+    assert addressing.is_ours(addressing.address(old))
+
+
+def test_another_door_is_another_signature() -> None:
+    written = addressing.address(orders())
+    assert unknown(written.replace("ordres-", "arbitre-")) == "unknown"
+
+
+def test_behind_a_plus() -> None:
+    box = orders()
+    plain = addressing.address(box)
+    with override_settings(POST_BASE="club"):
+        written = addressing.address(box)
+        assert written.startswith("club+ordres-")
+        assert addressing.known(written) == box
+        assert unknown(plain) == "unknown"
+
+
+@pytest.mark.parametrize(
+    "written", ["", "@", "ordres-@jeu.example.org", "ordres-" + "a" * 32, "\x00", "a" * 9999]
+)
+def test_none_of_ours(written: str) -> None:
+    assert unknown(written) == "unknown"
+
+
+def test_one_letter_changed_is_none_of_ours() -> None:
+    written = addressing.address(orders())
+    for place in range(len("ordres-"), written.index("@")):
+        for letter in "a7":
+            other = written[:place] + letter + written[place + 1 :]
+            if other != written:
+                assert unknown(other) == "unknown"
+
+
+@given(st.text())
+def test_any_text_is_an_answer(written: str) -> None:
+    assert addressing.is_ours(written) is False
+
+
+def test_elsewhere(settings: Any) -> None:
+    written = addressing.address(orders())
+    settings.POST_DOMAIN = "other.example.org"
+    assert unknown(written) == "unknown"
