@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from talleyrand.web.settings.logs import Secrets
-from talleyrand.web.settings.mail import SENDS_NOTHING, mail
+from talleyrand.web.settings.mail import SENDS_NOTHING, mail, place
 
 SHOW = (
     "from talleyrand.web import settings; print(settings.DEBUG, settings.ALLOWED_HOSTS, settings.SECRET_KEY)"
@@ -71,6 +71,13 @@ def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
         ("TALLEYRAND_SMTP", "smtp://host?tls=perhaps"),
         ("TALLEYRAND_SMTP", "smtp://host?tls=none&retries=3"),
         ("TALLEYRAND_SMTP", "imap://host"),
+        ("TALLEYRAND_MAIL_DOMAIN", "somebody else@example.org"),
+        ("TALLEYRAND_MAIL_DOMAIN", "a+b@example.org"),
+        ("TALLEYRAND_MAIL_DOMAIN", "@example.org"),
+        ("TALLEYRAND_MAIL_DOMAIN", f"{'a' * 21}@example.org"),
+        ("TALLEYRAND_MAIL_DOMAIN", f"{'a.' * 60}org"),
+        ("TALLEYRAND_MAIL_HOPS", "-1"),
+        ("TALLEYRAND_MAIL_PACE", "0"),
     ],
 )
 def test_a_wrong_value_refuses_to_start(tmp_path: Path, name: str, value: str) -> None:
@@ -123,6 +130,20 @@ def test_the_server_that_takes_mail(monkeypatch: pytest.MonkeyPatch, address: st
 def test_without_a_server_nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SERVER", raising=False)
     assert mail("SERVER", "SENDER") == {"EMAIL_BACKEND": SENDS_NOTHING}
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ("", ("", "")),
+        ("Game.Example.org", ("game.example.org", "")),
+        (" club@example.org ", ("example.org", "club")),
+        ("localhost", ("localhost", "")),
+    ],
+)
+def test_where_mail_arrives(monkeypatch: pytest.MonkeyPatch, given: str, found: tuple[str, str]) -> None:
+    monkeypatch.setenv("PLACE", given)
+    assert place("PLACE") == found
 
 
 def test_a_refused_server_keeps_its_password(tmp_path: Path) -> None:

@@ -124,8 +124,8 @@ class Departure(models.Model):
     """A mail that is to leave, once: the same `once` to the same person is the same mail.
 
     It goes to the address that `person` has on file when it leaves, or to `address` where there is no
-    account yet. `power`: it concerns whoever plays that and goes to nobody else; "@": the game master. It comes
-    from `mailbox`, which its answer goes to, else from the site, and is signed `sender`. Mails of one
+    account yet. `power`: it concerns whoever plays that and goes to nobody else; "@": the game master. It
+    comes from `mailbox`, which its answer goes to, else from the site, and is signed `sender`. Mails of one
     `thread` are shown together.
     """
 
