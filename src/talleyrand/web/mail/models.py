@@ -16,12 +16,20 @@ Json = dict[str, Any]
 
 
 class Correspondent(models.Model):
-    """Somebody who plays a game, or runs it, from his mail program: everything of it is sent to him."""
+    """Somebody who plays a game, or runs it, from his mail program: everything of it is sent to him.
+
+    `heard_game` and `heard_person` are the numbers of the counters when he was last looked after, `looks`
+    how often that was; `again` is when he is looked after even if they stand still.
+    """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="correspondents")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="correspondences")
     since = models.DateTimeField(default=timezone.now)
     until = models.DateTimeField(null=True)
+    heard_game = models.BigIntegerField(default=-1)
+    heard_person = models.BigIntegerField(default=-1)
+    looks = models.PositiveIntegerField(default=0)
+    again = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints: ClassVar = [

@@ -189,6 +189,10 @@ class Migration(migrations.Migration):
                 ),
                 ("since", models.DateTimeField(default=django.utils.timezone.now)),
                 ("until", models.DateTimeField(null=True)),
+                ("heard_game", models.BigIntegerField(default=-1)),
+                ("heard_person", models.BigIntegerField(default=-1)),
+                ("looks", models.PositiveIntegerField(default=0)),
+                ("again", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "game",
                     models.ForeignKey(
