@@ -172,3 +172,37 @@ class Departure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+
+class Offer(models.Model):
+    """A seat offered by mail, perhaps to somebody without an account; `mailbox.to` is his address.
+
+    Nobody is shown that address but `by`, who typed it. `answer`: joined, declined or withdrawn ("": none
+    yet); `same` is the mail that brought it, `person` who came.
+    """
+
+    mailbox = models.OneToOneField(Mailbox, models.CASCADE, related_name="offer")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="offers")
+    language = models.CharField(max_length=2)
+    submission = models.CharField(max_length=64)
+    made = models.DateTimeField(auto_now_add=True)
+    answer = models.CharField(max_length=10, blank=True, default="")
+    answered = models.DateTimeField(null=True)
+    same = models.CharField(max_length=64, blank=True, default="")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.answer}"
+
+
+class Unwilling(models.Model):
+    """An address whose owner declined: nobody’s invitation goes there again. The address is not kept."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    since = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.digest[:8]

@@ -35,6 +35,19 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Unwilling",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("since", models.DateTimeField(auto_now_add=True)),
+            ],
+        ),
+        migrations.CreateModel(
             name="Mailbox",
             fields=[
                 (
@@ -171,6 +184,50 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="arrivals",
                         to="mail.message",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="Offer",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("language", models.CharField(max_length=2)),
+                ("submission", models.CharField(max_length=64)),
+                ("made", models.DateTimeField(auto_now_add=True)),
+                ("answer", models.CharField(blank=True, default="", max_length=10)),
+                ("answered", models.DateTimeField(null=True)),
+                ("same", models.CharField(blank=True, default="", max_length=64)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="offers",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "mailbox",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="offer", to="mail.mailbox"
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
                     ),
                 ),
             ],
