@@ -49,6 +49,7 @@ OTHERS: list[dict[str, Any]] = [
     {"scoring": "squares"},
     {"log_open": False},
     {"watching": Watching.INVITED},
+    {"by_post": True},
 ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from allauth.account.models import EmailAddress
 
 from .models import Person
@@ -16,3 +18,9 @@ def confirmed(person: Person, only: str | None = None) -> str:
     if only is not None:
         rows = rows.filter(email=only.lower())
     return str(rows.values_list("email", flat=True).first() or "")
+
+
+def reachable(people: Iterable[int]) -> int:
+    """How many of some people, by primary key, have such an address."""
+    rows = EmailAddress.objects.filter(user__in=list(people), verified=True)
+    return rows.values("user").distinct().count()

@@ -21,6 +21,7 @@ Sentence = Any  # lazily translated
 KINDS: Mapping[str, tuple[Sentence, ...]] = {
     # the table
     "created": (_("The game was made."),),
+    "by_post": (_("It is played by post: orders and letters may come as mail."),),
     "joined": (_("Somebody joined."),),
     "left": (
         _("A player left the game; free from now on: %(powers)s."),

@@ -76,6 +76,8 @@ def _people(game: Game) -> Iterator[str]:
     yield OPTIONS["listed"]()[YES if game.listed else NO].sentence
     yield _sentence(game, "watching")
     yield _sentence(game, "log_open")
+    if game.terms.by_post:
+        yield _sentence(game, "by_post")
 
 
 def _letters(game: Game) -> Iterator[str]:

@@ -8,6 +8,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -27,7 +28,7 @@ from .options import NO, OPTIONS, YES
 
 MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR = 20, 20, 90, 9999
 JOINTS = ("\u200c", "\u200d")
-YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open")
+YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open", "by_post")
 
 
 class GameForm(forms.Form):
@@ -117,6 +118,7 @@ class GameForm(forms.Form):
         told = self.cleaned_data
         kept = {name: told[name] for name in OPTIONS if name not in ("listed", *YES_OR_NO)}
         agreed = {name: told[name] == YES for name in YES_OR_NO}
+        agreed["by_post"] = agreed["by_post"] and settings.HAS_POST
         numbers = {name: told[name] or 0 for name in NUMBERS}
         terms = Terms.read({**kept, **agreed, **numbers, "rhythm": rhythm})
         ends = {"ends_at": told["ends_at"].isoformat() if told["ends_at"] else None}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
@@ -27,6 +28,7 @@ TELLING = (
     "anonymity",
     "listed",
     "watching",
+    "by_post",
     "press",
     "press_between",
     "draw",
@@ -124,6 +126,8 @@ def _people(form: GameForm) -> Iterator[Item]:
     yield _radios(form, "listed", _("Where one finds the game"))
     yield _radios(form, "watching", _("Who may look on"))
     yield _radios(form, "log_open", _("The log of what the game master does"))
+    if settings.HAS_POST:
+        yield _radios(form, "by_post", _("Where one plays"))
 
 
 def _letters(form: GameForm) -> Iterator[Item]:

@@ -65,6 +65,8 @@ def _made(plan: Plan, person: Person, submission: str) -> Game:
     role = Role.MASTER if plan.part == Role.MASTER else Role.PLAYER
     Membership.objects.create(game=game, person=person, role=role)
     log.note(game, "created", role=role, by=person)
+    if plan.terms.by_post:
+        log.note(game, "by_post", role=role, by=person)
     return game
 
 

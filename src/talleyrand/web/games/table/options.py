@@ -153,6 +153,19 @@ def listed() -> Options:
     }
 
 
+def by_post() -> Options:
+    return {
+        YES: Option(
+            _("On the site and by post"),
+            _(
+                "One may play from one’s mail program: reports and letters come as mail to whoever has a "
+                "confirmed address, and orders and letters may be sent so."
+            ),
+        ),
+        NO: Option(_("On the site"), _("One plays on the site; mail only brings the news of one’s choice.")),
+    }
+
+
 def naming() -> Options:
     """The lists of abbreviations that the boards have; "" reads them all."""
     return {
@@ -193,6 +206,7 @@ OPTIONS: Mapping[str, Callable[[], Options]] = {
     "listed": listed,
     "watching": watching,
     "log_open": log_open,
+    "by_post": by_post,
     "press": press,
     "press_between": press_between,
     "declarations": declarations,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 from django.urls import reverse
@@ -14,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.variants import Variant
+from talleyrand.web.accounts import addresses
 from talleyrand.web.addresses import absolute
 from talleyrand.web.boards import wording
 from talleyrand.web.games import frame, log_words, seats, seen, vacancies
@@ -53,6 +55,7 @@ def context(request: HttpRequest, sight: Sight, typed: dict[str, Any]) -> dict[s
         "terms": agreement.parts(game, zone),
         "seated": [] if gathers else _seats(sight, variant),
         "people": _people(sight),
+        "post": _post(sight),
         "mine": list(_my_wishes(sight)) if gathers else [],
         "begin": _begin(sight, variant, typed) if gathers and sight.hosts else None,
         "links": _links(request, sight, variant),
@@ -130,6 +133,21 @@ def _people(sight: Sight) -> list[dict[str, Any]]:
                 }
             )
     return found
+
+
+def _post(sight: Sight) -> dict[str, Any] | None:
+    """In a game by post: how many players mail reaches, for whoever gathers them, and whether it does me."""
+    if not sight.game.terms.by_post or sight.is_over:
+        return None
+    players = [one.person_id for one in gathering.members(sight.game, Role.PLAYER)]
+    takes_part = sight.person is not None and sight.role in (Role.PLAYER, Role.MASTER)
+    return {
+        "taken": settings.HAS_POST,
+        "hosts": sight.may_invite,
+        "reached": addresses.reachable(players),
+        "players": len(players),
+        "unreached": takes_part and not addresses.confirmed(sight.person),
+    }
 
 
 def _my_wishes(sight: Sight) -> Iterator[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from talleyrand.web.games.deadlines.presets import PRESETS, usual_minimum
@@ -44,9 +45,14 @@ def _post() -> Preset:
         "anonymity": Anonymity.UNTIL_END,
         "press": Press.HELD,
         "absent": Absent.EXTEND,
+        "by_post": YES if settings.HAS_POST else NO,
     }
     said = _("Orders every Friday at 24:00, secret powers, letters through the game master: you.")
-    return Preset(_("Weekly, as by post"), said, "friday", answers)
+    if settings.HAS_POST:
+        where = _("Everybody plays from his mail program, or on the site.")
+    else:
+        where = _("This site takes no mail: orders and letters are written on its pages.")
+    return Preset(_("Game by post"), f"{said} {where}", "friday", answers)
 
 
 def _friends() -> Preset:
