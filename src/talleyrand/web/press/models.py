@@ -45,7 +45,8 @@ class Letter(models.Model):
 
     `state`: delivered, held (waits for the game master), returned (to its writer, with `reason`).
     `writer` is the power that wrote it, which "?" hides; `person`, who held the pen, is shown to nobody.
-    `number` and `phase` are those that were open when it was delivered, or written.
+    `number` and `phase` are those that were open when it was delivered, or written. `doubts` say why it waits
+    where letters are free: what in it might tell its person, as pairs of a code and the words themselves.
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="letters")
@@ -58,6 +59,7 @@ class Letter(models.Model):
     text = models.TextField()
     state = models.CharField(max_length=10, choices=Fate)
     reason = models.TextField(blank=True, default="")
+    doubts: models.JSONField[list[list[str]], list[list[str]]] = OrderedJSONField(default=list)
     written = models.DateTimeField(auto_now_add=True)
     delivered = models.DateTimeField(null=True)
 

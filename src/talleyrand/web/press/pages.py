@@ -13,7 +13,7 @@ from talleyrand.web.games import frame
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.terms import Press
 
-from . import marks, rules, seen, sentences
+from . import marks, numbering, rules, seen, sentences
 from .composing import Desk
 from .models import Fate, Letter, Room
 from .naming import Naming, address_of
@@ -177,7 +177,7 @@ def _lines(
 
 def _line(sight: Sight, naming: Naming, letter: Letter) -> dict[str, Any]:
     between = letter.signed != MASTER and letter.room.kind != Kind.MASTER
-    through = sight.game.terms.press == Press.HELD and between
+    through = (sight.game.terms.press == Press.HELD and between) or bool(letter.doubts)
     concerned = sight.is_master or letter.writer in sight.powers
     return {
         "key": letter.key,
@@ -219,6 +219,8 @@ def held_page(sight: Sight, wrong: str = "", key: str = "", reason: str = "") ->
             **_line(sight, naming, letter),
             "to": naming.title(address_of(letter.room)),
             "room": letter.room,
+            "number": numbering.number(letter),
+            "doubts": sentences.doubts(letter),
             "wrong": wrong if letter.key == key else "",
             "given_reason": reason if letter.key == key else "",
         }

@@ -119,16 +119,27 @@ def _address(writer: str, named: Sequence[str], powers: Sequence[str]) -> Addres
     return Address(Kind.PAIR if len(inside) == 2 else Kind.GROUP, inside)
 
 
-def verdict(moment: Moment, pen: Pen, to: Address, writer: str, *, unsigned: bool = False) -> Verdict:
-    """Whether `writer` ("@": the game master) may write a letter there now, by this pen."""
+def verdict(
+    moment: Moment, pen: Pen, to: Address, writer: str, *, unsigned: bool = False, doubt: str = ""
+) -> Verdict:
+    """Whether `writer` ("@": the game master) may write a letter there now, by this pen.
+
+    With a `doubt` about it the letter waits even where letters are free; the doubt is the reason of its
+    refusal where no game master could pass it on.
+    """
     code = (
         _whose(pen, writer)
         or _inside(pen, to, writer)
         or (_unsigned(moment, to, writer) if unsigned else "")
         or _when(moment, pen, to, writer)
     )
-    between_powers = writer != MASTER and to.kind != Kind.MASTER
-    return Verdict(code, not code and between_powers and moment.press == Press.HELD and not moment.over)
+    if code or writer == MASTER or to.kind == Kind.MASTER:
+        return Verdict(code)
+    if moment.press == Press.HELD and not moment.over:
+        return Verdict(held=True)
+    if doubt and not moment.mastered:
+        return Verdict(doubt)
+    return Verdict(held=bool(doubt))
 
 
 def _whose(pen: Pen, writer: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from .models import Fate
+from .models import Fate, Letter
 from .rules import Moment, mood
 from .text import LONGEST
 
@@ -63,6 +63,14 @@ def _persons() -> dict[str, str]:
         "eliminated": _("An eliminated power writes to everybody and to the game master only."),
         "no_master": _("This game has no game master at the moment."),
         "flood": _("So many letters in ten minutes are a flood: wait a little, then send again."),
+        "names_writer": _(
+            "Something in the letter would tell who you are, and this game has no game master to decide: "
+            "take it out, then send again."
+        ),
+        "spam": _(
+            "A mail server on its way took the letter for spam, and this game has no game master to decide: "
+            "write it again in other words."
+        ),
     }
 
 
@@ -94,6 +102,27 @@ def reasonless(code: str) -> str:
         "too_long": _("The reason is too long: 2,000 characters at most."),
     }
     return known.get(code) or refusal(code)
+
+
+def doubts(letter: Letter) -> list[str]:
+    """Why a letter waits where letters are free: a sentence for each thing that was found in it."""
+    known = _doubts()
+    return [known.get(code, known["other"]) % {"found": found} for code, found in letter.doubts]
+
+
+def _doubts() -> dict[str, str]:
+    return {
+        "name": _("It names its writer: “%(found)s”."),
+        "address": _("It holds an e-mail address of its writer’s: %(found)s."),
+        "other_address": _("It holds an e-mail address: %(found)s."),
+        "telephone": _("It holds a telephone number: %(found)s."),
+        "link": _("It holds a link that may lead to its writer: %(found)s."),
+        "message_id": _("It holds a mark of a mail program: %(found)s."),
+        "network": _("It holds the address of a computer: %(found)s."),
+        "zone": _("It holds a time with its time zone: %(found)s."),
+        "spam": _("A mail server on its way took it for spam."),
+        "other": _("Something in it may tell who wrote it: %(found)s."),
+    }
 
 
 def settled(state: str) -> str:

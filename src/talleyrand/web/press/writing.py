@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from talleyrand.web.accounts.models import Person
@@ -20,6 +20,7 @@ from .text import cleaned
 MOST, WITHIN = 60, timedelta(minutes=10)  # letters by one person in a game: a flood, not a correspondence
 LONGEST_REASON = 2000
 TICK = timedelta(microseconds=1)
+SPAM = "spam"  # the doubt that has nothing to do with who wrote a letter
 
 
 class Refused(Exception):
@@ -39,13 +40,31 @@ class Settled(Exception):
 
 
 @dataclass(frozen=True)
+class Doubt:
+    """Why a letter should wait even where letters are free; `found` are its words that are meant."""
+
+    code: str
+    found: str = ""
+
+
+@dataclass(frozen=True)
 class Written:
-    """What somebody wrote: `writer` is the power he signs for or "@"; `submission` makes it one letter."""
+    """What somebody wrote: `writer` is the power he signs for or "@"; `submission` makes it one letter.
+
+    With `doubts` it waits for the game master, and is refused where there is none.
+    """
 
     text: str
     writer: str
     submission: str
     unsigned: bool = False
+    doubts: Sequence[Doubt] = ()
+
+    @property
+    def doubt(self) -> str:
+        """What is wrong with it in one code: spam, or else it names its writer; "" for nothing."""
+        codes = {one.code for one in self.doubts}
+        return "" if not codes else SPAM if codes == {SPAM} else "names_writer"
 
     def key(self, person: Person) -> str:
         """The same form sent again is the same letter; with another text it is another one."""
@@ -60,8 +79,7 @@ def send(game: Game, person: Person, to: Address, written: Written, now: datetim
     """
     if not written.submission:
         raise Refused("incomplete")
-    clean = Written(cleaned(written.text), written.writer, written.submission, written.unsigned)
-    return _sent(game, person, to, clean, now)
+    return _sent(game, person, to, replace(written, text=cleaned(written.text)), now)
 
 
 @writing
@@ -85,6 +103,7 @@ def _sent(game: Game, person: Person, to: Address, written: Written, now: dateti
         person=person,
         text=written.text,
         state=Fate.HELD,
+        doubts=[[one.code, one.found] for one in written.doubts] if found.held else [],
     )
     if found.held:
         letter.save()
@@ -97,7 +116,9 @@ def _sent(game: Game, person: Person, to: Address, written: Written, now: dateti
 def _judged(game: Game, person: Person, to: Address, written: Written, now: datetime) -> rules.Verdict:
     """What the rules say now that the game stands still; raises Refused."""
     pen = standing.pen(Sight.of(game, person))
-    found = rules.verdict(standing.moment(game), pen, to, written.writer, unsigned=written.unsigned)
+    found = rules.verdict(
+        standing.moment(game), pen, to, written.writer, unsigned=written.unsigned, doubt=written.doubt
+    )
     if not found.allowed:
         raise Refused(found.code)
     lately = Letter.objects.filter(room__game=game, person=person, written__gt=now - WITHIN)
