@@ -18,8 +18,9 @@ Json = dict[str, Any]
 class Correspondent(models.Model):
     """Somebody who plays a game, or runs it, from his mail program: everything of it is sent to him.
 
-    `heard_game` and `heard_person` are the numbers of the counters when he was last looked after, `looks`
-    how often that was; `again` is when he is looked after even if they stand still.
+    `heard_game` and `heard_person` are the numbers of the counters when he was last looked after, which was
+    at `looked`; `looks` counts how often, and `again` is when he is looked after even if they stand still.
+    `welcomed`: for what he has had the mail to begin with.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="correspondents")
@@ -29,7 +30,9 @@ class Correspondent(models.Model):
     heard_game = models.BigIntegerField(default=-1)
     heard_person = models.BigIntegerField(default=-1)
     looks = models.PositiveIntegerField(default=0)
+    looked = models.DateTimeField(null=True)
     again = models.DateTimeField(default=timezone.now)
+    welcomed: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
 
     class Meta:
         constraints: ClassVar = [
