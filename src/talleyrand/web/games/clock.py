@@ -190,6 +190,16 @@ def _later(look: Look) -> bool:
 
 
 @writing
+def _hold(look: Look) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    game.sweep = look.held_until
+    game.save(update_fields=["sweep"])
+    return True
+
+
+@writing
 def _nothing(look: Look) -> bool:
     game = _unchanged(look)
     if game is None:
@@ -290,6 +300,7 @@ ACTIONS: dict[str, Callable[[Look], bool]] = {
     Step.WAIT: _wait,
     Step.RESTART: _restart,
     Step.SPARE: _spare,
+    Step.HOLD: _hold,
     Step.END: lambda look: carrying.carry_out(look.game, look.now),
 }
 

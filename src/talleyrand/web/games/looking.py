@@ -9,7 +9,7 @@ from functools import cached_property
 
 from talleyrand.web.boards import referee as judge
 
-from . import audience, dating, inbox, seats
+from . import audience, dating, inbox, seats, unread
 from .deadlines import Rhythm
 from .endings import proposals
 from .models import Game, Outage, Seat, State
@@ -33,7 +33,12 @@ class Step(StrEnum):
     WAIT = "wait"
     RESTART = "restart"  # a game that waited without a game master has a date again
     SPARE = "spare"  # the site was out of reach before the deadline
+    HOLD = "hold"  # orders have come that nobody has read yet
     END = "end"  # as the players agreed: an accepted proposal, or the hour they set
+
+
+# What is not done before the orders that came in time are read.
+CONCLUSIVE = frozenset({Step.SETTLE, Step.PUBLISH, Step.EXTEND, Step.WAIT})
 
 
 @dataclass
@@ -160,8 +165,17 @@ class Look:
         """
         return self.terms.ends_at is not None and self.terms.ends_at <= self.now
 
+    @cached_property
+    def held_until(self) -> datetime | None:
+        """How long the game waits for orders that came in time and are not read yet."""
+        return unread.until(self.game, self.now)
+
     def step(self) -> Step:
         """What is due now."""
+        step = self._decided()
+        return Step.HOLD if step in CONCLUSIVE and self.held_until else step
+
+    def _decided(self) -> Step:
         game = self.game
         if game.state != State.PLAYING or game.trouble or not game.number:
             return Step.NOTHING

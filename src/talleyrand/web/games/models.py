@@ -216,6 +216,18 @@ class Sheet(models.Model):
         return f"{self.game} {self.power} {self.receipt}"
 
 
+class Unread(models.Model):
+    """Orders that came by mail, by `key`, and wait to be read: no phase ends without them before `until`."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="unread")
+    key = models.CharField(max_length=64, unique=True)
+    received = models.DateTimeField()
+    until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.key}"
+
+
 class Revision(models.Model):
     """A phase as it was published, or published again: at most one of a phase is current.
 

@@ -16,6 +16,7 @@ class Outcome(StrEnum):
     NO_ORDERS = "no_orders"  # nothing in it is an order of its writer’s: the sheet before stands
     LATE = "late"  # after the deadline: kept, and the game master may grant it
     GRANTED = "granted"  # a late one that the game master let in
+    OVERTAKEN = "overtaken"  # it came after a later one, which stands
     OTHER_PHASE = "other_phase"  # meant for a phase that is not open
     NOT_BEGUN = "not_begun"
     OVER = "over"
