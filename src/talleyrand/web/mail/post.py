@@ -1,0 +1,82 @@
+"""The post at work: reads what has come, gathers what is to be told, hands over what is to leave.
+
+Any number may run at once, here and in other processes.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import datetime
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from . import sorting
+
+Work = Callable[[datetime], object]
+
+SECOND, LONGEST_PAUSE = 1.0, 30.0
+LAST_MAIL = 5.0  # seconds that a mail is given which is being handed over
+
+logger = logging.getLogger(__name__)
+
+
+def run(stop: threading.Event, rung: threading.Event | None = None) -> None:
+    """Work until `stop` is set: at once when `rung` is, for a mail that has been kept, else every second.
+
+    Mail that leaves has a thread of its own: orders do not wait for a server that is out of reach.
+    """
+    bell, outgoing = rung or threading.Event(), threading.Event()
+    sender = threading.Thread(target=_leave, args=(stop, outgoing), name="post", daemon=True)
+    sender.start()
+    if settings.HAS_POST:
+        _repeat(stop, bell, [lambda now: _sort(now, outgoing)])
+    sender.join(LAST_MAIL)
+
+
+def _sort(now: datetime, outgoing: threading.Event) -> None:
+    if sorting.sort_due(now):
+        outgoing.set()
+
+
+def _leave(stop: threading.Event, bell: threading.Event) -> None:
+    _repeat(stop, bell, outward())
+
+
+def outward() -> list[Work]:
+    """What is done for mail that leaves."""
+    from . import collecting, sending
+
+    works: list[Work] = [sending.send_due]
+    return [collecting.sweep, *works] if settings.HAS_POST else works
+
+
+def _repeat(stop: threading.Event, bell: threading.Event, works: list[Work]) -> None:
+    pause = SECOND
+    while not stop.is_set():
+        bell.clear()
+        failed = [work for work in works if not _done(work)]
+        pause = min(2 * pause, LONGEST_PAUSE) if failed else SECOND
+        _wait(stop, bell, pause)
+
+
+def _done(work: Work) -> bool:
+    """Whether it was done; what fails stops nothing else."""
+    try:
+        work(timezone.now())
+    except Exception:
+        logger.exception("the post stumbled, and goes on")
+        return False
+    finally:
+        connection.close()
+    return True
+
+
+def _wait(stop: threading.Event, bell: threading.Event, pause: float) -> None:
+    """Until the bell rings; `stop` is noticed within a second."""
+    left = pause
+    while left > 0 and not stop.is_set() and not bell.wait(min(left, SECOND)):
+        left -= SECOND

@@ -1,0 +1,264 @@
+"""Reads the mail that is kept, each once: hands it to whoever answers for its address, and says what came
+of it.
+
+The mails of one address are read in the order in which they were received, one after another. Whoever dies
+in the middle leaves a claim that soon ends; what was done until then is done once.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from importlib import import_module
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.games import audience, unread
+from talleyrand.web.games.models import secret
+from talleyrand.web.games.writing import writing
+
+from . import arriving, departing, outcome_words, reading
+from .models import Arrival, Departure, Door, Mailbox
+from .outcomes import Answer, Outcome, Result
+from .reading import Mail, Nature
+
+Take = Callable[[Arrival, Mail], Result]
+
+CLAIM = timedelta(seconds=30)  # after which a worker is taken for dead
+PAUSES = tuple(timedelta(seconds=length) for length in (2, 10, 30, 60))  # before what failed is tried again
+ATTEMPTS = len(PAUSES) + 1
+MANY, WHILE = 20, timedelta(minutes=10)  # answers to one person
+ANSWER, FAULT = "answer", "fault"  # kinds of departures
+
+PLACES = {
+    Door.ORDERS: "ordering",
+    Door.LETTER: "lettering",
+    Door.DESK: "directing",
+    Door.JOIN: "joining",
+    Door.RETURN: "returning",
+}
+ENDS = {
+    Nature.BOUNCE: Outcome.BOUNCE,
+    Nature.AUTOMATIC: Outcome.AUTOMATIC,
+    Nature.LOOP: Outcome.LOOP,
+    Nature.ENCRYPTED: Outcome.ENCRYPTED,
+    Nature.UNREADABLE: Outcome.UNREADABLE,
+}
+
+logger = logging.getLogger(__name__)
+
+
+def sort_due(now: datetime) -> int:
+    """Read what waits to be read; how many mails were sorted."""
+    worker = f"{os.getpid()}-{secret()[:12]}"
+    done, tried = 0, set[int]()
+    while fresh := [one for one in _due(now) if one.pk not in tried]:
+        for arrival in fresh:
+            tried.add(arrival.pk)
+            if _claim(arrival, worker, now):
+                done += _one(arrival, now)
+    return done
+
+
+def _due(now: datetime) -> list[Arrival]:
+    """The first mail of each address that waits and that nobody is at work on."""
+    before = Arrival.objects.filter(mailbox=OuterRef("mailbox"), outcome="").filter(
+        Q(message__received__lt=OuterRef("message__received"))
+        | Q(message__received=OuterRef("message__received"), pk__lt=OuterRef("pk"))
+    )
+    free = Q(worker_until=None) | Q(worker_until__lt=now)
+    found = Arrival.objects.filter(free, ~Exists(before), outcome="")
+    return list(found.select_related("message", "mailbox__game", "mailbox__person").order_by("pk"))
+
+
+def _claim(arrival: Arrival, worker: str, now: datetime) -> bool:
+    """Theirs is whoever changed the row that both have read."""
+    seen = Arrival.objects.filter(pk=arrival.pk, outcome="", attempts=arrival.attempts, worker=arrival.worker)
+    arrival.attempts, arrival.worker, arrival.worker_until = arrival.attempts + 1, worker, now + CLAIM
+    claimed = {"attempts": arrival.attempts, "worker": worker, "worker_until": arrival.worker_until}
+    return bool(seen.update(**claimed))
+
+
+def _one(arrival: Arrival, now: datetime) -> bool:
+    """Read a mail and say what came of it; one that fails is tried again later, and stops no other."""
+    try:
+        with _speaking(arrival.mailbox.person):
+            result = _come_to(arrival)
+            return finish(arrival, result, now)
+    except Exception:
+        logger.exception("mail %s at %s %s failed", arrival.pk, arrival.mailbox.door, arrival.mailbox_id)
+    _release(arrival, now)
+    return False
+
+
+def _release(arrival: Arrival, now: datetime) -> None:
+    """Leave a mail for later: its claim ends by itself where that cannot be written."""
+    pause = PAUSES[min(arrival.attempts, len(PAUSES)) - 1]
+    mine = Arrival.objects.filter(pk=arrival.pk, worker=arrival.worker, outcome="")
+    try:
+        mine.update(worker="", worker_until=now + pause)
+    except Exception:
+        logger.exception("mail %s could not be put back", arrival.pk)
+
+
+# what a mail comes to
+
+
+def _come_to(arrival: Arrival) -> Result:
+    if arrival.attempts > ATTEMPTS:
+        logger.error("mail %s has failed %s times: it is kept, and left alone", arrival.pk, ATTEMPTS)
+        return Result(Outcome.FAULT, answer=outcome_words.answer(Outcome.FAULT))
+    if _is_repeated(arrival):
+        return Result(Outcome.REPEATED)
+    if arrival.mailbox.revoked is not None:
+        return Result(Outcome.REVOKED, answer=outcome_words.answer(Outcome.REVOKED))
+    mail = reading.read(bytes(arrival.message.data))
+    outcome = _set_aside(arrival, mail)
+    if outcome is not None:
+        return Result(outcome, answer=outcome_words.answer(outcome))
+    return taker(Door(arrival.mailbox.door))(arrival, mail)
+
+
+def taker(door: Door) -> Take:
+    """Who reads the mails of a door."""
+    found: Take = import_module(f".{PLACES[door]}", __package__).take
+    return found
+
+
+def _set_aside(arrival: Arrival, mail: Mail) -> Outcome | None:
+    """Why a mail is not handed to whoever answers for its address."""
+    door = arrival.mailbox.door
+    if mail.nature != Nature.PERSONAL:
+        wanted = mail.nature == Nature.BOUNCE and door == Door.RETURN
+        return None if wanted else ENDS[mail.nature]
+    if mail.is_spam:
+        return Outcome.SPAM
+    return Outcome.OVERTAKEN if door == Door.ORDERS and _is_overtaken(arrival) else None
+
+
+def _is_repeated(arrival: Arrival) -> bool:
+    before = Arrival.objects.filter(mailbox=arrival.mailbox_id, same=arrival.same).exclude(pk=arrival.pk)
+    return before.exclude(outcome__in=("", Outcome.REPEATED, Outcome.FAULT)).exists()
+
+
+def _is_overtaken(arrival: Arrival) -> bool:
+    """Whether orders that were received later have been taken, since these were delayed on their way."""
+    later = Arrival.objects.filter(mailbox=arrival.mailbox_id, outcome=Outcome.TAKEN)
+    return later.filter(message__received__gt=arrival.message.received).exists()
+
+
+# what is written of it
+
+
+@writing
+def finish(arrival: Arrival, result: Result, now: datetime) -> bool:
+    """Write what a mail came to, and its answer; False where another worker has done so."""
+    mine = Arrival.objects.filter(pk=arrival.pk, worker=arrival.worker, outcome="")
+    done = {"outcome": result.outcome, "facts": dict(result.facts), "sorted": now}
+    if not mine.update(**done, worker="", worker_until=None):
+        return False
+    unread.settle(arriving.key(arrival), now)
+    if result.answer is not None:
+        _reply(arrival, result.outcome, result.answer)
+    if result.outcome == Outcome.FAULT:
+        _warn_masters(arrival)
+    return True
+
+
+def _reply(arrival: Arrival, outcome: Outcome, answer: Answer) -> None:
+    """To the address on file, and to nobody that the mail names."""
+    box = arrival.mailbox
+    if box.person is None:
+        _reply_to_guest(arrival, outcome, answer)
+        return
+    before = _answers(box.person)
+    if before >= MANY:
+        return
+    last = before == MANY - 1
+    departing.queue(
+        box.person,
+        ANSWER,
+        _once(arrival, outcome),
+        answer.subject,
+        outcome_words.last_answer(answer.text) if last else answer.text,
+        game=box.game,
+        power="" if outcome in (Outcome.NOT_YOURS, Outcome.JOINED, Outcome.NOT_JOINED) else box.power,
+        mailbox=box if box.revoked is None else None,
+        sender=_signature(box),
+        thread=answer.thread,
+    )
+
+
+def _reply_to_guest(arrival: Arrival, outcome: Outcome, answer: Answer) -> None:
+    """Somebody without an account, who was invited by the address that the mailbox names."""
+    box = arrival.mailbox
+    recent = Departure.objects.filter(address=box.to, kind=ANSWER, made__gt=timezone.now() - WHILE)
+    if box.to and recent.count() < MANY:
+        Departure.objects.get_or_create(
+            person=None,
+            address=box.to,
+            once=_once(arrival, outcome),
+            defaults={
+                "game": box.game,
+                "kind": ANSWER,
+                "mailbox": box,
+                "sender": _signature(box),
+                "subject": " ".join(answer.subject.split())[: departing.LONGEST_SUBJECT],
+                "text": answer.text,
+                "thread": answer.thread,
+            },
+        )
+
+
+def _once(arrival: Arrival, outcome: Outcome) -> str:
+    """One mail has one answer; one that failed may come again, and has another then."""
+    kind = FAULT if outcome == Outcome.FAULT else ANSWER
+    return f"{kind}:{arrival.same}:{arrival.mailbox_id}"
+
+
+def _answers(person: Person) -> int:
+    since = timezone.now() - WHILE
+    return Departure.objects.filter(person=person, kind=ANSWER, made__gt=since).count()
+
+
+def _signature(box: Mailbox) -> str:
+    return box.game.name if box.game is not None else ""
+
+
+def _warn_masters(arrival: Arrival) -> None:
+    """Those who run the game learn that a mail to it waits; not whose, nor what it says."""
+    game = arrival.mailbox.game
+    if game is None:
+        return
+    for person in Person.objects.filter(pk__in=audience.masters(game)):
+        with departing.speaking(person):
+            words = {"game": game.name, "number": arrival.pk}
+            text = _(
+                "A mail to the game “%(game)s” could not be processed, by a fault of this site. It is kept "
+                "under the number %(number)d. Please tell whoever runs the site; the log has the reason."
+            )
+            departing.queue(
+                person,
+                FAULT,
+                f"{FAULT}:{arrival.pk}:{person.pk}",
+                _("%(game)s: a mail could not be processed") % words,
+                f"{text % words}\n",
+                game=game,
+                power="@",
+                sender=game.name,
+            )
+
+
+@contextmanager
+def _speaking(person: Person | None) -> Iterator[None]:
+    if person is None:
+        yield
+        return
+    with departing.speaking(person):
+        yield
