@@ -137,7 +137,9 @@ class Departure(models.Model):
     It goes to the address that `person` has on file when it leaves, or to `address` where there is no
     account yet. `power`: it concerns whoever plays that and goes to nobody else; "@": the game master. It
     comes from `mailbox`, which its answer goes to, else from the site, and is signed `sender`. Mails of one
-    `thread` are shown together.
+    `thread` are shown together. `tried` is when it was last claimed, to be handed over at once; `tries`
+    counts how often that failed. `dropped` says with a code why it never leaves, `refusal` what a server
+    answered.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="departures")
@@ -155,6 +157,7 @@ class Departure(models.Model):
     made = models.DateTimeField(auto_now_add=True)
     due = models.DateTimeField(default=timezone.now)
     tries = models.PositiveIntegerField(default=0)
+    tried = models.DateTimeField(null=True, db_index=True)
     worker = models.CharField(max_length=40, blank=True, default="")
     worker_until = models.DateTimeField(null=True)
     sent = models.DateTimeField(null=True)
@@ -175,6 +178,36 @@ class Departure(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+
+class Gate(models.Model):
+    """The one way out of the site, by its `name`: whoever takes a mail to it holds this row.
+
+    After so many `failures` in a row of the server that takes our mail, it is shut until `opens`.
+    """
+
+    name = models.CharField(max_length=16, primary_key=True)
+    opens = models.DateTimeField(null=True)
+    failures = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.failures}"
+
+
+class Unreached(models.Model):
+    """Mails to somebody that came back, while `address` is the one on file: on which `days`, and for what.
+
+    Nothing is sent there from `paused` on.
+    """
+
+    person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="unreached")
+    address = models.CharField(max_length=320)
+    days: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
+    status = models.CharField(max_length=16, blank=True, default="")
+    paused = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.person_id} {len(self.days)}"
 
 
 class Offer(models.Model):

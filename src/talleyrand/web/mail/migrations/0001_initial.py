@@ -16,6 +16,14 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="Gate",
+            fields=[
+                ("name", models.CharField(max_length=16, primary_key=True, serialize=False)),
+                ("opens", models.DateTimeField(null=True)),
+                ("failures", models.PositiveIntegerField(default=0)),
+            ],
+        ),
+        migrations.CreateModel(
             name="Message",
             fields=[
                 (
@@ -117,6 +125,7 @@ class Migration(migrations.Migration):
                 ("made", models.DateTimeField(auto_now_add=True)),
                 ("due", models.DateTimeField(default=django.utils.timezone.now)),
                 ("tries", models.PositiveIntegerField(default=0)),
+                ("tried", models.DateTimeField(db_index=True, null=True)),
                 ("worker", models.CharField(blank=True, default="", max_length=40)),
                 ("worker_until", models.DateTimeField(null=True)),
                 ("sent", models.DateTimeField(null=True)),
@@ -234,6 +243,29 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["id"],
             },
+        ),
+        migrations.CreateModel(
+            name="Unreached",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("address", models.CharField(max_length=320)),
+                ("days", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("status", models.CharField(blank=True, default="", max_length=16)),
+                ("paused", models.DateTimeField(null=True)),
+                (
+                    "person",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="unreached",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="Correspondent",
