@@ -49,7 +49,8 @@ class Mail:
 
     `text` has no quotes, no signature, no marks of his mail program. `names` and `addresses` are those that
     the headers give of the writer: they prove nothing, and serve to find them in his text. `to` are all the
-    addresses of To and Cc. `failed` are the addresses that a bounce speaks of.
+    addresses of To and Cc. Of a bounce, `failed` are the addresses that nothing reaches, `delayed` those that
+    a server still tries, and `status` is the reason it gives first ("5.1.1").
     """
 
     nature: Nature
@@ -63,8 +64,5 @@ class Mail:
     is_spam: bool = False
     is_html: bool = False
     failed: tuple[str, ...] = ()
-
-
-def read(raw: bytes) -> Mail:
-    """Read a mail. Never raises."""
-    raise NotImplementedError(raw)
+    delayed: tuple[str, ...] = ()
+    status: str = ""

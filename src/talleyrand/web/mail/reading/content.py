@@ -1,0 +1,207 @@
+"""What of a mail is its text, and what is attached to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from . import natures, pages
+from .lines import Line, flowed, lines_of
+from .mail import LeftOut, Piece
+from .structure import DEEPEST, MOST_PARTS, Part
+
+_CARDS = re.compile(r"text/(?:x-)?v-?card|text/directory")
+_PICTURES = re.compile(r"image/.*|application/postscript")
+_DOCUMENTS = re.compile(
+    r"text/.*|application/(?:pdf|rtf|x-rtf|msword|vnd\.(?:ms-|openxmlformats-|oasis\.|apple\.).*|epub.*|x-abiword"
+    r"|x-latex|x-tex|json|xml|csv)"
+)
+_ENDINGS = {
+    Piece.CARD: re.compile(r".*\.(?:vcf|vcard)"),
+    Piece.PICTURE: re.compile(r".*\.(?:jpe?g|png|gif|webp|heic|heif|bmp|tiff?|svg|avif)"),
+    Piece.DOCUMENT: re.compile(
+        r".*\.(?:pdf|docx?|odt|ods|odp|rtf|txt|md|xlsx?|pptx?|pages|numbers|csv|html?|epub)"
+    ),
+}
+_READ = frozenset({"text/plain", "text/html", "text/markdown", "text/x-markdown", "text/x-amp-html"})
+_BEGIN = re.compile(r"begin(?:-base64)? [0-7]{3,4} (\S.{0,199})")
+
+
+@dataclass
+class Content:
+    """The lines of a mail’s text, and all that hangs on it. `rest`: what anything behind it is."""
+
+    lines: list[Line] = field(default_factory=list)
+    left: list[LeftOut] = field(default_factory=list)
+    rest: Piece | None = None
+    is_html: bool = False
+    is_encrypted: bool = False
+    is_calendar_reply: bool = False
+    is_damaged: bool = False
+
+    def take_in(self, other: Content) -> None:
+        """Go on with what another part holds."""
+        for line in other.lines:
+            line.piece = line.piece or self.rest
+        self.lines += [Line("", self.rest)] * bool(self.lines and other.lines) + other.lines
+        self.rest = self.rest or other.rest
+        self.is_html |= other.is_html
+        self.take_left(other)
+
+    def take_left(self, other: Content) -> None:
+        """Only what hangs on it."""
+        self.left += other.left
+        self.is_encrypted |= other.is_encrypted
+        self.is_calendar_reply |= other.is_calendar_reply
+        self.is_damaged |= other.is_damaged
+
+    @property
+    def says_something(self) -> bool:
+        return any(not line.is_blank for line in self.lines)
+
+
+def content(part: Part) -> Content:
+    """What a mail says and holds."""
+    return _Opener().whole(part)
+
+
+class _Opener:
+    """Goes through the parts of one mail, of which it opens so many."""
+
+    def __init__(self) -> None:
+        self.parts = 0
+
+    def whole(self, part: Part) -> Content:
+        if part.kind in _READ and not part.is_attached:
+            return _text(part)
+        return self.open(part, 0)
+
+    def open(self, part: Part, depth: int) -> Content:
+        self.parts += 1
+        if self.parts > MOST_PARTS or depth > DEEPEST:
+            return Content()
+        if natures.is_encrypted(part) and not part.is_attached:
+            return Content(is_encrypted=True)
+        if part.kind.startswith("multipart/"):
+            return self._multipart(part, depth)
+        if part.kind.startswith("message/"):
+            return Content(left=[LeftOut(Piece.FORWARD, part.file_name)])
+        if part.kind in _READ and not part.is_attached and not part.file_name:
+            return _text(part)
+        return _attached(part)
+
+    def _multipart(self, part: Part, depth: int) -> Content:
+        if part.kind == "multipart/digest":
+            return Content(left=[LeftOut(Piece.FORWARD, "")])
+        children = part.children()
+        if not children:
+            return Content(is_damaged=True)
+        if part.kind in ("multipart/signed", "multipart/report"):
+            return self.open(children[0], depth + 1)
+        found = [self.open(child, depth + 1) for child in children]
+        if part.kind == "multipart/alternative":
+            return _chosen(found)
+        together = Content()
+        for one in found:
+            together.take_in(one)
+        return together
+
+
+def _chosen(versions: Sequence[Content]) -> Content:
+    """Of several versions the plain one, unless it says nothing; what the page alone knows is carried over."""
+    speaking = [one for one in versions if one.says_something]
+    plain = next((one for one in speaking if not one.is_html), None)
+    page = next((one for one in speaking if one.is_html), None)
+    chosen = plain or page or Content()
+    if plain is not None and page is not None:
+        _carry_over(plain, page)
+    for one in versions:
+        if one is not chosen:
+            chosen.take_left(one)
+    return chosen
+
+
+def _carry_over(plain: Content, page: Content) -> None:
+    """A line that the page has only within quotes, or a signature, is one here as well."""
+    own = _run_together(line for line in page.lines if line.piece is None)
+    others = {piece: _run_together(line for line in page.lines if line.piece is piece) for piece in _TAGGED}
+    for line in plain.lines:
+        said = _signs(line.text)
+        if line.piece is not None or not said or said in own:
+            continue
+        line.piece = next((piece for piece, text in others.items() if said in text), None)
+
+
+_TAGGED = (Piece.QUOTE, Piece.FORWARD, Piece.SIGNATURE, Piece.ADVERT)
+
+
+def _signs(text: str) -> str:
+    return "".join(letter for letter in text if letter.isalnum())
+
+
+def _run_together(lines: Iterable[Line]) -> str:
+    return "".join(_signs(line.text) for line in lines)
+
+
+def _text(part: Part) -> Content:
+    if not part.is_decodable:
+        return Content(left=[LeftOut(Piece.OTHER, part.file_name)], is_damaged=True)
+    text = part.text()
+    if part.kind in ("text/html", "text/x-amp-html"):
+        page = pages.converted(text)
+        remote = [LeftOut(Piece.REMOTE)] if page.is_remote else []
+        return Content(page.lines, remote, page.rest, is_html=True)
+    if part.parameter("format").lower() == "flowed":
+        lines = flowed(text, delsp=part.parameter("delsp").lower() == "yes")
+    else:
+        lines = lines_of(text)
+    left: list[LeftOut] = []
+    return Content(_without_uuencoded(lines, left), left)
+
+
+def _without_uuencoded(lines: list[Line], left: list[LeftOut]) -> list[Line]:
+    """Files that stand in the middle of a text, up to their "end", are attached."""
+    kept: list[Line] = []
+    inside = False
+    for at, line in enumerate(lines):
+        begins = None if inside else _BEGIN.fullmatch(line.text)
+        if begins and at + 1 < len(lines) and _is_uuencoded(lines[at + 1].text):
+            inside = True
+            left.append(LeftOut(_sort("application/octet-stream", begins[1]), begins[1].strip()))
+        elif inside:
+            inside = line.text.strip() not in ("end", "====")
+        else:
+            kept.append(line)
+    return kept
+
+
+def _is_uuencoded(line: str) -> bool:
+    return (
+        len(line) > 1 and " " <= line[0] <= "`" and abs(len(line) - 1 - (ord(line[0]) - 32 + 2) // 3 * 4) <= 2
+    )
+
+
+def _attached(part: Part) -> Content:
+    found = Content(left=[LeftOut(_sort(part.kind, part.file_name), part.file_name)])
+    found.is_calendar_reply = natures.is_calendar_reply(part)
+    if part.kind in (
+        "application/pgp-signature",
+        "application/pkcs7-signature",
+        "application/x-pkcs7-signature",
+    ):
+        found.left.clear()
+    return found
+
+
+def _sort(kind: str, name: str) -> Piece:
+    """What kind of thing is attached, by its type or the ending of its name."""
+    name = name.strip().lower()
+    ended = next((piece for piece, ending in _ENDINGS.items() if ending.fullmatch(name)), Piece.OTHER)
+    if _CARDS.fullmatch(kind) or ended is Piece.CARD:
+        return Piece.CARD
+    if _PICTURES.fullmatch(kind):
+        return Piece.PICTURE
+    if kind == "text/calendar":
+        return Piece.OTHER
+    return Piece.DOCUMENT if _DOCUMENTS.fullmatch(kind) else ended

@@ -1,0 +1,156 @@
+"""The words by which mail programs introduce what they quote or forward."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from .folding import folded
+from .lines import Line
+from .mail import Piece
+
+MOST_WRAPPED = 4
+"""Lines over which an attribution may run."""
+LONGEST_BLOCK = 14
+
+_RULED = r"[-_=*# >|+~]*"
+_ORIGINAL = re.compile(
+    rf"{_RULED}(?:-{{2,}}|_{{2,}}|={{2,}}|\*{{2,}}) ?"
+    r"(?:(?:message|mail|e-mail|courriel|courrier)s? (?:d'origine|original|initial|precedent)"
+    r"|original (?:message|mail|e-mail)|reply message|message de reponse|message d' origine"
+    r"|urspr(?:u|ue)ngliche (?:nachricht|mail)|originalnachricht|mensaje original|messaggio originale"
+    r"|messaggio originario|oorspronkelijk bericht|mensagem original|originele bericht)"
+    rf" ?:? ?{_RULED}"
+)
+_FORWARDED = re.compile(
+    rf"{_RULED}(?:"
+    r"(?:-{2,}|_{2,}|={2,}) ?(?:(?:message|mail|courriel|courrier) (?:transfere|reexpedie|transmis)"
+    r"|forwarded (?:message|mail|by .{1,80})|transfere par .{1,80}"
+    r"|weitergeleitete (?:nachricht|mail)|mensaje reenviado|messaggio inoltrato|doorgestuurd bericht"
+    r"|mensagem encaminhada)"
+    r"|begin forwarded message|debut du (?:message|courriel) (?:transfere|reexpedie)"
+    r"|anfang der weitergeleiteten (?:nachricht|e-mail)|inicio del mensaje reenviado"
+    r"|inizio (?:del )?messaggio inoltrato|begin doorgestuurd bericht"
+    rf") ?:? ?{_RULED}"
+)
+_ORANGE = re.compile(r"[> =|-]*message du ?:? ?\d{1,2}[/.]\d{1,2}[/.]\d{2,4}")
+
+_LABELS = {
+    label: kind
+    for kind, labels in {
+        "from": "de,from,von,van,da,expediteur,remitente,mittente",
+        "sent": "envoye,envoye le,date,sent,gesendet,enviado,enviado el,inviato,data,fecha,datum,verzonden,received,"
+        "date d'envoi,sent at,le",
+        "to": "a,to,pour,an,para,aan,destinataire,destinataires,per",
+        "copy": "cc,copie,copie a,copy,kopie,cci,bcc,repondre a,reply-to",
+        "subject": "objet,subject,sujet,betreff,asunto,oggetto,onderwerp,assunto",
+    }.items()
+    for label in labels.split(",")
+}
+_LABEL = re.compile(r"[>|*_ #-]*([a-z][a-z' -]{0,14}?) ?[*_]* ?: ?[*_]* ?(.*)")
+_HOUR = re.compile(
+    r"\b\d{1,2} ?(?:[:.]|h) ?\d{2}\b|\b(?:19|20)\d{2}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b"
+)
+_RULE = re.compile(r"[-_=*–—]{5,}")
+_FORWARD_SUBJECT = re.compile(r"(?:tr|fwd?|wg|rv|i|inoltra|doorst|enc) ?:", re.IGNORECASE)
+
+_VERB = re.compile(
+    r"\b(?:ecrit|ecrivit|ecrivait|wrote|writes|repondu|escribio|escribe|ha scritto|scrive|escreveu|schrieb|schreef"
+    r"|skrev)\b"
+)
+_WROTE = re.compile(
+    r"\b(?:a ecrit|ecrit|ecrivait|ecrivit|a repondu|wrote|writes|escribio|escribe|ha scritto|scrive|escreveu"
+    r"|schrieb|schreef|skrev)\b(?P<behind>[^:]{0,240}|.{0,240}\d[ :h]\d\d.{0,240}) ?:[ *_-]*"
+)
+_START = re.compile(r"[^\w<]*(?:le|il|on|el|op|am|em|den|at|a)\b[^\d]{0,40}\d")
+_DATED = re.compile(r"\d{1,2} ?[:h] ?\d\d|\b\d{4}\b|\b\d{1,2}[/.-]\d{1,2}\b|[\w.+-]@|\d{1,2}\.\d{1,2}\.")
+_ADDRESSED = re.compile(r"[\w.+-]+@[\w.-]+")
+
+
+class Attribution(NamedTuple):
+    """A sentence that ends on the line it was looked for at; `is_dated`: no writer says it so by himself."""
+
+    first: int
+    is_dated: bool
+
+
+def introduces(lines: Sequence[Line], at: int) -> Piece | None:
+    """What begins at a line, up to the end of the mail: a quote, something forwarded, or None."""
+    line = lines[at]
+    text = folded(line.text)
+    if _ORANGE.match(text):
+        return Piece.QUOTE
+    if line.piece is not None:
+        return None
+    if _FORWARDED.fullmatch(text):
+        return Piece.FORWARD
+    if _ORIGINAL.fullmatch(text):
+        return Piece.QUOTE
+    if _RULE.fullmatch(text):
+        return Piece.QUOTE if _headers(lines, at + 1, is_ruled=True) else None
+    return Piece.QUOTE if _headers(lines, at, is_ruled=False) else None
+
+
+def is_forward(subject: str) -> bool:
+    """Whether a subject says that what is quoted is forwarded."""
+    return _FORWARD_SUBJECT.match(subject.strip()) is not None
+
+
+def _headers(lines: Sequence[Line], at: int, *, is_ruled: bool) -> bool:
+    """Whether headers of a mail are written out from a line on.
+
+    A player may set such lines over a letter of his own; he gives no hour and no address.
+    """
+    if not is_ruled and _label(lines[at].text) is None:
+        return False
+    kinds: set[str] = set()
+    is_certain = is_ruled
+    blanks = 0
+    for line in lines[at : at + LONGEST_BLOCK]:
+        blanks = blanks + 1 if line.is_blank else 0
+        if blanks > 1:
+            break
+        found = _label(line.text)
+        if found is None:
+            is_first = not kinds and not line.is_blank
+            if is_first:
+                return False
+            continue
+        kinds.add(found[0])
+        is_certain |= bool(_HOUR.search(found[1]) if found[0] == "sent" else _ADDRESSED.search(found[1]))
+    return "from" in kinds and len(kinds) >= (2 if is_ruled else 3) and is_certain
+
+
+def _label(text: str) -> tuple[str, str] | None:
+    if ":" not in text[:60]:
+        return None
+    found = _LABEL.fullmatch(folded(text))
+    kind = _LABELS.get(found[1].strip()) if found else None
+    return (kind, found[2]) if kind and found else None
+
+
+def attribution(lines: Sequence[Line], at: int) -> Attribution | None:
+    """The sentence "On ..., X wrote:" that ends at a line, wherever it was wrapped."""
+    last = folded(lines[at].text)
+    if not _VERB.search(last) and not last.endswith(":"):
+        return None
+    joined, first, addressed = "", at, None
+    for start in range(at, max(-1, at - MOST_WRAPPED), -1):
+        if lines[start].is_blank or lines[start].piece is not None:
+            break
+        joined = f"{folded(lines[start].text)} {joined}".strip()
+        if not _is_attribution(joined):
+            continue
+        if _START.match(joined):
+            return Attribution(start, is_dated=True)
+        if addressed is None:
+            first, addressed = start, _DATED.search(joined) is not None
+    return Attribution(first, addressed) if addressed is not None else None
+
+
+def _is_attribution(joined: str) -> bool:
+    found = _WROTE.search(joined)
+    if found is not None:
+        return found.end() == len(joined)
+    return joined.endswith(":") and bool(_ADDRESSED.search(joined) and _DATED.search(joined[:80]))

@@ -1,0 +1,52 @@
+"""A text as lines: those of format=flowed put together again, those that are quoted marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .mail import Piece
+
+SIGNATURE = "-- "
+
+
+@dataclass
+class Line:
+    """A line of a mail; `piece` is None as long as it may be its writer’s own."""
+
+    text: str
+    piece: Piece | None = None
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.text or self.text.isspace()
+
+
+def lines_of(text: str) -> list[Line]:
+    """The lines as they stand."""
+    return [Line(line) for line in text.split("\n")]
+
+
+def flowed(text: str, *, delsp: bool) -> list[Line]:
+    """The lines of a text in the manner of RFC 3676: a blank at the end says that the line goes on."""
+    found: list[Line] = []
+    held: list[str] = []
+    depth = 0
+    for line in text.split("\n"):
+        marks = len(line) - len(line.lstrip(">"))
+        bare = line[marks:]
+        bare = bare.removeprefix(" ")
+        if held and (marks != depth or bare == SIGNATURE):
+            found.append(_put_together(held, depth))
+            held = []
+        depth = marks
+        goes_on = bare.endswith(" ") and bare != SIGNATURE
+        held.append(bare[:-1] if goes_on and delsp else bare)
+        if not goes_on:
+            found.append(_put_together(held, depth))
+            held = []
+    return [*found, _put_together(held, depth)] if held else found
+
+
+def _put_together(pieces: list[str], depth: int) -> Line:
+    text = "".join(pieces)
+    return Line(f"{'>' * depth} {text}", Piece.QUOTE) if depth else Line(text)
