@@ -34,7 +34,8 @@ def publish(game: Game, number: int, text: str, *, hand: Hand) -> Gazette:
         made = Gazette.objects.create(game=fresh, number=number, text=words, by=hand.person)
         phase = fresh.revisions.get(number=number, current=True).phase
         hand.note(fresh, "gazette", phase=phase)
-        audience.tell(fresh, audience.everybody(fresh), "gazette", f"gazette:{made.pk}", phase=phase)
+        told = {"phase": phase, "gazette": made.pk}
+        audience.tell(fresh, audience.everybody(fresh), "gazette", f"gazette:{made.pk}", **told)
     return made
 
 

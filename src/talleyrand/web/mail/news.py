@@ -1,0 +1,227 @@
+"""One mail for all that somebody has not been told of a game: reports, short news, what he has to do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from talleyrand.web.boards import wording
+from talleyrand.web.games.models import Game, Gazette, Revision, Role, Tenure
+from talleyrand.web.games.playing.board import Board
+from talleyrand.web.games.sight import Sight
+from talleyrand.web.notices import wording as notices
+from talleyrand.web.notices.models import Notice
+from talleyrand.web.press import seen as letters
+
+from . import addressing, reports
+from .corresponding import MASTER, Post, own_mailbox, powers
+from .layout import heading, joined, point, prose, whole
+from .models import Correspondent, Mailbox
+from .reports import Part
+from .sheets import tag
+from .standing import Standing, link
+
+# What a report was made of, and the language: one is written for all who read it in a sweep.
+Papers = dict[tuple[int, str, int], list[Part]]
+LETTERS = ("letter", "letter_held")  # these come whole
+BY_LETTER = "letter_returned"
+# What somebody is told even if he has read of it on the site; of the rest he has been told then.
+PAPERS = ("published", "corrected", "taken_back", "ended", "gazette", "given", "replaced")
+REMINDERS = ("due_soon", "missing")
+LATEST = (*REMINDERS, "extended", "paused", "resumed")  # of several the last one is true
+COVERED = ("begun", "given")  # by the mail to begin with
+VOTES = ("proposal", "proposal_voting")
+LONGEST_SUBJECT = 120
+
+
+@dataclass
+class News:
+    """What `notices` come to for one correspondent, in the language and the zone in use."""
+
+    correspondent: Correspondent
+    sight: Sight
+    notices: list[Notice]
+    papers: Papers
+
+    @property
+    def game(self) -> Game:
+        return self.sight.game
+
+    @cached_property
+    def standing(self) -> Standing:
+        return Standing(self.game)
+
+    @cached_property
+    def acting(self) -> tuple[str, ...]:
+        """For what he corresponds now; nothing for who has no role any more."""
+        return powers(self.sight) if self.sight.role else ()
+
+    def post(self) -> Post | None:
+        """The mail; None where there is nothing to say."""
+        told = [one for one in self._latest() if self._is_news(one)]
+        parts = [self._sentences(told), *self._reports(told)]
+        if not any(parts):
+            return None
+        power = next(iter(self.acting), "")
+        mailbox = own_mailbox(self.game, self.correspondent.person, power)
+        return Post(
+            kind="news",
+            once=f"news:{self.correspondent.pk}:{told[-1].pk}",
+            subject=self._subject(told),
+            text=joined([*parts, *self._now(mailbox, fresh=bool(self._numbers(told))), self._foot()]),
+            power=MASTER if power == MASTER else "",
+            mailbox=mailbox,
+        )
+
+    # what is told
+
+    def _latest(self) -> list[Notice]:
+        last = {one.kind: one.pk for one in self.notices if one.kind in LATEST}
+        return [one for one in self.notices if one.kind not in LATEST or last[one.kind] == one.pk]
+
+    def _is_news(self, notice: Notice) -> bool:
+        kind = notice.kind
+        if kind in REMINDERS and not self._is_due(notice):
+            return False
+        if kind in COVERED and self.acting and self.standing.is_open:
+            return False
+        if kind == "replaced" and notice.facts.get("power") in self.acting:
+            return False  # back from a stand-in: that is a beginning again
+        return kind != BY_LETTER and (kind in PAPERS or notice.read is None)
+
+    def _is_due(self, notice: Notice) -> bool:
+        """Whether a reminder is still one."""
+        open_now = self.standing.is_open and notice.facts.get("phase") == self.game.phase
+        mine = [power for power in self.acting if power not in ("", MASTER)]
+        return open_now and any(not self.standing.has_handed_in(power) for power in mine)
+
+    # in words
+
+    def _sentences(self, told: list[Notice]) -> Part:
+        lines = [line for one in told for line in self._sentence(one)]
+        if any(one.kind in VOTES for one in told):
+            lines += prose(_("The vote takes place on the site; it cannot be had by mail."))
+            lines += whole(link(self.game, "games:end")) if link(self.game) else []
+        return lines
+
+    def _sentence(self, notice: Notice) -> list[str]:
+        kind, facts = notice.kind, notice.facts
+        if kind in ("published", "taken_back", "ended") or (kind == "corrected" and not facts.get("misfit")):
+            return []
+        if kind == "corrected":
+            return point(_("Some of your orders no longer fit since the correction: send them again."))
+        if kind == "replaced" and self._was_mine(str(facts.get("power", ""))):
+            words = {"power": self.standing.the(str(facts["power"]))}
+            return point(
+                _("Somebody else plays %(power)s now; your addresses for it do nothing any more.") % words
+            )
+        return point(notices.sentence(kind, facts))
+
+    def _was_mine(self, power: str) -> bool:
+        mine = Tenure.objects.filter(seat__game=self.game, seat__power=power, person=self.sight.person)
+        return power not in self.acting and mine.exists()
+
+    def _reports(self, told: list[Notice]) -> Iterator[Part]:
+        if not self.sight.may_open:
+            return
+        shown: list[int] = []
+        for number in self._numbers(told):
+            shown.append(number)
+            yield from self._paper(number)
+        for one in told:
+            if one.kind == "taken_back":
+                yield reports.taken_back(self.game, str(one.facts.get("phase", "")))
+        yield from self._gazettes(told, shown)
+        if self.sight.is_over and any(one.kind == "ended" for one in told):
+            yield from reports.ended(self.sight)
+        if shown:
+            yield from self._position()
+
+    def _numbers(self, told: list[Notice]) -> list[int]:
+        """The phases that were published or corrected and still are, each once."""
+        found = [self._number(one) for one in told if one.kind in ("published", "corrected")]
+        return sorted({number for number in found if number is not None})
+
+    def _number(self, notice: Notice) -> int | None:
+        current = Revision.objects.filter(game=self.game, current=True, number__gt=0)
+        wanted: dict[str, Any] = {"phase": notice.facts.get("phase")}
+        if notice.kind == "published":
+            wanted = {"number": notice.facts.get("number")}
+        return current.filter(**wanted).values_list("number", flat=True).last()
+
+    def _paper(self, number: int) -> list[Part]:
+        revision = self.game.revisions.get(number=number, current=True)
+        key = (revision.pk, wording.language(), self.game.gazettes.filter(number=number).count())
+        if key not in self.papers:
+            self.papers[key] = reports.phase(self.game, number)
+        return self.papers[key]
+
+    def _gazettes(self, told: list[Notice], shown: list[int]) -> Iterator[Part]:
+        """The words that came out since a report was sent."""
+        wanted = [one.facts.get("gazette") for one in told if one.kind == "gazette"]
+        for one in Gazette.objects.filter(game=self.game, pk__in=[pk for pk in wanted if pk]):
+            if one.number not in shown:
+                yield reports.gazette(one)
+
+    def _position(self) -> Iterator[Part]:
+        fallen = self.standing.fallen()
+        if fallen:
+            yield [*heading(_("Dislodged")), *fallen]
+        yield [*heading(_("The units")), *self.standing.units()]
+        yield [*heading(_("The centres")), *self.standing.centres()]
+
+    # what he has to do
+
+    def _now(self, mailbox: Mailbox | None, *, fresh: bool) -> Iterator[Part]:
+        """Where the open phase is; `fresh`: it has just begun, and nobody has done anything yet."""
+        if not self.acting:
+            return
+        if self.sight.at_desk and not fresh:
+            yield reports.desk(self.game, letters.held(self.sight).count())
+        elif self.standing.is_open:
+            yield [*heading(self.standing.phase), *prose(self.standing.deadline())]
+        if self.sight.role == Role.PLAYER and self.standing.is_open:
+            for power in self.acting:
+                yield [*self._yours(power), *self._whither(power)]
+        elif mailbox is not None and not self.sight.is_over:
+            yield [*prose(_("Answer this mail, or write to your desk:")), *whole(addressing.address(mailbox))]
+
+    def _yours(self, power: str) -> list[str]:
+        sheet = self.standing.sheet(power)
+        told = [*prose(_("You play %(power)s.") % {"power": self.standing.the(power)})]
+        told += self.standing.tasks(power)
+        return [*told, *prose(sheet)] if sheet else told
+
+    def _whither(self, power: str) -> list[str]:
+        if power not in self.standing.menus:
+            return []
+        own = own_mailbox(self.game, self.correspondent.person, power)
+        assert own is not None
+        return [
+            *prose(_("Answer this mail with your orders, or send them to:")),
+            *whole(addressing.address(own)),
+        ]
+
+    def _foot(self) -> Part:
+        place = link(self.game) if self.sight.may_open else ""
+        told = _("On the site, where you also choose to have no more of these mails:")
+        return [*prose(told), *whole(place)] if place else []
+
+    # the headline
+
+    def _subject(self, told: list[Notice]) -> str:
+        return f"{tag(self.game)} {self._headline(told)}"
+
+    def _headline(self, told: list[Notice]) -> str:
+        kinds = {one.kind for one in told}
+        numbers = self._numbers(told) if self.sight.may_open else []
+        if "ended" in kinds and self.sight.is_over:
+            return _("the game is over")
+        if numbers:
+            return reports.named(Board(Sight(self.game, None), numbers[-1]))
+        said = notices.sentence(told[-1].kind, told[-1].facts)
+        return said if len(said) <= LONGEST_SUBJECT else f"{said[:LONGEST_SUBJECT]}…"

@@ -1,0 +1,233 @@
+"""Where a game stands, as text: the position, the deadline, what a reader has to order."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from talleyrand import variants
+from talleyrand.engine.balances import Balance
+from talleyrand.messages.naming import Voice
+from talleyrand.variants import Variant
+from talleyrand.web.boards import choices, drafts, wording
+from talleyrand.web.games.deadlines.words import remaining, said
+from talleyrand.web.games.models import RUNNING, Game, State
+from talleyrand.web.games.playing import telling
+from talleyrand.web.games.playing.sheets import OwnSheet
+from talleyrand.web.games.story import Story, first_situation
+from talleyrand.web.notices import outbox
+
+from .layout import TIED, marked, prose
+
+EXAMPLES = 3
+
+
+@dataclass
+class Standing:
+    """A game at this moment, in the language and the zone in use."""
+
+    game: Game
+
+    @cached_property
+    def variant(self) -> Variant:
+        return variants.load(self.game.variant)
+
+    @cached_property
+    def story(self) -> Story:
+        return Story(self.game)
+
+    @cached_property
+    def question(self) -> Mapping[str, Any] | None:
+        """The open phase; None where none is."""
+        return self.story.question(self.game.number) if self.is_open else None
+
+    @property
+    def is_open(self) -> bool:
+        return self.game.state in RUNNING and self.game.number > 0
+
+    @cached_property
+    def menus(self) -> dict[str, choices.Menu]:
+        """What each power may order in the open phase."""
+        question = self.question
+        return {one.power: one for one in choices.menus(question, wording.language())} if question else {}
+
+    @property
+    def phase(self) -> str:
+        """ "Printemps 1901, mouvements"; "" where no phase is open."""
+        return wording.phase(self.variant, self.game.phase) if self.is_open else ""
+
+    def power(self, code: str) -> str:
+        return wording.power(self.variant, code)
+
+    def the(self, code: str) -> str:
+        """A power within a sentence: "l’Allemagne"."""
+        return Voice(self.variant, wording.language()).power(code)
+
+    def deadline(self) -> str:
+        """Until when orders are taken, or why there is no such date."""
+        game, language = self.game, wording.language()
+        if game.state == State.PAUSED:
+            return _("The game is paused: no deadline runs. Orders are taken.")
+        if game.due is None:
+            return _("No deadline is set: the game master says when the phase ends.")
+        when = said(game.due, str(timezone.get_current_timezone()), language)
+        left = game.due - timezone.now()
+        if left.total_seconds() < 0:
+            return _("The deadline was %(when)s.") % {"when": when}
+        words = {"when": when, "left": remaining(left, language)}
+        return _("Deadline: %(when)s (%(left)s).") % words
+
+    # what a reader has to do
+
+    def tasks(self, power: str) -> list[str]:
+        """The units that a power has to order, its retreats, what winter owes it; "nothing" where so."""
+        menu = self.menus.get(power)
+        if menu is None:
+            return prose(_("There is nothing to order for you in this phase."))
+        if menu.due is not None:
+            return list(_adjustments(menu, menu.due))
+        kind = self.game.phase[-1:]
+        if kind == "R":
+            return [line for one in menu.subjects for line in marked(self._retreats(one))]
+        return [line for one in menu.subjects for line in marked(one.label)]
+
+    def _retreats(self, subject: choices.Subject) -> str:
+        names = self.variant.names(wording.language())
+        places = [names.location(one.at) for one in subject.choices if one.kind == "retreat"]
+        if not places:
+            return _("%(unit)s: no retreat is possible") % {"unit": subject.label}
+        words = {"unit": subject.label, "places": ", ".join(places)}
+        return _("%(unit)s: may retreat to %(places)s") % words
+
+    def fallen(self) -> list[str]:
+        """In a phase of retreats, every dislodged unit and where it may go."""
+        if not self.is_open or self.game.phase[-1:] != "R":
+            return []
+        return [
+            line
+            for power, menu in self.menus.items()
+            for one in menu.subjects
+            for line in marked(f"{self.power(power)}, {self._retreats(one)}")
+        ]
+
+    # the board
+
+    @cached_property
+    def at(self) -> Mapping[str, Any]:
+        """The position: of the open phase, of the end, or the variant’s first."""
+        if self.question:
+            return self.question
+        last = self.story.revision(self.game.number)
+        return (last.answer if last else None) or first_situation(self.variant)
+
+    def units(self) -> list[str]:
+        """Every power’s units, one power a line."""
+        held = self.at.get("units") or {}
+        return [line for code in self.variant.board.powers for line in self._row(code, held.get(code), unit)]
+
+    def centres(self) -> list[str]:
+        """Every power’s centres."""
+        held = self.at.get("centers") or {}
+        return [line for code in self.variant.board.powers for line in self._row(code, held.get(code), place)]
+
+    def _row(self, code: str, things: Sequence[str] | None, name: Callable[[Variant, str], str]) -> list[str]:
+        if not things:
+            return []
+        named = ", ".join(sorted((name(self.variant, one) for one in things), key=_alphabetical))
+        words = {"power": self.power(code), "n": len(things), "names": named}
+        return marked(_("%(power)s (%(n)d): %(names)s") % words)
+
+    # the sheet
+
+    def sheet(self, power: str) -> str:
+        """What counts as the sheet of a power so far: for its player alone."""
+        if self.question is None or power not in self.menus:
+            return ""
+        own = OwnSheet.of(self.game, power, self.game.number, dict(self.question))
+        return str(telling.standing(own)["sentence"])
+
+    def has_handed_in(self, power: str) -> bool:
+        """Whether a power has a sheet for the open phase, or needs none."""
+        return (
+            power not in self.menus or OwnSheet.of(self.game, power, self.game.number, {}).handed is not None
+        )
+
+    def example(self, power: str) -> list[str]:
+        """A short sheet of a power’s own units, under its name; nothing where it has none to order."""
+        menu, question = self.menus.get(power), self.question
+        if menu is None or question is None:
+            return []
+        lines = [
+            drafts.written(dict(question), one.order, power, wording.language())
+            for one in _examples(menu.subjects)
+        ]
+        return [self.power(power).upper(), *lines] if lines else []
+
+
+def place(variant: Variant, location: str) -> str:
+    """The full name: abbreviations mean different places in different lists."""
+    return variant.names(wording.language()).location(location)
+
+
+def unit(variant: Variant, code: str) -> str:
+    """ "A Paris"."""
+    kind, _space, location = code.partition(" ")
+    return f"{kind}{TIED}{place(variant, location)}"
+
+
+def _alphabetical(name: str) -> str:
+    return unicodedata.normalize("NFKD", name)
+
+
+def link(game: Game, name: str = "games:game") -> str:
+    """The whole address of a page of the game, in the language in use; "" where the site has none."""
+    if not settings.ADDRESS:
+        return ""
+    path = outbox.spoken(reverse(name, args=[game.key]), wording.language())
+    return f"{settings.ADDRESS}{path}"
+
+
+def _adjustments(menu: choices.Menu, due: Balance) -> Iterator[str]:
+    if due.removals:
+        told = ngettext("You have to remove %(n)d unit.", "You have to remove %(n)d units.", due.removals)
+        yield from prose(told % {"n": due.removals})
+        yield from marked(", ".join(one.label for one in menu.subjects if one.unit))
+    if due.possible:
+        told = ngettext(
+            "You may build %(n)d unit. Free home centres:",
+            "You may build %(n)d units. Free home centres:",
+            due.possible,
+        )
+        yield from prose(told % {"n": due.possible})
+        yield from marked(", ".join(one.label for one in menu.subjects if not one.unit))
+
+
+def _examples(subjects: Sequence[choices.Subject]) -> list[choices.Choice]:
+    """An attack with a support where there is one, then whatever else comes first."""
+    found = _supported(subjects)
+    taken = {str(one.order)[:5] for one in found}
+    others = [next(one.choices) for one in subjects if one.unit[:5] not in taken]
+    return [*found, *others][:EXAMPLES]
+
+
+def _supported(subjects: Sequence[choices.Subject]) -> list[choices.Choice]:
+    """A move to where nothing of one’s own stands, and the support of it by another unit."""
+    here = {one.province for one in subjects}
+    for mover in subjects:
+        for move in mover.choices:
+            if move.kind != "move" or move.at.partition("/")[0] in here:
+                continue
+            for other in subjects:
+                for support in other.choices:
+                    if support.kind == "support" and support.order.endswith(f" S {move.order}"):
+                        return [move, support]
+    return []
