@@ -11,7 +11,7 @@ from talleyrand.web.games.terms import Press
 from talleyrand.web.press import numbering, rules, sentences, writing
 from talleyrand.web.press.models import Fate, Letter
 from talleyrand.web.press.rules import Address, Kind, Moment
-from talleyrand.web.press.writing import SPAM, Doubt, Refused, Written
+from talleyrand.web.press.writing import Doubt, Refused, Written
 from tests.web.cast import ASSISTANT, MASTER, person, table
 from tests.web.press.post import reply, see, send
 
@@ -54,15 +54,10 @@ def test_the_same_again_is_the_same_letter(game: Game) -> None:
 
 def test_nobody_to_decide(game: Game) -> None:
     Membership.objects.filter(role="master").update(left=timezone.now())
-    for doubts, code in (
-        (NAMED, "names_writer"),
-        ((Doubt(SPAM),), "spam"),
-        ((*NAMED, Doubt(SPAM)), "names_writer"),
-    ):
-        with pytest.raises(Refused) as refusal:
-            write(game, doubts=doubts)
-        assert refusal.value.code == code
-        assert sentences.refusal(code)
+    with pytest.raises(Refused) as refusal:
+        write(game)
+    assert refusal.value.code == "names_writer"
+    assert "maître de jeu" in sentences.refusal("names_writer")
     assert not Letter.objects.exists()
 
 

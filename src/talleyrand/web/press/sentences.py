@@ -67,10 +67,6 @@ def _persons() -> dict[str, str]:
             "Something in the letter would tell who you are, and this game has no game master to decide: "
             "take it out, then send again."
         ),
-        "spam": _(
-            "A mail server on its way took the letter for spam, and this game has no game master to decide: "
-            "write it again in other words."
-        ),
     }
 
 
@@ -120,7 +116,7 @@ def _doubts() -> dict[str, str]:
         "message_id": _("It holds a mark of a mail program: %(found)s."),
         "network": _("It holds the address of a computer: %(found)s."),
         "zone": _("It holds a time with its time zone: %(found)s."),
-        "spam": _("A mail server on its way took it for spam."),
+        "place": _("It holds the number and the street of a house: %(found)s."),
         "other": _("Something in it may tell who wrote it: %(found)s."),
     }
 

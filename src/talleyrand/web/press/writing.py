@@ -20,7 +20,6 @@ from .text import cleaned
 MOST, WITHIN = 60, timedelta(minutes=10)  # letters by one person in a game: a flood, not a correspondence
 LONGEST_REASON = 2000
 TICK = timedelta(microseconds=1)
-SPAM = "spam"  # the doubt that has nothing to do with who wrote a letter
 
 
 class Refused(Exception):
@@ -41,7 +40,7 @@ class Settled(Exception):
 
 @dataclass(frozen=True)
 class Doubt:
-    """Why a letter should wait even where letters are free; `found` are its words that are meant."""
+    """What in a letter may tell who wrote it: a code, and the words that are meant."""
 
     code: str
     found: str = ""
@@ -62,9 +61,8 @@ class Written:
 
     @property
     def doubt(self) -> str:
-        """What is wrong with it in one code: spam, or else it names its writer; "" for nothing."""
-        codes = {one.code for one in self.doubts}
-        return "" if not codes else SPAM if codes == {SPAM} else "names_writer"
+        """What is wrong with it in one code; "" for nothing."""
+        return "names_writer" if self.doubts else ""
 
     def key(self, person: Person) -> str:
         """The same form sent again is the same letter; with another text it is another one."""
