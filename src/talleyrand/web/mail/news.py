@@ -69,7 +69,7 @@ class News:
         power = next(iter(self.acting), "")
         mailbox = own_mailbox(self.game, self.correspondent.person, power)
         return Post(
-            kind="news",
+            kind="report",
             once=f"news:{self.correspondent.pk}:{told[-1].pk}",
             subject=self._subject(told),
             text=joined([*parts, *self._now(mailbox, fresh=bool(self._numbers(told))), self._foot()]),

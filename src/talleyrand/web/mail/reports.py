@@ -40,7 +40,7 @@ def phase(game: Game, number: int) -> list[Part]:
     parts = [
         title(named(board)),
         *_correction(board, told["changes"]),
-        _people(_("Eliminated: %(powers)s."), told["eliminated"]),
+        _people(_("Out of the game: %(powers)s."), told["eliminated"]),
         _people(_("Without a sheet, in civil disorder: %(powers)s."), told["absent"]),
         *_orders(board),
         _list(_("Lots drawn"), told["chance"]),
@@ -108,8 +108,8 @@ def _counts(rows: Sequence[Mapping[str, Any]]) -> Part:
 def _count(row: Mapping[str, Any]) -> str:
     words = {"power": row["name"], "before": row["before"], "n": row["centres"], "units": row["units"]}
     if row["before"] == row["centres"]:
-        return _("%(power)s: %(n)d, with %(units)d units") % words
-    return _("%(power)s: %(n)d instead of %(before)d, with %(units)d units") % words
+        return _("%(power)s: centres %(n)d, units %(units)d") % words
+    return _("%(power)s: centres %(n)d (before: %(before)d), units %(units)d") % words
 
 
 def gazette(one: Gazette) -> Part:
@@ -181,14 +181,14 @@ def differences(
 
 
 def _difference(name: str, words: Mapping[str, str]) -> Iterator[str]:
+    gone, come = {
+        "units": (_("%(power)s, no unit any more: %(gone)s"), _("%(power)s, now a unit: %(come)s")),
+        "centers": (_("%(power)s, no centre any more: %(gone)s"), _("%(power)s, now a centre: %(come)s")),
+    }[name]
     if words["gone"]:
-        is_unit = name == "units"
-        yield (
-            _("%(power)s: no unit any more: %(gone)s") if is_unit else _("%(power)s loses %(gone)s")
-        ) % words
+        yield gone % words
     if words["come"]:
-        is_unit = name == "units"
-        yield (_("%(power)s: now a unit: %(come)s") if is_unit else _("%(power)s has %(come)s")) % words
+        yield come % words
 
 
 def taken_back(game: Game, code: str) -> Part:
@@ -211,8 +211,8 @@ def ended(sight: Sight) -> list[Part]:
     game, variant = sight.game, variants.load(sight.game.variant)
     told = game.result or {}
     rows = endings.rows(variant, told) if told.get("centres") else []
-    played = _("%(power)s: %(centres)d centres, %(units)d units")
-    scored = _("%(power)s: %(centres)d centres, %(units)d units, %(points)s points")
+    played = _("%(power)s: centres %(centres)d, units %(units)d")
+    scored = _("%(power)s: centres %(centres)d, units %(units)d, points %(points)s")
     table = [(scored if row["points"] else played) % {**row, "power": row["name"]} for row in rows]
     return [
         title(_("The game is over")),
