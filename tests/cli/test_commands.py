@@ -457,7 +457,7 @@ def test_serve_takes_an_empty_folder_setting_for_none(
     run: Run, monkeypatch: pytest.MonkeyPatch, given: str, folder: str
 ) -> None:
     taken: list[Path] = []
-    server = SimpleNamespace(run=lambda _host, _port, data: taken.append(data))
+    server = SimpleNamespace(run=lambda _host, _port, data, _smtp: taken.append(data))
     monkeypatch.setattr("talleyrand.cli.serve.import_module", lambda _name: server)
     monkeypatch.setattr("talleyrand.cli.serve.NEEDED", ())
     monkeypatch.setenv("TALLEYRAND_DATA", given)

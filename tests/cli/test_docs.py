@@ -14,7 +14,6 @@ PAGES = [DOCS / "fr/reference/ligne-de-commande.md", DOCS / "en/reference/comman
 FILE = re.compile(r"^```(?:file|fichier) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CONSOLE = re.compile(r"^```console\n\$ talleyrand ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
-
 BOOKS = [DOCS / "fr/reference/reglements.md", DOCS / "en/reference/rulebooks.md"]
 READMES = [ROOT / "README.md", ROOT / "README.en.md"]
 COMMANDS = (
@@ -26,6 +25,8 @@ COMMANDS = (
     "rulebooks",
     "variants",
     "serve",
+    "clock",
+    "smtp",
     "backup",
     "restore",
 )

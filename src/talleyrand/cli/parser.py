@@ -24,6 +24,7 @@ from . import (
     play,
     serve,
     simulate,
+    smtp,
 )
 from .sentences import Speaker
 
@@ -53,6 +54,7 @@ def build_parser(say: Speaker) -> argparse.ArgumentParser:
         check_variant,
         serve,
         clock,
+        smtp,
         backup,
         password,
     ):

@@ -14,7 +14,7 @@ from pathlib import Path
 from .failures import CommandError
 from .sentences import Speaker
 
-NEEDED = ("django", "uvicorn", "whitenoise")
+NEEDED = ("django", "uvicorn", "whitenoise", "aiosmtpd")
 REHEARSAL = ("-m", "talleyrand.simulation.bots.rehearsal")
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 the player asked for the local network
 
@@ -25,7 +25,10 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
     place = parser.add_mutually_exclusive_group()
     place.add_argument("--host", default=HERE, help=say("help.host"))
     place.add_argument("--lan", action="store_true", help=say("help.lan"))
-    parser.add_argument("--port", type=_port, default=8000, help=say("help.port"))
+    parser.add_argument("--port", type=port, default=8000, help=say("help.port"))
+    parser.add_argument(
+        "--smtp", type=address_and_port, metavar=say("metavar.place"), help=say("help.serve.smtp")
+    )
     parser.add_argument("--data", type=Path, metavar=say("metavar.folder"), help=say("help.data"))
     parser.set_defaults(run=serve)
 
@@ -38,7 +41,8 @@ def serve(options: argparse.Namespace, _say: Speaker) -> int:
     data = data_folder(options)
     server = import_module("talleyrand.web.serve")
     with _rehearsal():
-        status: int | None = server.run(EVERYWHERE if options.lan else options.host, options.port, data)
+        host = EVERYWHERE if options.lan else options.host
+        status: int | None = server.run(host, options.port, data, options.smtp)
     return status or 0
 
 
@@ -64,8 +68,15 @@ def _rehearsal() -> Iterator[None]:
         process.wait()
 
 
-def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port < 65536:
+def port(text: str) -> int:
+    """The number of a port; ValueError for any other text."""
+    found = int(text)
+    if not 0 <= found < 65536:
         raise ValueError(text)
-    return port
+    return found
+
+
+def address_and_port(text: str) -> tuple[str, int]:
+    """A port, on this machine alone unless an address stands before it."""
+    host, _colon, number = text.rpartition(":")
+    return host.removeprefix("[").removesuffix("]") or HERE, port(number)

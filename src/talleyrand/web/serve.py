@@ -16,17 +16,24 @@ from talleyrand.web.keeping.faults import CannotKeep
 
 Done = TypeVar("Done")
 Told = Callable[[Mapping[str, int]], None]
+Place = tuple[str, int]  # a host and a port
 LAST_SWEEP = 5.0  # seconds that the clock is given to finish what it has begun
+LAST_POST = 15.0  # and the post: a mail that is being taken is answered
 
 
 class CannotServe(Exception):
     """Why the site does not start, in one line."""
 
 
-def run(host: str = "127.0.0.1", port: int = 8000, data: Path | str | None = None) -> int:
-    """Prepare the data folder, serve until interrupted; 1 if that cannot be, with a line saying why."""
+def run(
+    host: str = "127.0.0.1", port: int = 8000, data: Path | str | None = None, smtp: Place | None = None
+) -> int:
+    """Prepare the data folder, serve until interrupted; 1 if that cannot be, with a line saying why.
+
+    With `smtp`, mail to the games is taken there.
+    """
     try:
-        _run(host, port, data)
+        _run(host, port, data, smtp)
     except CannotServe as problem:
         sys.stderr.write(f"{problem}\n")
         return 1
@@ -39,15 +46,18 @@ def _settle(data: Path | str | None) -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "talleyrand.web.settings"
 
 
-def _run(host: str, port: int, data: Path | str | None) -> None:
+def _run(host: str, port: int, data: Path | str | None, smtp: Place | None) -> None:
     _settle(data)
     if "TALLEYRAND_HOSTS" not in os.environ:
         os.environ["TALLEYRAND_HOSTS"] = ",".join(_own_names(host))
     listening = _listen(host, port)
+    mail = _listen(*smtp, option="--smtp") if smtp else None
+    if mail is not None:
+        _connect(_check_post)
     hold = _connect(_prepare)
     try:
-        _announce(host, listening.getsockname()[1])
-        with _ticking():
+        _announce(host, listening.getsockname()[1], _named(mail) if mail else "")
+        with _ticking(), _posting(mail):
             _serve(listening)
     finally:
         hold.release()
@@ -58,14 +68,34 @@ def _ticking() -> Iterator[None]:
     """Meanwhile a thread publishes the phases of games when they are due."""
     from talleyrand.web.games import clock
 
+    with _thread("clock", clock.run, LAST_SWEEP):
+        yield
+
+
+@contextmanager
+def _posting(listening: socket.socket | None) -> Iterator[None]:
+    """Meanwhile a thread sends what is to leave, and reads the mail that is kept."""
+    from django.conf import settings
+
+    from talleyrand.web.mail import post
+
+    if not settings.HAS_MAIL:
+        yield
+        return
+    with _thread("post", lambda stop: post.run(stop, listening), LAST_POST):
+        yield
+
+
+@contextmanager
+def _thread(name: str, work: Callable[[threading.Event], None], patience: float) -> Iterator[None]:
     stop = threading.Event()
-    thread = threading.Thread(target=clock.run, args=(stop,), name="clock", daemon=True)
+    thread = threading.Thread(target=work, args=(stop,), name=name, daemon=True)
     thread.start()
     try:
         yield
     finally:
         stop.set()
-        thread.join(LAST_SWEEP)
+        thread.join(patience)
 
 
 def keep_time(stop: threading.Event, told: Told, data: Path | str | None = None) -> None:
@@ -81,6 +111,49 @@ def keep_time(stop: threading.Event, told: Told, data: Path | str | None = None)
         clock.run(stop, lambda one: told(one.done))
     finally:
         hold.release()
+
+
+def take_mail(
+    stop: threading.Event,
+    told: Callable[[str], None],
+    data: Path | str | None = None,
+    *,
+    place: Place = ("127.0.0.1", 8025),
+    lmtp: bool = False,
+    path: Path | None = None,
+) -> None:
+    """Take mail to the games beside the site until `stop` is set, by SMTP or LMTP, which may come over the
+    local socket `path`; `told` hears where. Raises CannotServe.
+    """
+    _settle(data)
+    _connect(_check_post)
+    hold = _connect(_check_prepared)
+    from talleyrand.web.mail import post
+
+    try:
+        listening = _listen(*place) if path is None else _listen_at(path)
+        told(_named(listening, lmtp=lmtp))
+        post.run(stop, listening, lmtp=lmtp)
+        if path is not None:
+            path.unlink(missing_ok=True)
+    finally:
+        hold.release()
+
+
+def _check_post() -> None:
+    """Raises ImproperlyConfigured where games are not played by post."""
+    from django.conf import settings
+
+    from talleyrand.web.settings import environment
+
+    if not settings.POST_DOMAIN:
+        french = "dire à quel domaine arrive le courrier des parties, comme jeu.exemple.org."
+        english = "say at which domain mail to the games arrives, like game.example.org."
+        raise environment.refuse("TALLEYRAND_MAIL_DOMAIN", french, english)
+    if not settings.HAS_MAIL:
+        french = "le courrier des parties demande un serveur pour les réponses, smtp://…"
+        english = "play by post needs a server for the answers, smtp://…"
+        raise environment.refuse("TALLEYRAND_SMTP", french, english)
 
 
 def new_password(name: str, data: Path | str | None = None) -> str:
@@ -117,7 +190,7 @@ def _check_prepared() -> folders.Hold:
     return hold
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """Take the port before anything else, so that a second site says so at once."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -126,15 +199,46 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen(128)
     except (OSError, OverflowError) as problem:
         listening.close()
-        raise CannotServe(_refused(host, port, problem)) from problem
+        raise CannotServe(_refused(host, port, problem, option)) from problem
     return listening
 
 
-def _refused(host: str, port: int, problem: Exception) -> str:
+def _refused(host: str, port: int, problem: Exception, option: str) -> str:
     return (
-        f"Impossible d’écouter sur {host}:{port} ({problem}). Essayer un autre port : --port {port + 1}. / "
-        f"Cannot listen on {host}:{port} ({problem}). Try another port: --port {port + 1}."
+        f"Impossible d’écouter sur {host}:{port} ({problem}). Essayer un autre port : {option} {port + 1}. / "
+        f"Cannot listen on {host}:{port} ({problem}). Try another port: {option} {port + 1}."
     )
+
+
+def _listen_at(path: Path) -> socket.socket:
+    """Take a local socket; one that nobody listens at any more is replaced."""
+    listening = socket.socket(socket.AF_UNIX)
+    try:
+        if path.is_socket() and not _answers(path):
+            path.unlink()
+        listening.bind(str(path))
+        path.chmod(0o666)  # who may come near is said by its folder
+        listening.listen(128)
+    except OSError as problem:
+        listening.close()
+        raise CannotServe(
+            f"Impossible d’écouter sur {path} ({problem}). / Cannot listen on {path} ({problem})."
+        ) from problem
+    return listening
+
+
+def _answers(path: Path) -> bool:
+    with socket.socket(socket.AF_UNIX) as probe:
+        return probe.connect_ex(str(path)) == 0
+
+
+def _named(listening: socket.socket, *, lmtp: bool = False) -> str:
+    """Where mail is taken: smtp://127.0.0.1:8025."""
+    name = listening.getsockname()
+    if isinstance(name, str):
+        return f"lmtp:{name}"
+    host = f"[{name[0]}]" if ":" in name[0] else name[0]
+    return f"{'lmtp' if lmtp else 'smtp'}://{host}:{name[1]}"
 
 
 def _prepare() -> folders.Hold:
@@ -178,9 +282,11 @@ def _broken(problem: Exception) -> str:
     return f"La base {name} ne s’ouvre pas ({said}). / The database {name} does not open ({said})."
 
 
-def _announce(host: str, port: int) -> None:
+def _announce(host: str, port: int, mail: str) -> None:
     for address in _addresses(host):
         print(f"Talleyrand : http://{address}:{port}/", flush=True)
+    if mail:
+        print(f"Courrier / mail : {mail}", flush=True)
     _announce_first_administrator(f"http://{_addresses(host)[0]}:{port}")
     print("Ctrl+C pour arrêter / to stop", flush=True)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -15,15 +14,13 @@ from talleyrand.web.games.models import RUNNING
 from talleyrand.web.games.writing import writing
 
 from .models import Arrival, Door, Mailbox, Message
+from .reading import sameness
 
-LARGEST = 10 * 1024 * 1024  # bytes
+LARGEST = 11 * 1024 * 1024  # bytes: 10 MB, and what the servers on the way add
 CROWD, WITHIN = 20, timedelta(minutes=1)  # arrivals for one address
 OLDEST = timedelta(days=5)  # servers give up after that
 LONGEST_ENVELOPE = 320
-FIELD = re.compile(rb"^([!-9;-~]+)[ \t]*:(.*(?:\n[ \t].*)*)", re.MULTILINE)
-TOLD_APART_BY = (b"message-id", b"date", b"from", b"subject")
-
-Fields = Sequence[tuple[bytes, bytes]]
+STAMP = re.compile(rb"^received[ \t]*:(.*(?:\n[ \t].*)*)", re.MULTILINE | re.IGNORECASE)
 
 
 @writing
@@ -32,14 +29,14 @@ def keep(data: bytes, mailboxes: Iterable[Mailbox], envelope: str, received: dat
     that it may bring orders for wait for it.
     """
     message = Message.objects.create(data=data, envelope=_clean(envelope), received=received)
-    told = same(data, received)
+    same = sameness(data)
     for mailbox in {one.pk: one for one in mailboxes}.values():
-        _arrive(message, mailbox, told)
+        _arrive(message, mailbox, same)
     return message
 
 
-def _arrive(message: Message, mailbox: Mailbox, told: str) -> None:
-    arrival = Arrival.objects.create(message=message, mailbox=mailbox, same=told)
+def _arrive(message: Message, mailbox: Mailbox, same: str) -> None:
+    arrival = Arrival.objects.create(message=message, mailbox=mailbox, same=same)
     if mailbox.door == Door.ORDERS and mailbox.game is not None and mailbox.game.state in RUNNING:
         unread.expect(mailbox.game, key(arrival), message.received, message.kept)
 
@@ -59,7 +56,7 @@ def received(data: bytes, now: datetime, hops: int) -> datetime:
     """When a mail was received by the first of `hops` servers of ours that it passed, by that one’s stamp:
     `now` without one, and for a stamp that is none, of the future or too old. Date headers are not asked.
     """
-    stamps = [value for name, value in _fields(data) if name == b"received"]
+    stamps = _stamps(data)
     if not 0 < hops <= len(stamps):
         return now
     stamp = _time(stamps[hops - 1])
@@ -75,24 +72,10 @@ def _time(stamp: bytes) -> datetime | None:
         return None
 
 
-def same(data: bytes, received: datetime) -> str:
-    """The same for a mail that a server brings twice, to whichever of our addresses."""
-    fields = [(name, value) for name, value in _fields(data) if name in TOLD_APART_BY]
-    told = [b"%s:%s" % (name, b" ".join(value.split())) for name, value in sorted(fields)]
-    if not any(name in (b"message-id", b"date") for name, _value in fields):
-        told.append(received.isoformat().encode())  # nothing else tells a mail from the one before it
-    return hashlib.sha256(b"\n".join((*told, b"", _halves(data)[1]))).hexdigest()
-
-
-def _fields(data: bytes) -> Fields:
-    """The headers, in their order, with their names in small letters."""
-    return [(name.lower(), value.strip()) for name, value in FIELD.findall(_halves(data)[0])]
-
-
-def _halves(data: bytes) -> tuple[bytes, bytes]:
-    """Headers and body, with plain ends of lines."""
-    head, _empty, body = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").partition(b"\n\n")
-    return head, body
+def _stamps(data: bytes) -> list[bytes]:
+    """What the servers on the way wrote, the last one’s first."""
+    head = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").partition(b"\n\n")[0]
+    return STAMP.findall(head)
 
 
 def _clean(envelope: str) -> str:

@@ -6,8 +6,10 @@ Any number may run at once, here and in other processes.
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import datetime
 
 from django.conf import settings
@@ -15,6 +17,7 @@ from django.db import connection
 from django.utils import timezone
 
 from . import sorting
+from .smtpd import receiving
 
 Work = Callable[[datetime], object]
 
@@ -24,16 +27,16 @@ LAST_MAIL = 5.0  # seconds that a mail is given which is being handed over
 logger = logging.getLogger(__name__)
 
 
-def run(stop: threading.Event, rung: threading.Event | None = None) -> None:
-    """Work until `stop` is set: at once when `rung` is, for a mail that has been kept, else every second.
+def run(stop: threading.Event, listening: socket.socket | None = None, *, lmtp: bool = False) -> None:
+    """Work until `stop` is set; on a socket that listens, mail is taken meanwhile, and read at once.
 
     Mail that leaves has a thread of its own: orders do not wait for a server that is out of reach.
     """
-    bell, outgoing = rung or threading.Event(), threading.Event()
-    sender = threading.Thread(target=_leave, args=(stop, outgoing), name="post", daemon=True)
+    rung, outgoing = threading.Event(), threading.Event()
+    sender = threading.Thread(target=_leave, args=(stop, outgoing), name="outgoing post", daemon=True)
     sender.start()
-    if settings.HAS_POST:
-        _repeat(stop, bell, [lambda now: _sort(now, outgoing)])
+    with receiving(listening, lmtp=lmtp, kept=rung.set) if listening else nullcontext():
+        _repeat(stop, rung, [lambda now: _sort(now, outgoing)] if settings.HAS_POST else [])
     sender.join(LAST_MAIL)
 
 

@@ -31,7 +31,7 @@ RECIPIENTS = 50
 COMMANDS = 1000  # of one kind in one connection
 IDLE = 300.0  # seconds; RFC 5321, 4.5.3.2.7
 LONGEST_DATA = 600.0  # seconds for a whole mail
-FLOOD = 4 * arriving.LARGEST  # of one mail: whoever sends more is not heard out
+FLOOD = 3 * arriving.LARGEST  # of one mail: whoever sends more is not heard out
 LAST_WORDS = 5.0  # seconds for what is being kept when the server stops
 LONGEST_LINE = 64 * 1024  # what is read at once: the lines of a mail may be longer
 

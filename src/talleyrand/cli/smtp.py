@@ -1,0 +1,54 @@
+"""`talleyrand smtp`: takes the mail of games played by post, beside the site."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from importlib import import_module, util
+from pathlib import Path
+
+from .failures import DONE, FAULT, USAGE, CommandError
+from .sentences import Speaker
+from .serve import HERE, NEEDED, data_folder, port
+
+PORT = 8025
+
+
+def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
+    """Add the command."""
+    parser = command("smtp")
+    parser.add_argument("--host", default=HERE, help=say("help.host"))
+    parser.add_argument("--port", type=port, default=PORT, help=say("help.smtp.port"))
+    parser.add_argument("--lmtp", action="store_true", help=say("help.smtp.lmtp"))
+    parser.add_argument("--socket", type=Path, metavar=say("metavar.file"), help=say("help.smtp.socket"))
+    parser.add_argument("--data", type=Path, metavar=say("metavar.folder"), help=say("help.data"))
+    parser.set_defaults(run=take_mail)
+
+
+def take_mail(options: argparse.Namespace, say: Speaker) -> int:
+    """Take mail, read it and answer it, until interrupted."""
+    missing = [name for name in NEEDED if util.find_spec(name) is None]
+    if missing:
+        raise CommandError("error.no_web", missing=", ".join(missing))
+    if options.socket and not options.lmtp:
+        raise CommandError("error.socket", USAGE)
+    serve = import_module("talleyrand.web.serve")
+    stop = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stop.set())
+    try:
+        serve.take_mail(
+            stop,
+            lambda place: print(say("smtp.begun", place=place), flush=True),
+            data_folder(options),
+            place=(options.host, options.port),
+            lmtp=options.lmtp,
+            path=options.socket,
+        )
+    except serve.CannotServe as problem:
+        print(problem, file=sys.stderr)
+        return FAULT
+    return DONE
