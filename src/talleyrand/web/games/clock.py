@@ -22,7 +22,7 @@ from django.utils import timezone
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.boards.referee import Unanswered
-from talleyrand.web.notices import outbox
+from talleyrand.web.notices import counters, outbox
 
 from . import audience, inbox, log, referee, running
 from .endings import carrying
@@ -217,6 +217,7 @@ def _warn(look: Look) -> bool:
     people = [person for power in look.late for person in audience.holder(game, power)]
     due = game.due.isoformat()
     audience.tell(game, people, "due_soon", f"due_soon:{game.number}:{due}", phase=game.phase, due=due)
+    counters.bump_people(audience.masters(game))  # whoever runs the game by post is told who is missing
     game.sweep = look.next_look
     game.save(update_fields=["sweep"])
     return True

@@ -24,7 +24,7 @@ from talleyrand.web.press import seen as letters_seen
 from talleyrand.web.press.models import Fate, Letter
 from talleyrand.web.press.rules import Kind
 
-from . import corresponding, news
+from . import corresponding, news, relaying
 from .corresponding import Post
 from .departing import speaking
 from .models import Correspondent, Departure
@@ -125,25 +125,31 @@ class Found:
 
 def look(correspondent: Correspondent, now: datetime, papers: news.Papers | None = None) -> None:
     """Queue what one correspondent has not been sent; whoever looks at the same moment does nothing."""
-    found = _found(correspondent, papers if papers is not None else {})
+    found = _found(correspondent, now, papers if papers is not None else {})
     try:
         _keep(found, now)
     except IntegrityError:
         logger.info("correspondent %s: another sweep was quicker", correspondent.pk)
 
 
-def _found(correspondent: Correspondent, papers: news.Papers) -> Found:
+def _found(correspondent: Correspondent, now: datetime, papers: news.Papers) -> Found:
     sight = Sight(Game.objects.get(pk=correspondent.game_id), correspondent.person)
     told = News(correspondent, sight, _unsent(correspondent), papers)
     with speaking(correspondent.person):
-        post = told.post()
+        posts = [told.post(), _unsent_desk(told, now)]
     welcomes = [corresponding.welcome(correspondent, one) for one in _welcomes(correspondent, sight)]
-    found = Found(correspondent, sight, told, [*welcomes, *([post] if post else [])])
+    found = Found(correspondent, sight, told, [*welcomes, *filter(None, posts)])
     if sight.role:
         found.letters = _letters(correspondent, sight)
         found.held = _unqueued(correspondent, "held", list(letters_seen.held(sight)))
         found.returned = _returned(told)
     return found
+
+
+def _unsent_desk(told: News, now: datetime) -> Post | None:
+    post = told.desk(now)
+    known = Departure.objects.filter(person=told.correspondent.person)
+    return None if post is None or known.filter(once=post.once).exists() else post
 
 
 def _unsent(correspondent: Correspondent) -> list[Notice]:
@@ -225,8 +231,6 @@ def _keep(found: Found, now: datetime) -> None:
 
 
 def _relay(found: Found) -> None:
-    from . import relaying
-
     for letter in found.letters:
         relaying.queue_letter(letter, found.correspondent)
     for letter in found.held:

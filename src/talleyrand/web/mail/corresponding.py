@@ -278,14 +278,14 @@ class Guide:
             yield [*heading(_("Deadlines, and orders that are late")), *told]
 
     def _stopping(self) -> Iterator[str]:
-        place = link(self.game)
+        place = link(self.game, "mail:post")
         if place:
-            yield from prose(_("On its page you choose not to play by post any more, or have new addresses:"))
+            yield from prose(
+                _("On this page you choose not to play by post any more, or have new addresses:")
+            )
             yield from whole(place)
         else:
-            yield from prose(
-                _("On the page of the game you choose not to play by post any more, or have new addresses.")
-            )
+            yield from prose(_("On the site you choose not to play by post any more, or have new addresses."))
 
 
 def own_mailbox(game: Game, person: Person, power: str) -> Mailbox | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
@@ -74,6 +75,25 @@ class News:
             subject=self._subject(told),
             text=joined([*parts, *self._now(mailbox, fresh=bool(self._numbers(told))), self._foot()]),
             power=MASTER if power == MASTER else "",
+            mailbox=mailbox,
+        )
+
+    def desk(self, now: datetime) -> Post | None:
+        """Who has handed in, for whoever runs the game, when those who are missing have been reminded."""
+        game = self.game
+        if not self.sight.at_desk or not self.standing.is_open or game.due is None or game.due <= now:
+            return None
+        reminded = f"due_soon:{game.number}:{game.due.isoformat()}"
+        if not Notice.objects.filter(once=f"{game.key}:{reminded}").exists():
+            return None
+        power = next(iter(self.acting))
+        mailbox = own_mailbox(game, self.correspondent.person, power)
+        return Post(
+            kind="desk",
+            once=f"desk:{self.correspondent.pk}:{reminded}",
+            subject=f"{tag(game)} {_('who has handed in')}",
+            text=joined([*self._now(mailbox, fresh=False), self._foot()]),
+            power=power,
             mailbox=mailbox,
         )
 
@@ -207,9 +227,12 @@ class News:
         ]
 
     def _foot(self) -> Part:
-        place = link(self.game) if self.sight.may_open else ""
-        told = _("On the site, where you also choose to have no more of these mails:")
-        return [*prose(told), *whole(place)] if place else []
+        """The game on the site, and where one has no more of this."""
+        if not self.sight.may_open or not link(self.game):
+            return []
+        told = [*prose(_("On the site:")), *whole(link(self.game))]
+        stop = [*prose(_("To have no more of these mails:")), *whole(link(self.game, "mail:post"))]
+        return told + stop if self.sight.role else told
 
     # the headline
 
