@@ -4,3 +4,10 @@ from django.apps import AppConfig
 class MailConfig(AppConfig):
     name = "talleyrand.web.mail"
     label = "mail"
+
+    def ready(self) -> None:
+        from talleyrand.web.accounts import belongings
+
+        from .belongings import BELONGINGS
+
+        belongings.register(BELONGINGS)

@@ -105,6 +105,15 @@ KINDS: dict[str, Kind] = {
     ),
     "pause_asked": _kind("desk", _("A pause is asked for by %(powers)s."), _("A player asks for a pause.")),
     "joined": _kind("desk", _("Somebody has joined the game.")),
+    "unreached": _kind(
+        "desk",
+        _("No mail reaches whoever plays %(power)s: he may not know what happens."),
+        _("No mail reaches one of the players any more."),
+    ),
+    "mail_paused": _kind(
+        "letters",
+        _("Mails to your address come back, and none is sent any more. Please check it, or give another."),
+    ),
 }
 SOMETHING = _("Something has changed in this game.")
 UNFIT = _("Some of your orders in preparation no longer fit: look at them again.")

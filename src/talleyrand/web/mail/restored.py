@@ -1,0 +1,32 @@
+"""A note in the data folder that a copy was put back there: what it waited to send has long been sent."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+NAME = "restored.json"
+
+
+def leave(folder: Path, made: str) -> None:
+    """Say that what is in this folder is as it was at the moment `made`."""
+    (folder / NAME).write_text(json.dumps({"made": made}), "utf-8")
+
+
+def found(folder: Path) -> datetime | None:
+    """Of when the data of a folder are, if a note says so; one that nobody can read is of long ago."""
+    try:
+        text = (folder / NAME).read_text("utf-8")
+    except FileNotFoundError:
+        return None
+    try:
+        made = datetime.fromisoformat(json.loads(text)["made"])
+    except (ValueError, KeyError, TypeError):
+        return datetime.min.replace(tzinfo=UTC)
+    return made if made.tzinfo is not None else made.replace(tzinfo=UTC)
+
+
+def forget(folder: Path) -> None:
+    """It has been reckoned with."""
+    (folder / NAME).unlink(missing_ok=True)

@@ -1,0 +1,45 @@
+"""What servers send back: mails of ours that reached nobody.
+
+The address for it is known to its person’s servers alone: a false report stops mails to whoever sent it.
+"""
+
+from __future__ import annotations
+
+from talleyrand.web.accounts import addresses
+
+from . import pausing, sealing
+from .models import Arrival, Departure
+from .outcomes import Outcome, Result
+from .reading import Mail, Nature
+
+PERMANENT = "5"
+
+
+def take(arrival: Arrival, mail: Mail) -> Result:
+    """Count a mail that came back for good; what is only late, or written by anybody, changes nothing."""
+    person = arrival.mailbox.person
+    if mail.nature != Nature.BOUNCE or person is None:
+        return Result(Outcome.AUTOMATIC)
+    facts = {"status": mail.status[: pausing.LONGEST_STATUS]}
+    to = addresses.confirmed(person)
+    if not to or not _is_final(mail) or not _is_about(arrival, mail, to):
+        return Result(Outcome.BOUNCE, {**facts, "counted": False})
+    paused = pausing.came_back(person, to, arrival.message.received, mail.status)
+    return Result(Outcome.BOUNCE, {**facts, "counted": True, "paused": paused})
+
+
+def _is_final(mail: Mail) -> bool:
+    return bool(mail.failed) and (not mail.status or mail.status.startswith(PERMANENT))
+
+
+def _is_about(arrival: Arrival, mail: Mail, to: str) -> bool:
+    """Whether it tells of the address on file; or of one that passes it on, where it holds a mail of ours."""
+    if to.lower() in [one.lower() for one in mail.failed]:
+        return True
+    return any(token in bytes(arrival.message.data) for token in _lately_sent(arrival))
+
+
+def _lately_sent(arrival: Arrival) -> list[bytes]:
+    since = arrival.message.received - pausing.REVIVED
+    sent = Departure.objects.filter(person=arrival.mailbox.person_id, sent__gt=since)
+    return [f"{sealing.TOKEN}: {token}".encode() for token in sent.values_list("token", flat=True)]
