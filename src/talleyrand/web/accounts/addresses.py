@@ -24,3 +24,8 @@ def reachable(people: Iterable[int]) -> int:
     """How many of some people, by primary key, have such an address."""
     rows = EmailAddress.objects.filter(user__in=list(people), verified=True)
     return rows.values("user").distinct().count()
+
+
+def known(person: Person) -> tuple[str, ...]:
+    """Every address that somebody has given, shown to be his or not."""
+    return tuple(EmailAddress.objects.filter(user=person).order_by("pk").values_list("email", flat=True))

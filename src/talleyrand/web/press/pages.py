@@ -220,7 +220,7 @@ def held_page(sight: Sight, wrong: str = "", key: str = "", reason: str = "") ->
             "to": naming.title(address_of(letter.room)),
             "room": letter.room,
             "number": numbering.number(letter),
-            "doubts": sentences.doubts(letter),
+            "doubts": sentences.doubts(letter.doubts),
             "wrong": wrong if letter.key == key else "",
             "given_reason": reason if letter.key == key else "",
         }

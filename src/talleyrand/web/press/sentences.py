@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from .models import Fate, Letter
+from .models import Fate
 from .rules import Moment, mood
 from .text import LONGEST
 
@@ -100,10 +100,10 @@ def reasonless(code: str) -> str:
     return known.get(code) or refusal(code)
 
 
-def doubts(letter: Letter) -> list[str]:
-    """Why a letter waits where letters are free: a sentence for each thing that was found in it."""
+def doubts(found: Iterable[Sequence[str]]) -> list[str]:
+    """Why a letter waits where letters are free: a sentence for each of its doubts, as a letter keeps them."""
     known = _doubts()
-    return [known.get(code, known["other"]) % {"found": found} for code, found in letter.doubts]
+    return [known.get(code, known["other"]) % {"found": words} for code, words in found]
 
 
 def _doubts() -> dict[str, str]:
