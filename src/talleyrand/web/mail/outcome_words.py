@@ -13,7 +13,7 @@ SENTENCES: dict[str, Promise] = {
     Outcome.NO_ORDERS: _("No orders were found in this mail: the sheet before it, if any, stands."),
     Outcome.LATE: _("The orders came after the deadline; the game master may still let them in."),
     Outcome.GRANTED: _("The orders came late, and the game master let them in."),
-    Outcome.OVERTAKEN: _("These orders were delayed on their way: those of a later mail stand."),
+    Outcome.OVERTAKEN: _("The orders were delayed on their way: those handed in later stand."),
     Outcome.OTHER_PHASE: _("The orders are meant for a phase that is not open."),
     Outcome.NOT_BEGUN: _("The game has not begun."),
     Outcome.OVER: _("The game is over."),
@@ -64,13 +64,6 @@ ANSWERS: dict[Outcome, tuple[Promise, Promise]] = {
         _(
             "Your mail went to an address that is no longer in use. Nothing was done. The new one is on the "
             "page of the game."
-        ),
-    ),
-    Outcome.OVERTAKEN: (
-        _("Your orders came after later ones"),
-        _(
-            "These orders were delayed on their way. Those of a mail that you sent later were taken before "
-            "them, and stand."
         ),
     ),
     Outcome.FAULT: (

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from . import sorting
+from . import collecting, sending, sorting
 from .smtpd import receiving
 
 Work = Callable[[datetime], object]
@@ -51,8 +51,6 @@ def _leave(stop: threading.Event, bell: threading.Event) -> None:
 
 def outward() -> list[Work]:
     """What is done for mail that leaves."""
-    from . import collecting, sending
-
     works: list[Work] = [sending.send_due]
     return [collecting.sweep, *works] if settings.HAS_POST else works
 

@@ -12,10 +12,10 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from importlib import import_module
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
@@ -23,8 +23,18 @@ from talleyrand.web.games import audience, unread
 from talleyrand.web.games.models import secret
 from talleyrand.web.games.writing import writing
 
-from . import arriving, departing, outcome_words, reading
-from .models import Arrival, Departure, Door, Mailbox
+from . import (
+    arriving,
+    departing,
+    directing,
+    joining,
+    lettering,
+    ordering,
+    outcome_words,
+    reading,
+    returning,
+)
+from .models import Arrival, Departure, Door, Mailbox, Offer
 from .outcomes import Answer, Outcome, Result
 from .reading import Mail, Nature
 
@@ -36,12 +46,12 @@ ATTEMPTS = len(PAUSES) + 1
 MANY, WHILE = 20, timedelta(minutes=10)  # answers to one person
 ANSWER, FAULT = "answer", "fault"  # kinds of departures
 
-PLACES = {
-    Door.ORDERS: "ordering",
-    Door.LETTER: "lettering",
-    Door.DESK: "directing",
-    Door.JOIN: "joining",
-    Door.RETURN: "returning",
+TAKERS: dict[str, Take] = {
+    Door.ORDERS: ordering.take,
+    Door.LETTER: lettering.take,
+    Door.DESK: directing.take,
+    Door.JOIN: joining.take,
+    Door.RETURN: returning.take,
 }
 ENDS = {
     Nature.BOUNCE: Outcome.BOUNCE,
@@ -88,7 +98,7 @@ def _claim(arrival: Arrival, worker: str, now: datetime) -> bool:
 def _one(arrival: Arrival, now: datetime) -> bool:
     """Read a mail and say what came of it; one that fails is tried again later, and stops no other."""
     try:
-        with _speaking(arrival.mailbox.person):
+        with _speaking(arrival.mailbox):
             result = _come_to(arrival)
             return finish(arrival, result, now)
     except Exception:
@@ -116,41 +126,31 @@ def _come_to(arrival: Arrival) -> Result:
         return Result(Outcome.FAULT, answer=outcome_words.answer(Outcome.FAULT))
     if _is_repeated(arrival):
         return Result(Outcome.REPEATED)
-    if arrival.mailbox.revoked is not None:
+    if _is_revoked(arrival.mailbox):
         return Result(Outcome.REVOKED, answer=outcome_words.answer(Outcome.REVOKED))
     mail = reading.read(bytes(arrival.message.data))
     outcome = _set_aside(arrival, mail)
     if outcome is not None:
         return Result(outcome, answer=outcome_words.answer(outcome))
-    return taker(Door(arrival.mailbox.door))(arrival, mail)
-
-
-def taker(door: Door) -> Take:
-    """Who reads the mails of a door."""
-    found: Take = import_module(f".{PLACES[door]}", __package__).take
-    return found
+    return TAKERS[arrival.mailbox.door](arrival, mail)
 
 
 def _set_aside(arrival: Arrival, mail: Mail) -> Outcome | None:
     """Why a mail is not handed to whoever answers for its address."""
-    door = arrival.mailbox.door
-    if mail.nature != Nature.PERSONAL:
-        wanted = mail.nature == Nature.BOUNCE and door == Door.RETURN
-        return None if wanted else ENDS[mail.nature]
-    if mail.is_spam:
-        return Outcome.SPAM
-    return Outcome.OVERTAKEN if door == Door.ORDERS and _is_overtaken(arrival) else None
+    if mail.nature == Nature.PERSONAL:
+        return Outcome.SPAM if mail.is_spam else None
+    is_awaited = mail.nature == Nature.BOUNCE and arrival.mailbox.door == Door.RETURN
+    return None if is_awaited else ENDS[mail.nature]
+
+
+def _is_revoked(box: Mailbox) -> bool:
+    """Whether an address lost its right while the mail waited; who was invited hears why."""
+    return box.revoked is not None and box.door != Door.JOIN
 
 
 def _is_repeated(arrival: Arrival) -> bool:
     before = Arrival.objects.filter(mailbox=arrival.mailbox_id, same=arrival.same).exclude(pk=arrival.pk)
     return before.exclude(outcome__in=("", Outcome.REPEATED, Outcome.FAULT)).exists()
-
-
-def _is_overtaken(arrival: Arrival) -> bool:
-    """Whether orders that were received later have been taken, since these were delayed on their way."""
-    later = Arrival.objects.filter(mailbox=arrival.mailbox_id, outcome=Outcome.TAKEN)
-    return later.filter(message__received__gt=arrival.message.received).exists()
 
 
 # what is written of it
@@ -160,7 +160,7 @@ def _is_overtaken(arrival: Arrival) -> bool:
 def finish(arrival: Arrival, result: Result, now: datetime) -> bool:
     """Write what a mail came to, and its answer; False where another worker has done so."""
     mine = Arrival.objects.filter(pk=arrival.pk, worker=arrival.worker, outcome="")
-    done = {"outcome": result.outcome, "facts": dict(result.facts), "sorted": now}
+    done = {"outcome": result.outcome, "facts": {**arrival.facts, **result.facts}, "sorted": now}
     if not mine.update(**done, worker="", worker_until=None):
         return False
     unread.settle(arriving.key(arrival), now)
@@ -256,9 +256,12 @@ def _warn_masters(arrival: Arrival) -> None:
 
 
 @contextmanager
-def _speaking(person: Person | None) -> Iterator[None]:
-    if person is None:
-        yield
+def _speaking(box: Mailbox) -> Iterator[None]:
+    """The language of whoever reads the answer."""
+    if box.person is not None:
+        with departing.speaking(box.person):
+            yield
         return
-    with departing.speaking(person):
+    offer = Offer.objects.filter(mailbox=box).first()
+    with translation.override(offer.language if offer else settings.LANGUAGE_CODE):
         yield
