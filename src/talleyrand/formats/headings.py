@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.errors import BadPosition
@@ -17,6 +18,7 @@ _KINDS = {
     "D": "draft choix depart",
 }
 _KIND_OF = {word: kind for kind, listed in _KINDS.items() for word in listed.split()}
+_OF_ANY_KIND = frozenset(("ordres", "orders"))
 _IDLE = frozenset("phase de des du d et and of the".split())  # noqa: SIM905 a list of words
 _SEASONS = {"fall": "autumn", "hivers": "hiver"}
 _CODE = re.compile(r"([A-Za-z]\d{1,5}[A-Za-z])\s*:?")
@@ -45,6 +47,11 @@ def read_relative(line: str, variant: Variant, last: Phase) -> Phase | None:
         if phase.kind in kinds:
             return phase
     return None
+
+
+def kinds_named(found: Iterable[str]) -> frozenset[str]:
+    """The kinds of phases that some words name; orders are given in each of them."""
+    return frozenset(_KIND_OF[word] for word in found if word in _KIND_OF and word not in _OF_ANY_KIND)
 
 
 def order_of(phase: Phase, calendar: Calendar) -> tuple[int, int]:

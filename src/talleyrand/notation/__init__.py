@@ -1,8 +1,10 @@
 """Text to orders and back: French and English lines, whole sheets, suggestions.
 
 read_line, read_lines   lines in a Context to Line: an order, or a refusal with its reason
+is_title                whether a line is a title: of powers, of a phase, of orders
 announces               whether a title says that a sheet adds to the earlier ones or replaces them
 split_sheet             a sheet to the lines of each power
+whole_lines, orders_on  a sheet to its lines, a line to what may be its orders
 note                    a note with its facts
 write, parse_normal     orders to text; the normal form back to orders
 profiles                the naming profiles of a variant
@@ -12,7 +14,7 @@ REASONS, NOTES          every reason and note that needs a sentence
 """
 
 from .context import Context, Line
-from .layout import Relation, announces
+from .layout import Relation, announces, is_title
 from .lexer import words
 from .lines import read_lines
 from .named import is_journey, places_named, power_named, units_named
@@ -20,7 +22,7 @@ from .notes import note
 from .places import profiles
 from .reader import read_line
 from .reasons import NOTES, REASONS, NoteKind, Reason
-from .sheets import split_sheet
+from .sheets import orders_on, split_sheet, whole_lines
 from .writer import STYLES, parse_normal, write
 
 __all__ = [
@@ -34,7 +36,9 @@ __all__ = [
     "Relation",
     "announces",
     "is_journey",
+    "is_title",
     "note",
+    "orders_on",
     "parse_normal",
     "places_named",
     "power_named",
@@ -43,6 +47,7 @@ __all__ = [
     "read_lines",
     "split_sheet",
     "units_named",
+    "whole_lines",
     "words",
     "write",
 ]

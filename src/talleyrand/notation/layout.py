@@ -41,6 +41,11 @@ def idle(text: str, variant: Variant, index: Index) -> tuple[Note, ...] | None:
     return None
 
 
+def is_title(text: str, variant: Variant, index: Index) -> bool:
+    """Whether a line is a title, as `idle` has it."""
+    return any(told.kind is NoteKind.HEADING for told in idle(text, variant, index) or ())
+
+
 class Relation(Enum):
     """What a sheet says it is to the sheets before it."""
 

@@ -36,6 +36,11 @@ def split_sheet(text: str, variant: Variant) -> dict[str | None, list[str]]:
     return found
 
 
+def whole_lines(text: str, variant: Variant) -> Iterator[str]:
+    """The lines of a sheet that are not blank, those cut in the middle of an order put together."""
+    return _joined(text, index(variant, None))
+
+
 def parts(line: str) -> list[str]:
     """What stands between semicolons; from the first part that depends on something, the rest is one."""
     found = [part.strip() for part in line.split(";")]

@@ -58,6 +58,7 @@ KINDS: Mapping[str, tuple[Sentence, ...]] = {
     "proposal_closed": (_("The proposal of %(power)s to end the game was closed."),),
     # the game master
     "entered": (_("The game master entered the orders of %(power)s: %(phase)s."),),
+    "granted": (_("The game master let in late orders of %(power)s: %(phase)s."),),
     "overridden": (
         _("The result was corrected (%(phase)s): %(reason)s"),
         _("The result was corrected: %(phase)s."),

@@ -187,9 +187,9 @@ class Sheet(models.Model):
     """A whole sheet of orders as it was received; the last one of a power before the deadline counts.
 
     `receipt` counts the sheets of its power: those of the game would tell it when others hand in. `key`
-    makes one sent twice one sheet, `digest` is told with it. `origin`: map, text, master, draft (taken at
-    the deadline), later mail. One `withdrawn` counts no more: it was meant for a phase that was gone when
-    the one before it was taken back.
+    makes one sent twice one sheet, `digest` is told with it. `origin`: map, text, mail, granted (a late
+    mail that the game master let in), master, draft (taken at the deadline). One `withdrawn` counts no
+    more: it was meant for a phase that was gone when the one before it was taken back.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="sheets")

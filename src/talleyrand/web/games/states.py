@@ -35,6 +35,8 @@ def origin(code: str) -> str:
     return {
         "map": _("from the board"),
         "text": _("written"),
+        "mail": _("by mail"),
+        "granted": _("by mail, late, let in by the game master"),
         "master": _("entered by the game master"),
         "draft": _("the draft, taken at the deadline"),
     }[code]
