@@ -9,6 +9,7 @@ urlpatterns = i18n_patterns(
     path("", include("talleyrand.web.accounts.urls")),
     path("", include("talleyrand.web.accounts.entrance_urls")),
     path("", include("talleyrand.web.notices.urls")),
+    path("", include("talleyrand.web.mail.urls")),
     path("", include("talleyrand.web.press.urls")),
     path("", include("talleyrand.web.games.urls")),
     path("", include("talleyrand.web.practice.urls")),

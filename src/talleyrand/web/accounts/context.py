@@ -9,5 +9,9 @@ from django.http import HttpRequest
 
 
 def accounts(request: HttpRequest) -> dict[str, Any]:  # noqa: ARG001
-    """Whether the site sends mail, and whether anybody may sign up."""
-    return {"site_has_mail": settings.HAS_MAIL, "signup_open": settings.SIGNUP == "open"}
+    """Whether the site sends mail, whether mail to its games arrives, and whether anybody may sign up."""
+    return {
+        "site_has_mail": settings.HAS_MAIL,
+        "site_has_post": settings.HAS_POST,
+        "signup_open": settings.SIGNUP == "open",
+    }

@@ -106,7 +106,7 @@ def _page(
 ) -> HttpResponse:
     sight = Sight.of(game, request.user)
     variant = variants.load(game.variant)
-    why = refused or _why_not(game, role, invitation)
+    why = refused or why_not(game, role, invitation)
     free = vacancies.to_play(game) if game.state != State.GATHERING else ()
     fixed = invitation.power if invitation else ""
     context: dict[str, Any] = {
@@ -133,7 +133,7 @@ def _wishes(game: Game, role: str, fixed: str) -> bool:
     return game.state == State.GATHERING and role == Role.PLAYER and not fixed
 
 
-def _why_not(game: Game, role: str, invitation: Invitation | None) -> Refused | None:
+def why_not(game: Game, role: str, invitation: Invitation | None) -> Refused | None:
     """Why nobody can come in by this door now."""
     if game.state in OVER:
         return Refused("over")

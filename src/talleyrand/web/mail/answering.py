@@ -1,0 +1,71 @@
+"""The answer to an invitation, read from what its writer wrote. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from talleyrand.notation.named import power_named
+from talleyrand.variants import Variant
+
+WORD = re.compile(r"[^\W\d_]+")
+YES, NO = ("oui", "yes"), ("non", "no")
+GREETINGS = ("bonjour", "bonsoir", "salut", "hello", "hi", "dear", "cher", "chère", "madame", "monsieur")
+NAME = re.compile(r"\s*(?:nom|pseudo|pseudonyme|name)\s*[:=]\s*(?P<said>.+)", re.IGNORECASE)
+WISHES = re.compile(r"\s*(?:v(?:œ|oe)ux?|wish(?:es)?)\s*[:=]\s*(?P<said>.+)", re.IGNORECASE)
+ARTICLE = re.compile(r"\A(?:l['’]|la |le |les |the )", re.IGNORECASE)
+BETWEEN = re.compile(r"[,;/]| puis | then ")
+MOST_LINES, LONGEST_LINE, MOST_WISHES = 60, 400, 12
+
+
+class Said(StrEnum):
+    """What somebody answers."""
+
+    YES = "yes"
+    NO = "no"
+    NEITHER = "neither"
+
+
+@dataclass(frozen=True)
+class Reply:
+    """An answer with what was asked for: a name, powers best first, and the words that are no power."""
+
+    said: Said
+    name: str = ""
+    wishes: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+
+
+def read(text: str, variant: Variant) -> Reply:
+    """Read an answer: its first word decides, after a greeting if there is one."""
+    lines = [line[:LONGEST_LINE] for line in text.splitlines() if line.strip()][:MOST_LINES]
+    wished = [part.strip(" .") for part in BETWEEN.split(_after(WISHES, lines))]
+    wished = [part for part in wished if part][:MOST_WISHES]
+    powers = {part: power_named(ARTICLE.sub("", part, count=1), variant) for part in wished}
+    return Reply(
+        _said(lines),
+        _after(NAME, lines).strip(),
+        tuple(dict.fromkeys(power for power in powers.values() if power)),
+        tuple(part for part, power in powers.items() if not power),
+    )
+
+
+def _said(lines: list[str]) -> Said:
+    for line in lines:
+        words = WORD.findall(line.casefold())
+        greets = bool(words) and words[0] in GREETINGS
+        for word in words[greets : greets + 1]:
+            if word in YES:
+                return Said.YES
+            if word in NO:
+                return Said.NO
+        if words and not greets:
+            return Said.NEITHER
+    return Said.NEITHER
+
+
+def _after(label: re.Pattern[str], lines: list[str]) -> str:
+    """What stands behind a label; the last such line counts."""
+    found = [match["said"] for line in lines if (match := label.match(line))]
+    return found[-1] if found else ""
