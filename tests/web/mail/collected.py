@@ -1,0 +1,95 @@
+"""A game by post, and what its sweeps put into the outbox."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from talleyrand.web.games import inbox, referee
+from talleyrand.web.games.models import Game, Revision
+from talleyrand.web.mail import collecting
+from talleyrand.web.mail.models import Correspondent, Departure
+from talleyrand.web.mail.reading.mail import MARK
+from tests.web.cast import PLAYERS, person, table
+from tests.web.mail.correspondents import correspond, everybody
+
+DUE = timedelta(days=5)
+# A spring in which Austria is driven from Serbia in autumn, and three powers grow.
+SPRING = {
+    "AUSTRIA": ["A Bud - Ser", "A Vie - Bud", "F Tri - Alb"],
+    "ENGLAND": ["F Lon - MdN", "F Edi - Nge", "A Liv - Edi"],
+    "FRANCE": ["A Par - Bou", "A Mar S A Par - Bou", "F Bre - AtM"],
+    "GERMANY": ["A Mun - Bou", "F Kie - Dan", "A Ber - Kie"],
+    "ITALY": ["A Ven - Tyr", "F Nap - MIo", "A Rom - Ven"],
+    "RUSSIA": ["F Seb - MNo", "A Mos - Ukr", "A Var - Gal", "F Stp/cs - GBo"],
+    "TURKEY": ["A Con - Bul", "A Smy - Con", "F Ank - MNo"],
+}
+AUTUMN = {
+    "AUSTRIA": ["A Ser H", "A Bud H", "F Alb H"],
+    "ENGLAND": ["F MdN - Bel", "F Nge - Nor", "A Edi H"],
+    "FRANCE": ["A Bou - Bel", "A Mar - Esp", "F AtM - Por"],
+    "GERMANY": ["A Kie - Hol", "F Dan H", "A Mun - Bou"],
+    "ITALY": ["A Tyr - Vie", "F MIo - Tun", "A Ven - Tri"],
+    "RUSSIA": ["A Gal - Bud", "A Ukr - Rou", "F GBo - Sue", "F Seb S A Ukr - Rou"],
+    "TURKEY": ["A Bul - Ser", "A Con - Bul", "F Ank - MNo"],
+}
+
+
+def by_post(**terms: Any) -> Game:
+    """A begun game by post of seven players and a game master, each with an address."""
+    everybody()
+    game = table(**{"by_post": True, "rhythm": {"hours": 120}, **terms})
+    due = timezone.now() + DUE
+    Game.objects.filter(pk=game.pk).update(due=due, opened=timezone.now(), sweep=due)
+    return fresh(game)
+
+
+def fresh(game: Game) -> Game:
+    return Game.objects.get(pk=game.pk)
+
+
+def play(game: Game, sheets: dict[str, list[str]], but: tuple[str, ...] = ()) -> Revision:
+    """Publish the open phase with these sheets; the next one is due in some days."""
+    now = timezone.now()
+    number = fresh(game).number
+    for power in PLAYERS:
+        if power not in but:
+            lines, key = sheets.get(power, []), f"{power}-{number}"
+            inbox.hand_in(fresh(game), power, lines, number=number, key=key, origin="text", at=now)
+    made = referee.adjudicate(fresh(game), number, now)
+    Game.objects.filter(pk=game.pk, state="playing").update(due=now + DUE)
+    return made
+
+
+def sweep(now: datetime | None = None) -> list[Departure]:
+    """A sweep; the mails that it queued."""
+    known = set(Departure.objects.values_list("pk", flat=True))
+    collecting.sweep(now or timezone.now())
+    return list(Departure.objects.exclude(pk__in=known).order_by("pk"))
+
+
+def mails(name: str, kind: str = "") -> list[Departure]:
+    """What somebody has been sent, the last one last."""
+    found = Departure.objects.filter(person=person(name)).order_by("pk")
+    return list(found.filter(kind=kind) if kind else found)
+
+
+def last(name: str, kind: str = "") -> Departure:
+    return mails(name, kind)[-1]
+
+
+def english(name: str) -> None:
+    found = correspond(name)
+    found.language, found.zone = "en", "Europe/London"
+    found.save()
+
+
+def correspondent(game: Game, name: str) -> Correspondent:
+    return Correspondent.objects.get(game=game, person=person(name), until=None)
+
+
+def unmarked(text: str) -> list[str]:
+    """The lines that nothing keeps from being read as orders."""
+    return [line for line in text.splitlines() if not line.startswith(MARK)]
