@@ -131,6 +131,13 @@ class Office:
         refused = self._refused("EHLO", [])
         return [refused] if refused else responses
 
+    async def handle_HELO(  # noqa: N802 its name
+        self, _server: Any, session: Any, _envelope: Any, hostname: str
+    ) -> str:
+        self.greetings.append(hostname)
+        session.host_name = hostname
+        return self._refused("EHLO", []) or "250 Post office"
+
     async def handle_MAIL(  # noqa: N802 its name
         self, _server: Any, _session: Any, envelope: Any, address: str, options: list[str]
     ) -> str:

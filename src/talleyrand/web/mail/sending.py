@@ -385,6 +385,13 @@ class Line(smtp.EmailBackend):
 
         return greeting
 
+    def open(self) -> bool | None:
+        """Connect and greet: what a server says to that is not about any mail."""
+        new = super().open()
+        if new:
+            self.connection.ehlo_or_helo_if_needed()
+        return new
+
 
 class Post(EmailMessage):
     """A mail whose bytes are those that were sealed."""
