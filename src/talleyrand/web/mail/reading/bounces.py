@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .charsets import decoded, transferred
+from .folding import folded
+from .phrases import any_of
 from .structure import LONGEST_TEXT, Part, opened
 
 MOST = 100
 _ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
 _STATUS = re.compile(r"\b[245]\.\d{1,3}\.\d{1,3}\b")
 _PLAIN = re.compile(r"^\s*<?([^\s<>:]{1,64}@[^\s<>:]{1,253})>?\s*(?::|$)", re.MULTILINE)
-_DELAYED = re.compile(
-    r"delay|retard|warning|will (?:be retried|continue)|still trying|differe", re.IGNORECASE
-)
-_QUOTED = re.compile(
+_DELAYED = re.compile(any_of("delayed"))
+_COPY = re.compile(
     r"^.{0,20}(?:copy of (?:the|your) message|original message|below this line|message d'origine)",
-    re.M | re.I,
+    re.MULTILINE | re.IGNORECASE,
 )
 
 
@@ -40,9 +40,9 @@ def bounced(part: Part, text: str) -> Bounced:
             return found
     status = _STATUS.search(text)
     named = _ADDRESS.findall(" ".join(part.values("X-Failed-Recipients")))
-    named = named or _PLAIN.findall(_QUOTED.split(text[:20_000])[0])
+    named = named or _PLAIN.findall(_COPY.split(text[:20_000])[0])
     addresses = _once(named)
-    late = _DELAYED.search(part.value("Subject")) is not None
+    late = _DELAYED.search(folded(part.value("Subject"))) is not None
     return Bounced(() if late else addresses, addresses if late else (), status[0] if status else "")
 
 

@@ -19,18 +19,8 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 _CONTROLS = dict.fromkeys([*range(9), *range(14, 28), 127, *range(128, 133), *range(134, 160)], None)
 _CONTROLS |= dict.fromkeys([0xFEFF, 0xFFFE], None)
 
-DECODED = {
-    "quoted-printable",
-    "base64",
-    "x-uuencode",
-    "uuencode",
-    "x-uue",
-    "uue",
-    "",
-    "7bit",
-    "8bit",
-    "binary",
-}
+UUENCODED = frozenset({"x-uuencode", "uuencode", "x-uue", "uue"})
+DECODED = UUENCODED | {"quoted-printable", "base64", "", "7bit", "8bit", "binary"}
 
 
 def decoded(data: bytes, charset: str) -> str:
@@ -69,7 +59,7 @@ def transferred(data: bytes, encoding: str) -> bytes:
         return quopri.decodestring(data)
     if encoding == "base64":
         return _base64(data)
-    if encoding in ("x-uuencode", "uuencode", "x-uue", "uue"):
+    if encoding in UUENCODED:
         return _uuencoded(data)
     return data
 

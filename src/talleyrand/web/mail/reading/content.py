@@ -21,10 +21,11 @@ _ENDINGS = {
     Piece.CARD: re.compile(r".*\.(?:vcf|vcard)"),
     Piece.PICTURE: re.compile(r".*\.(?:jpe?g|png|gif|webp|heic|heif|bmp|tiff?|svg|avif)"),
     Piece.DOCUMENT: re.compile(
-        r".*\.(?:pdf|docx?|odt|ods|odp|rtf|txt|md|xlsx?|pptx?|pages|numbers|csv|html?|epub)"
+        r".*\.(?:pdf|docx?|od[tsp]|rtf|txt|md|xlsx?|pptx?|pages|numbers|csv|html?|epub)"
     ),
 }
 _READ = frozenset({"text/plain", "text/html", "text/markdown", "text/x-markdown", "text/x-amp-html"})
+_SIGNATURES = frozenset(f"application/{kind}-signature" for kind in ("pgp", "pkcs7", "x-pkcs7"))
 _BEGIN = re.compile(r"begin(?:-base64)? [0-7]{3,4} (\S.{0,199})")
 
 
@@ -109,7 +110,7 @@ class _Opener:
 
 
 def _chosen(versions: Sequence[Content]) -> Content:
-    """Of several versions the plain one, unless it says nothing; what the page alone knows is carried over."""
+    """Of several versions the plain one, unless it is empty; what the page alone knows is carried over."""
     speaking = [one for one in versions if one.says_something]
     plain = next((one for one in speaking if not one.is_html), None)
     page = next((one for one in speaking if one.is_html), None)
@@ -177,9 +178,10 @@ def _without_uuencoded(lines: list[Line], left: list[LeftOut]) -> list[Line]:
 
 
 def _is_uuencoded(line: str) -> bool:
-    return (
-        len(line) > 1 and " " <= line[0] <= "`" and abs(len(line) - 1 - (ord(line[0]) - 32 + 2) // 3 * 4) <= 2
-    )
+    if len(line) < 2 or not " " <= line[0] <= "`":
+        return False
+    groups = (ord(line[0]) - ord(" ") + 2) // 3
+    return abs(len(line) - 1 - 4 * groups) <= 2
 
 
 def _attached(part: Part) -> Content:

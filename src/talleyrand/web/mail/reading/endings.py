@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from .folding import folded
 from .lines import SIGNATURE, Line
 from .mail import Piece
+from .phrases import any_of
 
 _SMART = re.compile("[-\u2013\u2014]{1,2}")
 LONGEST_SMART = 8
@@ -18,48 +19,8 @@ _ORDER = re.compile(
 )
 _RULE = re.compile(r"[-_=*~#]{4,}")
 
-_DEVICE = (
-    r"(?:mon|ma|my|meinem|meiner|mi|mio|mia|mijn|meu|il mio|un|une|a|an|l'|la|le|votre)?\s?"
-    r"(?:nouvel(?:le)?\s)?(?:(?:appareil|telephone|smartphone|mobile|portable|tablette|tablet|phone|device|telefon|"
-    r"telefono|telefoon|handy|appli|application|app|messagerie|webmail|client)\b.{0,60}|iphone|ipad|ipod|mac\b|"
-    r"macbook|android|galaxy|samsung|xiaomi|redmi|huawei|honor|oneplus|pixel|nokia|sony|blackberry|windows|xperia|"
-    r"outlook|yahoo|gmail|k-9|thunderbird|proton|protonmail|orange|free|sfr|bouygues|la poste|laposte|mail|courrier|"
-    r"courriel|hotmail|aol|spark|airmail|tutanota|tuta|fairemail|canary|bluemail|blue mail|nine|edison|zimbra|mailo|"
-    r"fairphone|oppo|e/os|myemail|typeapp|posteo|infomaniak|ios)\b.{0,80}"
-)
-_CLIENT = re.compile(
-    rf"\W*(?:(?:envoye|expedie|ecrit|poste) (?:de|depuis|a partir d[eu']|avec|par|via|du|sur|grace a|d')\s?{_DEVICE}"
-    rf"|(?:sent|written) (?:from|with|via|using|by|on) {_DEVICE}"
-    rf"|provenance\s?:\s?{_DEVICE}"
-    r"|(?:get|obtenir|obtenez|telecharger|telechargez|installer|download) (?:outlook|yahoo mail|l'appli\w*|proton"
-    r"|bluemail|typeapp|le nouvel outlook|the new outlook)\b.{0,80}"
-    rf"|von {_DEVICE} (?:aus )?gesendet.{{0,40}}|gesendet (?:von|mit|aus) {_DEVICE}"
-    rf"|enviado (?:desde|con|de|do) {_DEVICE}|inviato (?:da|dal|con) {_DEVICE}|scaricato da {_DEVICE}"
-    rf"|(?:verzonden|verstuurd) (?:vanaf|met|vanuit|via) {_DEVICE}"
-    r"|yahoo mail\s?:.{0,120}|veuillez excuser ma brievete\.?|please excuse my brevity\.?"
-    r"|excusez (?:ma brievete|la brievete).{0,40})"
-    r"(?:\s?<?https?:\S+)?\W*"
-)
-_ADVERT = re.compile(
-    r"garanti sans virus|virus-free\.|virenfrei\.|libre de virus|(?:checked|scanned) (?:for viruses )?by (?:avast|avg)"
-    r"|l'absence de virus dans ce (?:courrier|courriel|message)|this (?:e-?mail|message) has been checked for viruses"
-    r"|www\.avast\.com|www\.avg\.com|analyse par (?:avast|avg)|logiciel antivirus"
-    # lists
-    r"|mailing list$|liste de diffusion|/listinfo/|listinfo\.cgi|you received this message because you are subscribed"
-    r"|vous (?:recevez|avez recu) ce message,? car vous|to unsubscribe from this|se desinscrire|se desabonner"
-    r"|unsubscribe from this|pour se desinscrire|pour vous (?:desinscrire|desabonner)|googlegroups\.com"
-    # lawyers and trees
-    r"|ce (?:message|courriel|mail|courrier)(?: electronique)?(?:,? (?:et|ainsi que)|,? est|,? peut|,? contient)"
-    r".{0,80}(?:confidentiel|destinataire|pieces? jointes?|fichiers? joints?)"
-    r"|(?:this|the contents of this) (?:e-?mail|message|communication|transmission)\b.{0,120}"
-    r"(?:confidential|intended (?:solely|only)|privileged)"
-    r"|this (?:e-?mail|message) and any (?:files|attachments)|strictement confidentiel"
-    r"|(?:confidentiality|legal) notice|avis de confidentialite|clause de confidentialite|^\W*disclaimer\b"
-    r"|si vous (?:n'etes pas le destinataire|avez recu ce (?:message|courriel|mail) par erreur)"
-    r"|if you (?:are not the intended recipient|have received this (?:e-?mail|message) in error)"
-    r"|(?:pensez|penser|songez) (?:a l'environnement|a la planete|environnement) avant|avant d'imprimer ce"
-    r"|n'imprimez (?:ce|cet) |consider the environment before printing"
-)
+_CLIENT = re.compile(rf"\W*{any_of('client')}(?: ?<?https?:\S+)?\W*")
+_ADVERT = re.compile(any_of("advert"))
 
 
 def mark(lines: Sequence[Line]) -> None:

@@ -9,7 +9,7 @@ from functools import lru_cache
 LONGEST = 600
 _UNSEEN = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
 _BLANKS = re.compile(r"\s+")
-_SIGNS = str.maketrans({"’": "'", "‘": "'", "`": "'", "´": "'", "œ": "oe", "\ufffd": "?"})
+_SIGNS = str.maketrans("\u2018\u2019`\u00b4\ufffd", "''''?") | {0x153: "oe"}
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 
 

@@ -9,60 +9,30 @@ from typing import NamedTuple
 from .folding import folded
 from .lines import Line
 from .mail import Piece
+from .phrases import any_of, words
 
 MOST_WRAPPED = 4
 """Lines over which an attribution may run."""
-LONGEST_BLOCK = 14
+LONGEST_SENTENCE, LONGEST_BLOCK = 800, 14
 
-_RULED = r"[-_=*# >|+~]*"
-_ORIGINAL = re.compile(
-    rf"{_RULED}(?:-{{2,}}|_{{2,}}|={{2,}}|\*{{2,}}) ?"
-    r"(?:(?:message|mail|e-mail|courriel|courrier)s? (?:d'origine|original|initial|precedent)"
-    r"|original (?:message|mail|e-mail)|reply message|message de reponse|message d' origine"
-    r"|urspr(?:u|ue)ngliche (?:nachricht|mail)|originalnachricht|mensaje original|messaggio originale"
-    r"|messaggio originario|oorspronkelijk bericht|mensagem original|originele bericht)"
-    rf" ?:? ?{_RULED}"
-)
-_FORWARDED = re.compile(
-    rf"{_RULED}(?:"
-    r"(?:-{2,}|_{2,}|={2,}) ?(?:(?:message|mail|courriel|courrier) (?:transfere|reexpedie|transmis)"
-    r"|forwarded (?:message|mail|by .{1,80})|transfere par .{1,80}"
-    r"|weitergeleitete (?:nachricht|mail)|mensaje reenviado|messaggio inoltrato|doorgestuurd bericht"
-    r"|mensagem encaminhada)"
-    r"|begin forwarded message|debut du (?:message|courriel) (?:transfere|reexpedie)"
-    r"|anfang der weitergeleiteten (?:nachricht|e-mail)|inicio del mensaje reenviado"
-    r"|inizio (?:del )?messaggio inoltrato|begin doorgestuurd bericht"
-    rf") ?:? ?{_RULED}"
-)
+_MARGIN = r"[-_=*# >|+~]*"
+_TITLED = rf"{_MARGIN}(?:-{{2,}}|_{{2,}}|={{2,}}|\*{{2,}}) ?"
+_END = rf" ?:? ?{_MARGIN}"
+_ORIGINAL = re.compile(rf"{_TITLED}{any_of('original')}{_END}")
+_FORWARDED = re.compile(rf"(?:{_TITLED}{any_of('forwarded_ruled')}|{_MARGIN}{any_of('forwarded')}){_END}")
 _ORANGE = re.compile(r"[> =|-]*message du ?:? ?\d{1,2}[/.]\d{1,2}[/.]\d{2,4}")
 
-_LABELS = {
-    label: kind
-    for kind, labels in {
-        "from": "de,from,von,van,da,expediteur,remitente,mittente",
-        "sent": "envoye,envoye le,date,sent,gesendet,enviado,enviado el,inviato,data,fecha,datum,verzonden,received,"
-        "date d'envoi,sent at,le",
-        "to": "a,to,pour,an,para,aan,destinataire,destinataires,per",
-        "copy": "cc,copie,copie a,copy,kopie,cci,bcc,repondre a,reply-to",
-        "subject": "objet,subject,sujet,betreff,asunto,oggetto,onderwerp,assunto",
-    }.items()
-    for label in labels.split(",")
-}
+_LABELS = {label: kind for kind in ("from", "sent", "to", "copy", "subject") for label in words(kind)}
 _LABEL = re.compile(r"[>|*_ #-]*([a-z][a-z' -]{0,14}?) ?[*_]* ?: ?[*_]* ?(.*)")
 _HOUR = re.compile(
-    r"\b\d{1,2} ?(?:[:.]|h) ?\d{2}\b|\b(?:19|20)\d{2}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b"
+    r"\b\d{1,2} ?(?:[:.]|h) ?\d{2}\b|\b(?:19|20)\d{2}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}"
 )
 _RULE = re.compile(r"[-_=*–—]{5,}")
-_FORWARD_SUBJECT = re.compile(r"(?:tr|fwd?|wg|rv|i|inoltra|doorst|enc) ?:", re.IGNORECASE)
+_FORWARD_SUBJECT = re.compile(rf"{any_of('forward_subject')} ?:", re.IGNORECASE)
 
-_VERB = re.compile(
-    r"\b(?:ecrit|ecrivit|ecrivait|wrote|writes|repondu|escribio|escribe|ha scritto|scrive|escreveu|schrieb|schreef"
-    r"|skrev)\b"
-)
-_WROTE = re.compile(
-    r"\b(?:a ecrit|ecrit|ecrivait|ecrivit|a repondu|wrote|writes|escribio|escribe|ha scritto|scrive|escreveu"
-    r"|schrieb|schreef|skrev)\b(?P<behind>[^:]{0,240}|.{0,240}\d[ :h]\d\d.{0,240}) ?:[ *_-]*"
-)
+_WROTE = re.compile(rf"\b{any_of('wrote')}\b")
+LONGEST_NAME = 240
+"""What may stand behind the verb: in German it is whoever wrote."""
 _START = re.compile(r"[^\w<]*(?:le|il|on|el|op|am|em|den|at|a)\b[^\d]{0,40}\d")
 _DATED = re.compile(r"\d{1,2} ?[:h] ?\d\d|\b\d{4}\b|\b\d{1,2}[/.-]\d{1,2}\b|[\w.+-]@|\d{1,2}\.\d{1,2}\.")
 _ADDRESSED = re.compile(r"[\w.+-]+@[\w.-]+")
@@ -133,13 +103,13 @@ def _label(text: str) -> tuple[str, str] | None:
 def attribution(lines: Sequence[Line], at: int) -> Attribution | None:
     """The sentence "On ..., X wrote:" that ends at a line, wherever it was wrapped."""
     last = folded(lines[at].text)
-    if not _VERB.search(last) and not last.endswith(":"):
+    if not last.rstrip(" *_-").endswith(":"):
         return None
     joined, first, addressed = "", at, None
     for start in range(at, max(-1, at - MOST_WRAPPED), -1):
         if lines[start].is_blank or lines[start].piece is not None:
             break
-        joined = f"{folded(lines[start].text)} {joined}".strip()
+        joined = f"{folded(lines[start].text)} {joined}".strip()[-LONGEST_SENTENCE:]
         if not _is_attribution(joined):
             continue
         if _START.match(joined):
@@ -150,7 +120,9 @@ def attribution(lines: Sequence[Line], at: int) -> Attribution | None:
 
 
 def _is_attribution(joined: str) -> bool:
-    found = _WROTE.search(joined)
-    if found is not None:
-        return found.end() == len(joined)
-    return joined.endswith(":") and bool(_ADDRESSED.search(joined) and _DATED.search(joined[:80]))
+    """Whether some lines that end with a colon say who wrote."""
+    verbs = list(_WROTE.finditer(joined))
+    if verbs:
+        behind = joined[verbs[-1].end() :].rstrip(" *_-:")
+        return len(behind) <= LONGEST_NAME and (":" not in behind or _HOUR.search(behind) is not None)
+    return bool(_ADDRESSED.search(joined) and _DATED.search(joined[:80]))

@@ -6,6 +6,7 @@ import re
 
 from .folding import folded
 from .mail import Nature
+from .phrases import any_of
 from .structure import Part
 
 OURS = "X-Talleyrand-Departure"
@@ -15,27 +16,11 @@ MOST_HOPS = 50
 _DAEMON = re.compile(
     r"(?:mailer-?daemon|mail-?daemon|postmaster|mdaemon|double-bounce|mail\.delivery\S*|bounces?)@"
 )
-_UNDELIVERED = re.compile(
-    r"undeliver|delivery (?:status|has failed|failure|failed|report|problem|notification|incomplete)"
-    r"|returned (?:mail|to sender)|failure notice|mail delivery|non[- ]?(?:remis|distribu|deliver)"
-    r"|echec (?:de|d'|lors)|message (?:non|not) |warning: (?:message|could not)|could not be delivered"
-    r"|delai d'attente|unzustellbar|nicht zugestellt|no se (?:puede|pudo) entregar|mancata consegna"
-    r"|adresse introuvable|not delivered|remise (?:retardee|impossible)|rapport de (?:remise|non-remise)"
-)
-_AUTOMATIC_SUBJECT = re.compile(
-    r"(?:\[.{1,40}\] ?)?(?:out[- ]of[- ](?:the )?office|automatic reply|auto(?:matic)?[- ]?(?:reply|response|responder)"
-    r"|autoreply|auto:|reponse automatique|repondeur automatique|message automatique|absence du bureau"
-    r"|absent(?:e)? du bureau|message d'absence|notification d'absence|avis d'absence|en conges? jusqu"
-    r"|abwesenheits|automatische (?:antwort|reaktion)|automatisch antwoord|respuesta automatica"
-    r"|risposta automatica|resposta automatica|fuera de la oficina|fuori sede|vacation (?:reply|response))"
-)
-_AUTOMATIC_HEADERS = (
-    "X-Autoreply",
-    "X-Auto-Reply",
-    "X-Autorespond",
-    "X-Autoresponder",
-    "X-Vacation",
-    "X-Auto-Response",
+_UNDELIVERED = re.compile(any_of("undelivered"))
+_AUTOMATIC_SUBJECT = re.compile(rf"(?:\[[^]]{{1,40}}\] ?)?{any_of('automatic')}")
+_AUTOMATIC_HEADERS = tuple(
+    f"X-{name}"
+    for name in ("Autoreply", "Auto-Reply", "Autorespond", "Autoresponder", "Auto-Response", "Vacation")
 )
 _MACHINES = ("bulk", "junk", "auto_reply", "auto-reply", "autoreply")
 _SPAM = ("X-Spam-Flag", "X-Spam-Status", "X-Spam", "X-VR-SPAMSTATE", "X-Ovh-Spam-Status", "X-Bogosity")

@@ -4,60 +4,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from .lines import Line
 from .mail import Piece
+from .phrases import any_of, words
 from .tags import Tag, cut
 
 STRUCK = "~~"
 """Struck out words stand between these, as orders are written in chats."""
 MOST_REGIONS = 20
 
-_BLOCKS = frozenset(
-    [
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "dd",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "li",
-        "main",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "table",
-        "tbody",
-        "thead",
-        "tr",
-        "ul",
-    ]
-)
-_SPACED = frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "pre", "blockquote", "table"])
+_BLOCKS = frozenset(words("tag_block"))
+_SPACED = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "pre", "blockquote", "table"})
 _VOID = frozenset(
-    ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
 )
-_STRIKES = frozenset(["s", "strike", "del"])
+_STRIKES = frozenset({"s", "strike", "del"})
 _BLANKS = re.compile(r"[ \t\n\f\v]+")
 _REMOTE = re.compile(r"\s*(?:https?:|//)", re.IGNORECASE)
 _HIDDEN = re.compile(
@@ -66,30 +29,28 @@ _HIDDEN = re.compile(
     re.IGNORECASE,
 )
 
-# From here on all is quoted, whatever closes: Outlook puts its quotes behind these marks, not into them.
-_REST = re.compile(
-    r"(?:x_)*(?:appendonsend|divrplyfwdmsg|olk_src_body_section|mail-editor-reference-message-container|zwchr"
-    r"|isreplycontent|ms-outlook-mobile-reference-message|outlookmessageheader|\S*yahoo_quoted\S*"
-    r"|stopspelling|replyforwardmessage|quoted-content-start)"
+
+class _Meaning(NamedTuple):
+    """What a tag begins: `is_rest`, up to the end of the page; `is_around`, up to a quote within it."""
+
+    piece: Piece
+    is_rest: bool = False
+    is_around: bool = False
+
+
+_MEANINGS = tuple(
+    (re.compile(rf"(?:x_)*{any_of(name)}"), meaning)
+    for name, meaning in {
+        "tag_rest": _Meaning(Piece.QUOTE, is_rest=True),
+        "tag_forward": _Meaning(Piece.FORWARD, is_rest=True),
+        "tag_around": _Meaning(Piece.QUOTE, is_around=True),
+        "tag_quote": _Meaning(Piece.QUOTE),
+        "tag_signature": _Meaning(Piece.SIGNATURE),
+        "tag_advert": _Meaning(Piece.ADVERT),
+    }.items()
 )
-_FORWARDS = re.compile(r"(?:x_)*(?:moz-forward-container|isforwardcontent|forwardedmessage)")
-_OUTLOOK_BORDER = re.compile(
-    r"border\s*:\s*none\s*;.*border-(?:top|left)\s*:\s*solid|border-top\s*:\s*solid",
-    re.IGNORECASE | re.DOTALL,
-)
-# What they hold is quoted.
-_QUOTES = re.compile(
-    r"(?:x_)*(?:moz-cite-prefix|gmail_attr|reply-intro|tutanota_quote|zmail_extra|appleoriginalcontents"
-    r"|hmquote|cite-prefix|moz-email-headers-table|email-headers|quote-header)"
-)
-# What they hold before a quote begins in them is quoted; behind it the writer may go on.
-_AROUND = re.compile(r"(?:x_)*(?:gmail_quote|gmail_quote_container|protonmail_quote)")
-_SIGNATURES = re.compile(
-    r"(?:x_)*(?:gmail_signature|gmail_signature_prefix|moz-signature|signature|ms-outlook-mobile-signature"
-    r"|protonmail_signature_block\S*|k9mail-signature|mobile-signature|applemailsignature|ymail_android_signature"
-    r"|iosymailsignature|ymailsignature)"
-)
-_ADVERTS = re.compile(r"dab4fad8-2dd7-40bb-a1b8-4e2aa1f9fdf2|avast-\S+|avg-\S+")
+_OUTLOOK_RULE = re.compile(r"border-top\s*:\s*solid|border-left\s*:\s*solid blue", re.IGNORECASE)
+"""Outlook rules off what it quotes, or draws a line beside it."""
 
 
 @dataclass
@@ -253,14 +214,14 @@ class _Converter:
         if tag.name == "blockquote":
             self._enter_quote()
             return
-        piece, is_rest, is_around = _meaning(tag)
-        if piece is None:
+        meaning = _meaning(tag)
+        if meaning is None:
             return
         self._end_line()
-        if is_rest or len(self.regions) > MOST_REGIONS:
-            self.page.rest = piece
+        if meaning.is_rest or len(self.regions) > MOST_REGIONS:
+            self.page.rest = meaning.piece
         elif tag.name not in _VOID and self.piece is None:
-            self.regions.append(_Region(tag.name, piece, is_around=is_around))
+            self.regions.append(_Region(tag.name, meaning.piece, is_around=meaning.is_around))
 
     def _enter_quote(self) -> None:
         self._end_line()
@@ -284,21 +245,14 @@ def _is_hidden(tag: Tag) -> bool:
     return "hidden" in tag.attributes or _HIDDEN.search(tag.get("style")) is not None
 
 
-def _meaning(tag: Tag) -> tuple[Piece | None, bool, bool]:
-    """What a tag begins, if it is more than a paragraph: whether to the end, whether only around quotes."""
+def _meaning(tag: Tag) -> _Meaning | None:
+    """What a tag begins, if it is more than a paragraph."""
     if not tag.attributes:
-        return None, False, False
-    marks = f"{tag.get('class')} {tag.get('id')} {tag.get('name')}".lower().split()
-    for names, piece, is_rest, is_around in (
-        (_REST, Piece.QUOTE, True, False),
-        (_FORWARDS, Piece.FORWARD, True, False),
-        (_AROUND, Piece.QUOTE, False, True),
-        (_QUOTES, Piece.QUOTE, False, False),
-        (_SIGNATURES, Piece.SIGNATURE, False, False),
-        (_ADVERTS, Piece.ADVERT, False, False),
-    ):
-        if any(names.fullmatch(mark) for mark in marks[:20]):
-            return piece, is_rest, is_around
-    if tag.name == "div" and _OUTLOOK_BORDER.search(tag.get("style")):
-        return Piece.QUOTE, True, False
-    return None, False, False
+        return None
+    marks = f"{tag.get('class')} {tag.get('id')} {tag.get('name')}".lower().split()[:20]
+    for names, meaning in _MEANINGS:
+        if any(names.fullmatch(mark) for mark in marks):
+            return meaning
+    if tag.name == "div" and _OUTLOOK_RULE.search(tag.get("style")):
+        return _Meaning(Piece.QUOTE, is_rest=True)
+    return None

@@ -1,4 +1,4 @@
-"""What of a mail its writer has written now. When in doubt, a line is quoted: the answer tells what was left out.
+"""What of a mail its writer has written now. When in doubt, a line is quoted: the answer tells of it.
 
 Four things say that a line is quoted: a mark at its start (">", or our "|"), a tag of the page, our own first
 line above it (`CUT`), or the words by which mail programs introduce what they quote.
@@ -19,7 +19,7 @@ CUT = "↑ Répondez au-dessus de cette ligne · Reply above this line"
 """The first line of each of our mails: what follows it, and is not marked as quoted, is ours all the same."""
 
 LONG, LONGEST_LINE = 50, 68
-"""Whoever wraps lines at the second leaves the tail of a marked line that is as long as the first unmarked."""
+"""What wraps lines at the second leaves the tail of a marked line as long as the first without a mark."""
 
 _CUT = re.compile(r"audessusdecetteligne|replyabovethisline|pondezaudessusdecette|reply?abovethis")
 _MARKS = re.compile(
@@ -96,7 +96,7 @@ def _from_introduction(lines: Sequence[Line]) -> None:
 
 
 def _attributions(lines: Sequence[Line]) -> None:
-    """ "X wrote:" before lines that are quoted; with a date and nothing marked behind it, all behind it is."""
+    """Sentences that say who wrote what is quoted below; dated, and with nothing marked below, all is."""
     for at in range(len(lines)):
         if lines[at].piece is not None or lines[at].is_blank:
             continue

@@ -1,7 +1,7 @@
 """Cuts a mail into its parts: in one pass for each storey, however it is nested or damaged.
 
-The parser of the standard library keeps what it reads within no bounds, and one storey of a hostile mail costs
-it a frame of the stack; so it only keeps the headers here.
+The parser of the standard library knows no bounds, and a storey of a hostile mail costs it a frame of the
+stack; so it only keeps the headers here.
 """
 
 from __future__ import annotations
@@ -24,20 +24,8 @@ DAMAGE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, As
 
 _HEADER = re.compile(rb"[\x21-\x39\x3b-\x7e]{1,200}[ \t]*:")
 _USUAL = frozenset(
-    [
-        "from",
-        "to",
-        "cc",
-        "date",
-        "subject",
-        "message-id",
-        "received",
-        "return-path",
-        "content-type",
-        "mime-version",
-        "reply-to",
-        "sender",
-    ]
+    {"from", "to", "cc", "date", "subject", "message-id", "received", "return-path", "content-type", "sender"}
+    | {"mime-version", "reply-to"}
 )
 _BLANKS = re.compile(r"\s+")
 
@@ -191,7 +179,7 @@ def _between(body: bytes, border: bytes) -> Iterator[bytes]:
 def unworded(value: str) -> str:
     """A header’s value with its encoded words decoded, on one line."""
     if "=?" in value:
-        with contextlib.suppress(DAMAGE):
+        with contextlib.suppress(*DAMAGE):
             value = "".join(_word(*piece) for piece in decode_header(value))
     return _BLANKS.sub(" ", value.replace("\x00", "")).strip()
 

@@ -14,21 +14,8 @@ LONGEST_TAG = 4000
 _NAME = re.compile(r"</?([a-zA-Z][^\s/>]{0,40})")
 _ATTRIBUTE = re.compile(r"""([^\s=/>"']{1,80})(?:\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s>"']+)))?""")
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
-_RAW = {
-    name: re.compile(rf"</{name}[\s/>]", re.IGNORECASE)
-    for name in (
-        "script",
-        "style",
-        "title",
-        "textarea",
-        "noscript",
-        "template",
-        "object",
-        "svg",
-        "math",
-        "xml",
-    )
-}
+_SILENT = "script style title textarea noscript template object svg math xml"
+_RAW = {name: re.compile(rf"</{name}[\s/>]", re.IGNORECASE) for name in _SILENT.split()}
 
 
 @dataclass(frozen=True)
@@ -108,7 +95,7 @@ def _tag(written: str, name: str) -> Tag:
     attributes: dict[str, str] = {}
     for match in _ATTRIBUTE.finditer(written[:LONGEST_TAG], 1 + len(name)):
         attributes.setdefault(match[1].lower(), unescaped(match[2] or match[3] or match[4] or ""))
-    return Tag(name, False, attributes)
+    return Tag(name, attributes=attributes)
 
 
 def unescaped(text: str) -> str:
