@@ -17,6 +17,11 @@ def prose(text: str) -> list[str]:
     return [line for paragraph in text.splitlines() for line in _wrapped(paragraph, "", "") or [""]]
 
 
+def aside(text: str) -> list[str]:
+    """Sentences moved to the right: no line of them is taken for a command of the game master’s."""
+    return [line for paragraph in text.splitlines() for line in _wrapped(paragraph, INDENT, INDENT)]
+
+
 def point(text: str) -> list[str]:
     """One of a list."""
     return _wrapped(text, "- ", INDENT)

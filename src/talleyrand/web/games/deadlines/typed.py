@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from datetime import timedelta
 
 from .almanac import MIDNIGHT
@@ -68,13 +69,14 @@ def periods(text: str) -> tuple[Period, ...]:
 
 
 def _period(line: str) -> Period:
-    ends = [_day(_LEAD.sub("", end.strip())) for end in _SPLIT.split(line)]
+    ends = [day(_LEAD.sub("", end.strip())) for end in _SPLIT.split(line)]
     if len(ends) > 2:
         raise Unfit("period")
     return Period(ends[0], ends[-1])
 
 
-def _day(text: str) -> str:
+def day(text: str) -> str:
+    """ "20/12", "20 décembre", "2026-12-20", in small letters: a day as periods have it. Raises Unfit."""
     found = _DAY.fullmatch(text)
     if not found:
         raise Unfit("period")
@@ -88,6 +90,12 @@ def _day(text: str) -> str:
 def _month(name: str) -> int:
     for names in MONTHS.values():
         for number, known in enumerate(names, 1):
-            if name == known.casefold() or (len(name) >= 3 and known.casefold().startswith(name)):
+            if len(name) >= 3 and (known.casefold().startswith(name) or unaccented(known).startswith(name)):
                 return number
     raise Unfit("period")
+
+
+def unaccented(text: str) -> str:
+    """In small letters without accents, typographic apostrophes and spaces made plain."""
+    split = unicodedata.normalize("NFKD", text.replace("’", "'").casefold())
+    return " ".join("".join(one for one in split if not unicodedata.combining(one)).split())

@@ -140,13 +140,13 @@ def _post(sight: Sight) -> dict[str, Any] | None:
     if not sight.game.terms.by_post or sight.is_over:
         return None
     players = [one.person_id for one in gathering.members(sight.game, Role.PLAYER)]
-    takes_part = sight.person is not None and sight.role in (Role.PLAYER, Role.MASTER)
+    me = sight.person if sight.role in (Role.PLAYER, Role.MASTER) else None
     return {
         "taken": settings.HAS_POST,
         "hosts": sight.may_invite,
         "reached": addresses.reachable(players),
         "players": len(players),
-        "unreached": takes_part and not addresses.confirmed(sight.person),
+        "unreached": me is not None and not addresses.confirmed(me),
     }
 
 

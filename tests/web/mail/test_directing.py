@@ -1,0 +1,504 @@
+"""A game master runs a real game from his mail program: each command does what the desk’s button does."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from talleyrand.web.games import inbox, referee, running
+from talleyrand.web.games.desk import timing
+from talleyrand.web.games.models import Game, Gazette, Membership, Revision, Role, State
+from talleyrand.web.mail import addressing, arriving, collecting, corresponding, directing, sorting
+from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox
+from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.mail.reading.mail import Mail, Nature
+from talleyrand.web.press.models import Fate, Letter
+from tests.web.cast import ASSISTANT, MASTER, PLAYERS, person
+from tests.web.games.acting import DAY, HOUR, all_hand_in, fresh, hand_in, people_told
+from tests.web.mail.correspondents import correspond
+from tests.web.mail.masters import answered, arrived, desk_of, directed, hold, led, safe, said, taken
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+
+
+def states(game: Game) -> list[str]:
+    return list(Letter.objects.filter(room__game=game).order_by("pk").values_list("state", flat=True))
+
+
+def ready(game: Game, *, but: tuple[str, ...] = ()) -> None:
+    all_hand_in(game, but=but, at=timezone.now())
+
+
+# letters
+
+
+def test_letters_passed_and_returned() -> None:
+    game = led()
+    for text in ("Un", "Deux", "Trois", "Quatre"):
+        hold(game, text)
+    result = directed(game, "passez les lettres 1 et 3\nrendez 2 : pas de menaces\nhors du jeu\n")
+    assert states(game) == [Fate.DELIVERED, Fate.RETURNED, Fate.DELIVERED, Fate.HELD]
+    assert Letter.objects.get(text="Deux").reason == "pas de menaces hors du jeu"
+    assert result.outcome == Outcome.DONE
+    told = said(result)
+    assert "| passez les lettres 1 et 3 Lettre 1 : transmise. Lettre 3 : transmise." in told
+    assert "Lettre 2 : rendue avec votre motif." in told
+    assert "1 lettre vous attend" in told
+
+
+def test_all_letters() -> None:
+    game = led()
+    hold(game)
+    hold(game)
+    assert directed(game, "passez tout").outcome == Outcome.DONE
+    assert states(game) == [Fate.DELIVERED, Fate.DELIVERED]
+    assert "Aucune lettre ne vous attend" in said(directed(game, "passez tout"))
+
+
+def test_all_are_those_that_were_there_when_he_wrote() -> None:
+    game = led()
+    hold(game)
+    late = hold(game)
+    Letter.objects.filter(pk=late.pk).update(written=timezone.now() + HOUR)
+    result = directed(game, "passez tout")
+    assert states(game) == [Fate.DELIVERED, Fate.HELD]
+    assert "elle attend que vous l’ayez lue" in said(result)
+
+
+def test_all_are_those_that_were_sent_to_him() -> None:
+    """A letter that waits since his last mails is none that he has read."""
+    game = led()
+    corresponding.begin(game, person(MASTER))
+    first, second = hold(game), hold(game)
+    for letter, sent in ((first, timezone.now() - HOUR), (second, None)):
+        Departure.objects.create(
+            person=person(MASTER),
+            game=game,
+            kind="held",
+            once=f"held:{letter.pk}",
+            subject="",
+            text="",
+            sent=sent,
+        )
+    directed(game, "passez tout")
+    assert states(game) == [Fate.DELIVERED, Fate.HELD]
+    directed(game, "passez 2")
+    assert states(game) == [Fate.DELIVERED, Fate.DELIVERED]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("passez 9", "Il n’y a pas de lettre 9."),
+        ("passez 0", "Il n’y a pas de lettre 0."),
+        ("passez 2", "déjà été transmise"),
+        ("rendez 2 : trop tard", "déjà été transmise"),
+        ("rendez 1", "Dites pourquoi la lettre revient"),
+        (f"rendez 1 : {'x' * 1999}{'y' * 10}", "Le motif est trop long"),
+        ("passez 3", "Il n’y a pas de lettre 3."),
+    ],
+)
+def test_letters_that_stay(text: str, told: str) -> None:
+    """None of the game master’s own letters has to be passed on either."""
+    game = led()
+    hold(game)
+    hold(game)
+    hold(game, writer=MASTER, to="FRANCE")
+    directed(game, "passez 2")
+    result = directed(game, text)
+    assert result.outcome == Outcome.PARTLY_DONE
+    assert told in said(result)
+    assert states(game) == [Fate.HELD, Fate.DELIVERED, Fate.DELIVERED]
+
+
+# dates
+
+
+def test_extended_by_a_length() -> None:
+    game = led()
+    assert game.due is not None
+    result = directed(game, "prolongez 24 h")
+    assert fresh(game).due == game.due + DAY
+    assert result.outcome == Outcome.DONE
+    assert "L’échéance est reportée au" in said(result)
+    assert people_told(game, "extended") == {*PLAYERS.values(), MASTER, ASSISTANT, "Oscar"}
+
+
+def test_extended_until_a_date_in_his_zone() -> None:
+    game = led()
+    on = (timezone.now() + timedelta(days=10)).date()
+    directed(game, f"prolongez jusqu’au {on:%d/%m/%Y} à 20 h 30")
+    due = fresh(game).due
+    assert due is not None
+    assert due.date() == on
+    assert str(due.astimezone(ZoneInfo("Europe/Paris")).time()) == "20:30:00"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("prolongez", "dites de combien"),
+        ("prolongez jusqu’à la saint-glinglin", "Écrivez une durée"),
+        ("prolongez 0 h", "l’échéance est déjà fixée au"),
+        ("prolongez 999999 jours", "à plus d’un an"),
+        ("prolongez jusqu’au 13 mars 2020 20 h", "Cette date est passée"),
+        ("prolongez jusqu’au 13 mars 2900 20 h", "à plus d’un an"),
+        ("prolongez jusqu’au 13/13 20 h", "Écrivez une durée"),
+        ("prolongez jusqu’à demain 0:00", "prête à confusion"),
+        ("reprise", "la partie n’est pas en pause"),
+    ],
+)
+def test_dates_that_stand(text: str, told: str) -> None:
+    game = led()
+    result = directed(game, text)
+    assert result.outcome == Outcome.PARTLY_DONE
+    assert told in said(result)
+    assert fresh(game).due == game.due
+
+
+def test_an_earlier_date_is_no_extension() -> None:
+    game = led()
+    tomorrow = timezone.localtime() + timedelta(hours=30)
+    result = directed(game, f"prolongez jusqu’au {tomorrow:%d/%m/%Y %H:%M}")
+    assert "l’échéance est déjà fixée au" in said(result)
+    assert fresh(game).due == game.due
+
+
+def test_a_date_of_another_weekday() -> None:
+    game = led()
+    on = timezone.localtime() + timedelta(days=5)
+    names = ("mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "lundi")
+    result = directed(game, f"prolongez jusqu’au {names[on.weekday()]} {on:%d/%m/%Y} 20:00")
+    assert "ne tombent pas le même jour" in said(result)
+    assert fresh(game).due == game.due
+
+
+def test_paused_and_resumed() -> None:
+    game = led()
+    assert directed(game, "pause").outcome == Outcome.DONE
+    assert fresh(game).state == State.PAUSED
+    assert directed(game, "Mettez la partie en pause").outcome == Outcome.PARTLY_DONE
+    result = directed(game, "reprise")
+    assert result.outcome == Outcome.DONE
+    assert fresh(game).state == State.PLAYING
+    directed(game, "pause\nreprise jusqu’au 3 jours")
+    assert fresh(game).state == State.PAUSED
+    directed(game, "reprise 3 jours")
+    due = fresh(game).due
+    assert due is not None
+    assert abs(due - timezone.now() - 3 * DAY) < HOUR
+
+
+def test_reminded() -> None:
+    game = led()
+    hand_in(game, "FRANCE", at=timezone.now())
+    result = directed(game, "rappelez les retardataires")
+    assert people_told(game, "missing") == set(PLAYERS.values()) - {"Flora"}
+    assert "Rappel envoyé : Autriche" in said(result)
+    again = directed(game, "rappelez")
+    assert "moins de six heures" in said(again)
+
+
+# the phase
+
+
+def test_published_when_every_sheet_is_there() -> None:
+    game = led()
+    ready(game)
+    result = directed(game, "publiez")
+    assert (fresh(game).number, result.outcome) == (2, Outcome.DONE)
+    revision = Revision.objects.get(game=game, number=1, current=True)
+    assert revision.by == person(MASTER)
+    assert "Arbitrage publié : Printemps 1901" in said(result)
+    assert "AUTOMNE 1901" in said(result)
+
+
+def test_not_published_without_those_who_are_missing() -> None:
+    game = led()
+    ready(game, but=("FRANCE",))
+    result = directed(game, "publiez")
+    assert "il manque des ordres (France)" in said(result)
+    assert fresh(game).number == 1
+    assert directed(game, "publiez quand même").outcome == Outcome.DONE
+    assert fresh(game).number == 2
+    assert Revision.objects.get(game=game, number=1, current=True).absent == ["FRANCE"]
+
+
+def test_a_phase_just_opened_is_not_published_by_mistake() -> None:
+    """The mail was written for the phase before it, which the clock has played meanwhile."""
+    game = led()
+    Game.objects.filter(pk=game.pk).update(opened=timezone.now() - HOUR / 2)
+    result = directed(game, "publiez quand même")
+    assert "au plus tôt une heure après son début" in said(result)
+    assert fresh(game).number == 1
+
+
+@pytest.mark.parametrize("text", ["publiez", "publiez quand même", "prolongez 24 h", "rappelez"])
+def test_a_mail_that_was_on_its_way_when_the_phase_opened(text: str) -> None:
+    game = led()
+    ready(game)
+    written = timezone.now() - timedelta(minutes=5)
+    referee.adjudicate(fresh(game), 1, timezone.now())
+    due = fresh(game).due
+    result = directed(game, text, received=written)
+    assert "la phase en cours est maintenant Automne 1901" in said(result)
+    assert (fresh(game).number, fresh(game).due) == (2, due)
+
+
+def test_an_answer_to_a_mail_of_another_phase() -> None:
+    """Our subjects name the phase that a mail was about."""
+    game = led()
+    ready(game)
+    result = directed(game, "publiez", subject=f"Re: [{game.name} · Automne 1901, mouvements] fait")
+    assert "Rien n’a changé" in said(result)
+    assert fresh(game).number == 1
+    subject = f"RE: TR: [{game.name} · Spring 1901, movement] done"
+    assert directed(game, "publiez", subject=subject).outcome == Outcome.DONE
+
+
+def test_not_published_while_orders_are_on_their_way() -> None:
+    game = led()
+    ready(game)
+    box = addressing.mailbox(Door.ORDERS, game, correspond("Flora"), "FRANCE")
+    arriving.keep(b"Subject: x\r\n\r\nA Par - Bur", [box], "", timezone.now())
+    result = directed(game, "publiez")
+    assert "un courriel d’ordres vient d’arriver" in said(result)
+    assert fresh(game).number == 1
+
+
+def test_not_published_when_nothing_is_open() -> None:
+    game = led()
+    running.abandon(game, "Fini", timezone.now(), role=Role.MASTER, by=person(MASTER))
+    for text in ("publiez", "prolongez 24 h", "pause", "rappelez"):
+        assert directed(game, text).outcome == Outcome.PARTLY_DONE
+
+
+def test_before_the_game_begins() -> None:
+    game = led(begun=False)
+    result = directed(game, "état\npubliez\nrappelez\npause\ngazette : Bientôt")
+    assert result.outcome == Outcome.PARTLY_DONE
+    assert not Gazette.objects.exists()
+
+
+def test_a_gazette() -> None:
+    game = led()
+    ready(game)
+    result = directed(game, "publiez\ngazette : Paix à Paris.\n\npassez tout\nMaëlle")
+    assert result.outcome == Outcome.DONE
+    gazette = Gazette.objects.get()
+    assert (gazette.number, gazette.text) == (1, "Paix à Paris.\n\npassez tout\nMaëlle")
+    assert "| gazette :" in said(result)
+    assert "La gazette est publiée : Printemps 1901" in said(result)
+
+
+@pytest.mark.parametrize("text", ["gazette :", "gazette : \n \n", f"gazette : {'x' * 20_001}"])
+def test_no_gazette(text: str) -> None:
+    game = led()
+    assert directed(game, text).outcome == Outcome.PARTLY_DONE
+    assert not Gazette.objects.exists()
+
+
+def late_orders(game: Game, text: str = "A Par - Bur\nF Bre - Man", power: str = "FRANCE") -> Arrival:
+    """Orders that come by mail after the deadline, while the game waits."""
+    box = addressing.mailbox(Door.ORDERS, game, correspond(PLAYERS[power]), power)
+    data = f"From: x@y.fr\r\nSubject: ordres\r\nMessage-ID: <{text[:9]}@y>\r\n\r\n{text}\r\n".encode()
+    message = arriving.keep(data, [box], "", timezone.now())
+    assert sorting.sort_due(timezone.now()) == 1
+    arrival = message.arrivals.get()
+    assert arrival.outcome == Outcome.LATE, arrival.outcome
+    return arrival
+
+
+def overdue() -> Game:
+    game = led(absent="wait")
+    ready(game, but=("FRANCE", "ITALY"))
+    Game.objects.filter(pk=game.pk).update(due=timezone.now() - HOUR, sweep=None)
+    return fresh(game)
+
+
+def test_late_orders_let_in() -> None:
+    game = overdue()
+    late_orders(game)
+    last = late_orders(game, "A Par - Pic")
+    result = directed(game, "grâce à la France et à l’Italie")
+    assert result.outcome == Outcome.PARTLY_DONE
+    assert inbox.counting(game, 1)["FRANCE"].lines == ["A Par - Pic"]
+    assert "Les ordres tardifs comptent à présent : France." in said(result)
+    assert "Pas d’ordres tardifs par courriel en attente pour cette phase : Italie." in said(result)
+    last.refresh_from_db()
+    assert last.outcome == Outcome.GRANTED
+    assert timing.missing(fresh(game)) == ("ITALY",)
+
+
+# what is said
+
+
+def test_standing_and_help() -> None:
+    game = led()
+    hand_in(game, "FRANCE", at=timezone.now())
+    status = directed(game, "état")
+    assert status.outcome == Outcome.DONE
+    assert "- France : ordres remis" in said(status) or "France" in said(status)
+    assert "Ce que vous pouvez écrire".upper() not in said(status)
+    assert "CE QUE VOUS POUVEZ ÉCRIRE" in said(directed(game, "aide"))
+
+
+def test_nothing_understood() -> None:
+    game = led()
+    result = directed(game, "Bonjour,\n\npasez 3\n\nMaëlle")
+    assert result.outcome == Outcome.NOT_UNDERSTOOD
+    told = said(result)
+    assert "Aucune ligne de votre courriel n’est une commande" in told
+    assert "| pasez 3 Vouliez-vous dire « passez 3 et 5 » ?" in told
+    assert "CE QUE VOUS POUVEZ ÉCRIRE" in told
+
+
+def test_prose_does_no_harm() -> None:
+    game = led()
+    hold(game)
+    result = directed(game, "Bonjour,\nj’ai tout lu.\npassez 1\nBien à vous,\nMaëlle")
+    assert (result.outcome, states(game)) == (Outcome.DONE, [Fate.DELIVERED])
+    assert "| Bonjour," in said(result)
+
+
+def test_each_line_by_itself() -> None:
+    """One that is refused undoes no other."""
+    game = led()
+    hold(game)
+    result = directed(game, "passez 9\nprolongez hier\npassez 1\npubliez\npause\n")
+    assert result.outcome == Outcome.PARTLY_DONE
+    assert states(game) == [Fate.DELIVERED]
+    assert fresh(game).state == State.PAUSED
+
+
+def test_too_many_commands() -> None:
+    game = led()
+    result = directed(game, "passez 1\n" * 100)
+    assert "60 commandes par courriel au plus" in said(result)
+    assert len(result.facts["lines"]) == 60
+
+
+def test_in_english() -> None:
+    game = led()
+    master = person(MASTER)
+    master.language, master.zone = "en", "America/New_York"
+    master.save()
+    hold(game)
+    result = directed(game, "pass 1\nextend 2 days\nfoo")
+    told = said(result)
+    assert "Letter 1: passed on." in told
+    assert "New York" in told
+    assert result.answer is not None
+    assert result.answer.subject == "[La table ronde · Spring 1901, movement] done"
+
+
+def test_answers_hold_no_line_that_would_be_done_again() -> None:
+    """An answer that comes back unmarked and uncut asks for nothing."""
+    game = led()
+    hold(game)
+    result = directed(game, "passez 1\npasez 2\naide\npublie\nprolongez")
+    assert result.answer is not None
+    done = fresh(game).version
+    arrival = arrived(game, "x")
+    directing.take(arrival, Mail(Nature.PERSONAL, text=result.answer.text))
+    assert Arrival.objects.get(pk=arrival.pk).facts == {}
+    assert fresh(game).version == done
+
+
+# whose desk it is
+
+
+def test_the_whole_way() -> None:
+    game = led()
+    hold(game)
+    arrival, answer = answered(game, "passez 1")
+    assert (arrival.outcome, states(game)) == (Outcome.DONE, [Fate.DELIVERED])
+    assert arrival.facts["lines"]["0.1"] == {"said": "passed", "letter": 1}
+    assert (answer.person, answer.power, answer.mailbox) == (person(MASTER), "@", desk_of(game))
+    assert answer.subject == "[La table ronde · Printemps 1901, mouvements] fait"
+    assert all(len(line) <= 72 for line in answer.text.splitlines())
+
+
+def test_the_same_mail_again() -> None:
+    game = led()
+    answered(game, "prolongez 24 h", key="once")
+    due = fresh(game).due
+    second = arrived(game, "prolongez 24 h", key="once")
+    sorting.sort_due(timezone.now())
+    second.refresh_from_db()
+    assert second.outcome == Outcome.REPEATED
+    assert fresh(game).due == due
+    assert taken(second).outcome == Outcome.DONE  # even if it came to the desk
+    assert fresh(game).due == due
+
+
+def test_the_same_words_another_day_are_another_mail() -> None:
+    game = led()
+    assert game.due is not None
+    directed(game, "prolongez 24 h", key="one")
+    directed(game, "prolongez 24 h", key="two")
+    assert fresh(game).due == game.due + 2 * DAY
+
+
+def test_no_longer_game_master() -> None:
+    game = led()
+    hold(game)
+    arrival = arrived(game, "passez 1\npause")
+    Membership.objects.filter(game=game, person=person(MASTER)).update(role=Role.ASSISTANT)
+    result = taken(arrival)
+    assert result.outcome == Outcome.NOT_YOURS
+    assert states(game) == [Fate.HELD]
+    assert fresh(game).state == State.PLAYING
+    assert "rien n’a été fait" in said(result)
+    assert "France" not in said(result)
+
+
+@pytest.mark.parametrize("name", [ASSISTANT, "Flora", "Oscar", "Sylvain"])
+def test_nobody_else_has_a_desk_by_mail(name: str) -> None:
+    game = led()
+    hold(game)
+    correspond(name)
+    result = directed(game, "passez 1\npubliez quand même\npause\naide", name=name)
+    assert result.outcome == Outcome.NOT_YOURS
+    assert states(game) == [Fate.HELD]
+    assert (fresh(game).number, fresh(game).state) == (1, State.PLAYING)
+
+
+def test_an_assistant_is_given_none() -> None:
+    game = led()
+    corresponding.begin(game, correspond(ASSISTANT))
+    corresponding.begin(game, correspond("Flora"))
+    collecting.sweep(timezone.now())
+    boxes = Mailbox.objects.filter(door=Door.DESK)
+    assert {box.person.name for box in boxes if box.person} <= {MASTER}
+
+
+LINES = st.sampled_from(
+    [
+        "passez tout",
+        "rendez 1 :",
+        "pause",
+        "reprise",
+        "prolongez",
+        "gazette :",
+        "publiez",
+        "grâce France",
+        "\x00",
+    ]
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@given(text=st.text(max_size=400) | st.lists(LINES, max_size=9).map("\n".join), subject=st.text(max_size=60))
+def test_any_text_is_an_outcome(text: str, subject: str) -> None:
+    game = Game.objects.filter(name="La table ronde").first() or led()
+    arrival = arrived(game, "x")
+    result = safe(directing.take(arrival, Mail(Nature.PERSONAL, text=text, subject=subject)))
+    assert result.outcome in (Outcome.DONE, Outcome.PARTLY_DONE, Outcome.NOT_UNDERSTOOD)
+    assert result.answer is not None
+    result.answer.text.encode()
