@@ -19,21 +19,21 @@ DUE = timedelta(days=5)
 # A spring in which Austria is driven from Serbia in autumn, and three powers grow.
 SPRING = {
     "AUSTRIA": ["A Bud - Ser", "A Vie - Bud", "F Tri - Alb"],
-    "ENGLAND": ["F Lon - MdN", "F Edi - Nge", "A Liv - Edi"],
+    "ENGLAND": ["F Lon - mer du Nord", "F Edi - mer de Norvège", "A Liv - Edi"],
     "FRANCE": ["A Par - Bou", "A Mar S A Par - Bou", "F Bre - AtM"],
     "GERMANY": ["A Mun - Bou", "F Kie - Dan", "A Ber - Kie"],
-    "ITALY": ["A Ven - Tyr", "F Nap - MIo", "A Rom - Ven"],
-    "RUSSIA": ["F Seb - MNo", "A Mos - Ukr", "A Var - Gal", "F Stp/cs - GBo"],
-    "TURKEY": ["A Con - Bul", "A Smy - Con", "F Ank - MNo"],
+    "ITALY": ["A Ven - Tyr", "F Nap - mer Ionienne", "A Rom - Ven"],
+    "RUSSIA": ["F Seb - mer Noire", "A Mos - Ukr", "A Var - Gal", "F Stp - golfe de Botnie"],
+    "TURKEY": ["A Con - Bul", "A Smy - Con", "F Ank - mer Noire"],
 }
 AUTUMN = {
     "AUSTRIA": ["A Ser H", "A Bud H", "F Alb H"],
-    "ENGLAND": ["F MdN - Bel", "F Nge - Nor", "A Edi H"],
+    "ENGLAND": ["F mer du Nord - Bel", "F mer de Norvège - Nor", "A Edi H"],
     "FRANCE": ["A Bou - Bel", "A Mar - Esp", "F AtM - Por"],
     "GERMANY": ["A Kie - Hol", "F Dan H", "A Mun - Bou"],
-    "ITALY": ["A Tyr - Vie", "F MIo - Tun", "A Ven - Tri"],
-    "RUSSIA": ["A Gal - Bud", "A Ukr - Rou", "F GBo - Sue", "F Seb S A Ukr - Rou"],
-    "TURKEY": ["A Bul - Ser", "A Con - Bul", "F Ank - MNo"],
+    "ITALY": ["A Tyr - Vie", "F mer Ionienne - Tun", "A Ven - Tri"],
+    "RUSSIA": ["A Gal - Bud", "A Ukr - Rou", "F golfe de Botnie - Sue", "F Seb S A Ukr - Rou"],
+    "TURKEY": ["A Bul - Ser", "A Con - Bul", "F Ank - mer Noire"],
 }
 
 
@@ -88,6 +88,11 @@ def english(name: str) -> None:
 
 def correspondent(game: Game, name: str) -> Correspondent:
     return Correspondent.objects.get(game=game, person=person(name), until=None)
+
+
+def flowing(text: str) -> str:
+    """The words of a mail as one line, with plain spaces."""
+    return " ".join(word for line in text.splitlines() for word in line.removeprefix(MARK).split())
 
 
 def unmarked(text: str) -> list[str]:

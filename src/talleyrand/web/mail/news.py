@@ -32,6 +32,7 @@ LETTERS = ("letter", "letter_held")  # these come whole
 BY_LETTER = "letter_returned"
 # What somebody is told even if he has read of it on the site; of the rest he has been told then.
 PAPERS = ("published", "corrected", "taken_back", "ended", "gazette", "given", "replaced")
+TOLD_WHOLE = ("published", "corrected", "taken_back", "ended", "gazette")  # in a part of its own
 REMINDERS = ("due_soon", "missing")
 LATEST = (*REMINDERS, "extended", "paused", "resumed")  # of several the last one is true
 COVERED = ("begun", "given")  # by the mail to begin with
@@ -130,9 +131,9 @@ class News:
 
     def _sentence(self, notice: Notice) -> list[str]:
         kind, facts = notice.kind, notice.facts
-        if kind in ("published", "taken_back", "ended") or (kind == "corrected" and not facts.get("misfit")):
+        if kind in TOLD_WHOLE and self.sight.may_open and not facts.get("misfit"):
             return []
-        if kind == "corrected":
+        if kind == "corrected" and facts.get("misfit"):
             return point(_("Some of your orders no longer fit since the correction: send them again."))
         if kind == "replaced" and self._was_mine(str(facts.get("power", ""))):
             words = {"power": self.standing.the(str(facts["power"]))}
@@ -246,5 +247,5 @@ class News:
             return _("the game is over")
         if numbers:
             return reports.named(Board(Sight(self.game, None), numbers[-1]))
-        said = notices.sentence(told[-1].kind, told[-1].facts)
+        said = notices.sentence(told[-1].kind, told[-1].facts).removesuffix(".")
         return said if len(said) <= LONGEST_SUBJECT else f"{said[:LONGEST_SUBJECT]}…"

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from talleyrand import variants
+from talleyrand.engine.outcome import CauseCode
 from talleyrand.variants import Variant
 from talleyrand.web.boards import results, wording
 from talleyrand.web.games import inbox, seats, seen, states
@@ -24,8 +25,12 @@ from .layout import heading, marked, point, prose, title
 from .standing import Standing, place, unit
 
 Part = list[str]
+QUOTES = '“”«»"'  # of a line as it was written
 CORRECTIONS = ("override", "edit")
-PLAIN = ("unopposed",)  # nothing is learnt from these causes
+PLAIN = (  # nothing is learnt from these
+    *(CauseCode.UNOPPOSED, CauseCode.NOT_ATTACKED, CauseCode.ORDERED),
+    *(CauseCode.RETREAT_FREE, CauseCode.WITHIN_BALANCE, CauseCode.CHOSEN),
+)
 
 
 def phase(game: Game, number: int) -> list[Part]:
@@ -91,8 +96,15 @@ def _entry(variant: Variant, entry: Mapping[str, Any]) -> Iterator[str]:
         yield from marked(_("A line that was not understood as an order."))
         return
     yield from marked(_became(told["order"], ", ".join(one["words"] for one in told["results"])))
-    if told["error"] or (told["why"] and (entry.get("cause") or {}).get("code") not in PLAIN):
-        yield from marked(told["error"] or told["why"], "  ")
+    why = _why(entry, told)
+    yield from marked(why, "  ") if why else ()
+
+
+def _why(entry: Mapping[str, Any], told: Mapping[str, Any]) -> str:
+    """The reason, where it teaches something and repeats nothing of the line that was written."""
+    if told["error"]:
+        return "" if any(mark in told["error"] for mark in QUOTES) else str(told["error"])
+    return "" if (entry.get("cause") or {}).get("code") in PLAIN else str(told["why"])
 
 
 def _became(order: str, became: str) -> str:
@@ -102,7 +114,7 @@ def _became(order: str, became: str) -> str:
 def _counts(rows: Sequence[Mapping[str, Any]]) -> Part:
     if not any(row["centres"] != row["before"] for row in rows):
         return []
-    return [*heading(_("Centres")), *(line for row in rows for line in marked(_count(row)))]
+    return [*heading(_("The count")), *(line for row in rows for line in marked(_count(row)))]
 
 
 def _count(row: Mapping[str, Any]) -> str:
