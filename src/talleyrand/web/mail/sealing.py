@@ -20,6 +20,7 @@ from talleyrand.web.notices import outbox
 
 from . import addressing
 from .models import Departure, Door, Mailbox
+from .reading.quoting import CUT
 
 CRLF = "\r\n"
 WIDTH = 76
@@ -42,7 +43,12 @@ def sealed(departure: Departure, to: str) -> Sealed:
     """A departure on its way to an address. A box of our own is made for what comes back, if need be."""
     bare = sanitize_address(to, "utf-8")  # a domain of any letters in those that servers know
     head = "".join(f"{name}: {value}{CRLF}" for name, value in _headers(departure, bare))
-    return Sealed(_envelope(departure), bare, f"{head}{CRLF}".encode("ascii") + body(departure.text))
+    return Sealed(_envelope(departure), bare, f"{head}{CRLF}".encode("ascii") + body(_text(departure)))
+
+
+def _text(departure: Departure) -> str:
+    """What can be answered begins with the line above which one answers."""
+    return f"{CUT}\n\n{departure.text}" if departure.mailbox_id else departure.text
 
 
 def body(text: str) -> bytes:
