@@ -199,7 +199,7 @@ def _reply_to_guest(arrival: Arrival, outcome: Outcome, answer: Answer) -> None:
     """Somebody without an account, who was invited by the address that the mailbox names."""
     box = arrival.mailbox
     recent = Departure.objects.filter(address=box.to, kind=ANSWER, made__gt=timezone.now() - WHILE)
-    if box.to and recent.count() < MANY:
+    if box.to and box.revoked is None and recent.count() < MANY:  # who declined is not written to again
         Departure.objects.get_or_create(
             person=None,
             address=box.to,
