@@ -310,7 +310,7 @@ OFFSET = r"[+\u2212-](?:0\d|1[0-4])(?:00|15|30|45)\b|\+(?:0\d|1[0-4]):(?:00|15|3
 ZONES = r"(?:CES?T|WES?T|EES?T|[ECMP][SD]T|A[SED]?[SD]T|BST|MSK|JST|IST|NZ[SD]T|HA[EC]|HN[EC])\b"
 ZONE = re.compile(
     rf"\b\d{{1,2}}\s?[:hH.]\s?\d{{2}}(?::\d{{2}})?\s{{0,2}}(?:[AaPp][Mm]\s)?\(?(?:{OFFSET}|{ZONES})"
-    r"|\b\d{1,2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}:\d{2}\b"
+    r"|(?<!\d)\d{1,2}:\d{2}:\d{2}(?:\.\d+)?[+-]\d{2}:\d{2}\b"
     r"|\b(?:UTC|GMT)\s?[+\u2212-]\s?\d{1,2}(?::?\d{2})?\b"
     r"|\b(?:Europe|America|Asia|Africa|Australia|Pacific|Indian|Atlantic)/[A-Z][A-Za-z_]+"
 )

@@ -39,7 +39,7 @@ LETTER, HELD, RETURNED = "letter", "held", "returned"  # kinds of departures
 def queue_letter(letter: Letter, correspondent: Correspondent) -> bool:
     """Have a letter leave for one who may read it; False where it has, or is not for him, or is his own."""
     relay = Relay.of(letter, correspondent)
-    if relay is None or letter.state != Fate.DELIVERED or relay.is_own:
+    if relay is None or letter.state != Fate.DELIVERED or not relay.is_to_him:
         return False
     with speaking(correspondent.person):
         return relay.queue(LETTER, relay.subject(), relay.text(), relay.mailbox, relay.sender())
@@ -189,9 +189,11 @@ class Relay:
         return Names.of(self.game)
 
     @property
-    def is_own(self) -> bool:
-        """Whether it is from the reader himself, or from whoever played his power before him."""
-        return seen.letters(self.sight).filter(seen.written(self.sight), pk=self.letter.pk).exists()
+    def is_to_him(self) -> bool:
+        """Whether it is another’s, and to him: the game master may read those between powers on the site."""
+        if self.power == MASTER and self.to.kind not in (Kind.ALL, Kind.MASTER):
+            return False
+        return not seen.letters(self.sight).filter(seen.written(self.sight), pk=self.letter.pk).exists()
 
     @cached_property
     def mailbox(self) -> Mailbox | None:

@@ -1,0 +1,455 @@
+"""A mail at the address of a letter: to whom it goes, what of it, and what its writer is answered."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from talleyrand.web.games import seats
+from talleyrand.web.games.models import Game, Membership, State
+from talleyrand.web.mail import addressing, arriving, departing, identity, lettering, sorting
+from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
+from talleyrand.web.mail.outcomes import Outcome, Result
+from talleyrand.web.mail.reading import LeftOut, Mail, Nature
+from talleyrand.web.mail.reading.mail import Piece
+from talleyrand.web.press.models import Fate, Letter
+from talleyrand.web.press.writing import MOST
+from tests.web.cast import MASTER, PLAYERS, person, table
+from tests.web.mail.correspondents import DOMAIN, address_of, correspond
+from tests.web.mail.office import written
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+NAMED = re.compile(r"\b(?:flora|kerbrat)\b")
+
+
+@pytest.fixture
+def game(db: None) -> Game:
+    for name in (*PLAYERS.values(), MASTER):
+        correspond(name)
+    return table()
+
+
+def box(game: Game, power: str, to: str) -> Mailbox:
+    name = MASTER if power == "@" else PLAYERS[power]
+    return addressing.mailbox(Door.LETTER, game, person(name), power, to)
+
+
+def arrival(mailbox: Mailbox, same: str = "") -> Arrival:
+    message = Message.objects.create(data=b"", received=timezone.now())
+    return Arrival.objects.create(message=message, mailbox=mailbox, same=same or message.key)
+
+
+def mail(text: str = "Paix ?", *boxes: Mailbox, **more: Any) -> Mail:
+    header = {"names": ("Flora Kerbrat",), "addresses": (address_of("Flora"),)}
+    to = tuple(addressing.address(one) for one in boxes)
+    return Mail(Nature.PERSONAL, text, **{"to": to, **header, **more})
+
+
+def take(mailbox: Mailbox, one: Mail, same: str = "") -> Result:
+    """As `sorting` asks."""
+    assert mailbox.person is not None
+    with departing.speaking(mailbox.person):
+        return lettering.take(arrival(mailbox, same), one)
+
+
+def send(game: Game, text: str, to: str = "ENGLAND", **more: Any) -> Result:
+    """Flora writes as France."""
+    mailbox = box(game, "FRANCE", to)
+    return take(mailbox, mail(text, mailbox, **more))
+
+
+def said(result: Result) -> str:
+    """The answer, with plain blanks, on one line."""
+    assert result.answer is not None
+    return " ".join(f"{result.answer.subject}\n{result.answer.text}".split())
+
+
+def only() -> Letter:
+    return Letter.objects.select_related("room").get()
+
+
+# to whom
+
+
+ROOMS = [
+    ("FRANCE", ["ENGLAND"], "ENGLAND+FRANCE", "à l’Angleterre"),
+    ("FRANCE", ["ENGLAND", "ITALY"], "ENGLAND+FRANCE+ITALY", "à l’Angleterre et à l’Italie"),
+    ("FRANCE", ["ITALY", "ENGLAND"], "ENGLAND+FRANCE+ITALY", "à l’Angleterre et à l’Italie"),
+    ("FRANCE", ["ENGLAND+ITALY"], "ENGLAND+FRANCE+ITALY", "à l’Angleterre et à l’Italie"),
+    ("FRANCE", ["ENGLAND+ITALY", "ITALY", "TURKEY"], "ENGLAND+FRANCE+ITALY+TURKEY", "à la Turquie"),
+    ("FRANCE", ["*"], "*", "à tous"),
+    ("FRANCE", ["@"], "FRANCE+@", "au maître de jeu"),
+    ("@", ["FRANCE"], "FRANCE+@", "à la France"),
+    ("@", ["*"], "*", "à tous"),
+]
+
+
+@pytest.mark.parametrize(("power", "to", "members", "named"), ROOMS)
+def test_the_room_is_that_of_all_addresses(
+    game: Game, power: str, to: list[str], members: str, named: str
+) -> None:
+    boxes = [box(game, power, one) for one in to]
+    result = take(boxes[0], mail("Paix ?", *boxes, names=(), addresses=()))
+    assert result.outcome == Outcome.SENT
+    letter = only()
+    assert (letter.room.members, letter.signed, letter.text, letter.state) == (
+        members, power, "Paix ?", Fate.DELIVERED,
+    )  # fmt: skip
+    assert named in said(result)
+    assert "est partie" in said(result)
+    assert "commence ainsi\xa0: «\xa0Paix ?\xa0»".replace("\xa0", " ") in said(result).replace("\xa0", " ")
+
+
+def test_a_mail_to_several_is_one_letter_and_one_answer(game: Game) -> None:
+    """Whichever copy comes first, and whatever comes in between."""
+    boxes = [box(game, "FRANCE", one) for one in ("ENGLAND", "ITALY")]
+    first, second = (take(one, mail("Paix ?", *boxes), same="x") for one in boxes)
+    assert (first.outcome, second.outcome) == (Outcome.SENT, Outcome.SENT)
+    assert (first.answer is None, second.answer is None) == (False, True)
+    assert only().room.members == "ENGLAND+FRANCE+ITALY"
+    again = lettering.take(Arrival.objects.get(mailbox=boxes[0]), mail("Paix ?", *boxes))
+    assert again.answer is not None
+    assert Letter.objects.count() == 1
+
+
+def test_a_copy_that_is_not_named_is_a_letter_of_its_own(game: Game) -> None:
+    """Bcc: Italy reads what England does, and England never learns of it."""
+    england, italy = (box(game, "FRANCE", one) for one in ("ENGLAND", "ITALY"))
+    for one in (england, italy):
+        assert take(one, mail("Paix ?", england), same="x").answer is not None
+    assert {letter.room.members for letter in Letter.objects.all()} == {"ENGLAND+FRANCE", "FRANCE+ITALY"}
+
+
+STRAYS = [
+    ("ENGLAND", "ITALY", False),  # somebody else’s
+    ("FRANCE", "@", False),
+    ("FRANCE", "ITALY", True),  # one’s own, and revoked
+]
+
+
+@pytest.mark.parametrize(("power", "to", "revoked"), STRAYS)
+def test_an_address_that_is_not_ones_own_is_told_and_ignored(
+    game: Game, power: str, to: str, revoked: bool
+) -> None:
+    england, stray = box(game, "FRANCE", "ENGLAND"), box(game, power, to)
+    if revoked:
+        addressing.renew(stray)
+    elif power == "FRANCE":
+        stray = addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE")
+    others = ("quelqu.un@example.net", "jamais@jeu.example.org")
+    result = take(england, mail("Paix ?", england, to=(*map(addressing.address, (england, stray)), *others)))
+    assert (result.outcome, result.facts["ignored"]) == (Outcome.SENT, 1)
+    assert "n’a pas compté" in said(result)
+    assert only().room.members == "ENGLAND+FRANCE"
+
+
+def test_of_another_game_or_power_is_not_ones_own(game: Game) -> None:
+    other = table()
+    seats.give(game, "ITALY", person("Flora"))
+    england = box(game, "FRANCE", "ENGLAND")
+    elsewhere = box(other, "FRANCE", "GERMANY")
+    as_italy = addressing.mailbox(Door.LETTER, game, person("Flora"), "ITALY", "TURKEY")
+    result = take(england, mail("Paix ?", england, elsewhere, as_italy))
+    assert (only().room.members, result.facts["ignored"]) == ("ENGLAND+FRANCE", 2)
+
+
+@pytest.mark.parametrize("to", [("ENGLAND", "*"), ("ENGLAND", "@"), ("*", "@")])
+def test_mixed_recipients(game: Game, to: tuple[str, str]) -> None:
+    boxes = [box(game, "FRANCE", one) for one in to]
+    result = take(boxes[0], mail("Paix ?", *boxes))
+    assert (result.outcome, result.facts["code"]) == (Outcome.REFUSED, "mixed")
+    assert "pas tout à la fois" in said(result) or "à la fois" in said(result)
+    assert not Letter.objects.exists()
+
+
+# whether
+
+
+def playing(**changed: Any) -> Any:
+    def change(game: Game) -> None:
+        Game.objects.filter(pk=game.pk).update(**changed)
+        game.refresh_from_db()
+
+    return change
+
+
+def agreed(**terms: Any) -> Any:
+    return lambda game: playing(kept_terms={**game.kept_terms, **terms})(game)
+
+
+def replaced(game: Game) -> None:
+    seats.give(game, "FRANCE", person("Sylvain"))
+
+
+def lent(game: Game) -> None:
+    seats.give(game, "FRANCE", person("Sylvain"), stand_in=True)
+
+
+def left(game: Game) -> None:
+    Membership.objects.filter(game=game, person=person("Flora")).update(left=timezone.now())
+
+
+REFUSALS = [
+    (agreed(press="none"), Outcome.REFUSED, "none"),
+    (agreed(press="public"), Outcome.REFUSED, "public"),
+    (playing(state=State.ENDED, phase=""), Outcome.REFUSED, "over"),
+    (replaced, Outcome.NOT_YOURS, "seatless"),
+    (lent, Outcome.NOT_YOURS, "lent"),
+    (left, Outcome.NOT_YOURS, "watching"),
+]
+
+
+@pytest.mark.parametrize(("change", "outcome", "code"), REFUSALS)
+def test_what_the_rules_refuse(game: Game, change: Any, outcome: Outcome, code: str) -> None:
+    change(game)
+    result = send(game, "Paix ?")
+    assert (result.outcome, result.facts["code"]) == (outcome, code)
+    assert "n’est pas partie" in said(result)
+    assert not Letter.objects.exists()
+
+
+def test_between_the_phases(game: Game) -> None:
+    agreed(press_between=False)(game)
+    Game.objects.update(phase="S1901R")
+    assert send(game, "Paix ?").facts["code"] == "between"
+
+
+def test_a_flood(game: Game) -> None:
+    for number in range(MOST):
+        assert send(game, f"Lettre {number}").outcome == Outcome.SENT
+    assert send(game, "Une de trop").facts["code"] == "flood"
+    assert Letter.objects.count() == MOST
+
+
+def test_unfit(game: Game) -> None:
+    assert send(game, "x" * 20_001).outcome == Outcome.UNFIT
+    assert send(game, "Pa\ufffdx").outcome == Outcome.UNFIT
+    for empty in ("", "  \n", "\u200b"):
+        result = send(game, empty, left=(LeftOut(Piece.QUOTE),))
+        assert result.outcome == Outcome.EMPTY
+        assert "texte cité" in said(result)
+    assert send(game, "Flora").outcome == Outcome.EMPTY
+    assert "«\xa0Flora\xa0»".replace("\xa0", " ") in said(send(game, "Flora")).replace("\xa0", " ")
+
+
+def test_a_box_without_a_person_or_a_game(game: Game) -> None:
+    mailbox = box(game, "FRANCE", "ENGLAND")
+    Mailbox.objects.update(person=None)
+    mailbox.refresh_from_db()
+    assert lettering.take(arrival(mailbox), mail()) == Result(Outcome.NOT_YOURS)
+
+
+# what of it
+
+
+def test_a_signature_is_cut_and_told(game: Game) -> None:
+    result = send(game, "Paix ?\n\nAmitiés,\nFlora Kerbrat\n06 12 34 56 78")
+    assert only().text == "Paix ?\n\nAmitiés,"
+    assert "« Flora Kerbrat 06 12 34 56 78 »" in said(result).replace("\xa0", " ")
+
+
+def test_what_names_its_writer_waits_for_the_master(game: Game) -> None:
+    result = send(game, "Flora te le promet, ou flora.kerbrat@exemple-flora.fr ?")
+    assert result.outcome == Outcome.HELD
+    assert result.facts["traces"] == ["name", "address"]
+    letter = only()
+    assert letter.state == Fate.HELD
+    assert letter.doubts == [["name", "Flora"], ["address", "flora.kerbrat@exemple-flora.fr"]]
+    assert "Elle nomme son auteur : « Flora »." in said(result).replace("\xa0", " ")
+    assert "qui décide" in said(result)
+
+
+def test_where_nobody_can_decide_it_comes_back(game: Game) -> None:
+    Membership.objects.filter(role="master").update(left=timezone.now())
+    result = send(game, "Flora te le promet.")
+    assert (result.outcome, result.facts["code"]) == (Outcome.NAMES_WRITER, "names_writer")
+    assert "Elle nomme son auteur : « Flora »." in said(result).replace("\xa0", " ")
+    assert not Letter.objects.exists()
+
+
+def test_names_in_an_open_game(game: Game) -> None:
+    agreed(anonymity="open")(game)
+    assert send(game, "Flora te le promet.\n\nFlora").outcome == Outcome.SENT
+    assert only().text == "Flora te le promet.\n\nFlora"
+    assert send(game, "Écris à flora.kerbrat@exemple-flora.fr vite").outcome == Outcome.HELD
+
+
+def test_what_is_known_of_its_writer(game: Game) -> None:
+    """Account, headers, every address on file; the words of other people tell nothing of him."""
+    EmailAddress.objects.create(user=person("Flora"), email="tournesol@exemple-autre.fr", verified=False)
+    for text in (
+        "Ici Tournesol.",
+        "Ici Kerbrat.",
+        "Ici Flora.",
+        "Ici Fanchon.",
+        "Vois exemple-autre.fr/moi ici",
+    ):
+        found = send(
+            game, f"{text}\nVoilà.", names=("Fanchon",), addresses=("x@example.net", "kerbrat@example.net")
+        )
+        assert found.outcome == Outcome.HELD, text
+    assert send(game, "Edmond, Vasseur et Irène sont loin.").outcome == Outcome.SENT
+
+
+def test_the_master_says_of_himself_what_he_likes(game: Game) -> None:
+    for to in ("FRANCE", "*"):
+        mailbox = box(game, "@", to)
+        one = mail("Appelez Maëlle Quéméner au 06 12 34 56 78.", mailbox, names=("Maëlle Quéméner",))
+        assert take(mailbox, one).outcome == Outcome.SENT
+    assert send(game, "Ici Flora, absente demain.", "@").outcome == Outcome.SENT
+
+
+def test_our_addresses_never_pass(game: Game) -> None:
+    mailbox = box(game, "FRANCE", "ENGLAND")
+    mine = addressing.address(addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE"))
+    text = f"Voici : {mine} et {mine.upper()} et site@{DOMAIN} et https://{DOMAIN}/calendrier/abc.ics"
+    result = take(mailbox, mail(text, mailbox))
+    assert only().text == f"Voici : {identity.BLOT} et {identity.BLOT} et {identity.BLOT} et {identity.BLOT}"
+    assert result.outcome == Outcome.SENT
+    assert "[…] la remplace" in said(result)
+
+
+LEFT = [
+    (LeftOut(Piece.PICTURE, "plan.jpg"), "l’image plan.jpg"),
+    (LeftOut(Piece.PICTURE), "une image"),
+    (LeftOut(Piece.DOCUMENT, "alliance\r\nBcc: x.odt"), "le document alliance Bcc: x.odt"),
+    (LeftOut(Piece.CARD, "Flora.vcf"), "votre carte de visite"),
+    (LeftOut(Piece.OTHER, "x" * 99), "le fichier " + "x" * 60),
+    (LeftOut(Piece.REMOTE), "aurait cherché ailleurs"),
+    (LeftOut(Piece.QUOTE), "le texte cité"),
+    (LeftOut(Piece.FORWARD), "le texte transféré"),
+    (LeftOut(Piece.SIGNATURE), "la signature"),
+    (LeftOut(Piece.CLIENT), "votre logiciel"),
+    (LeftOut(Piece.ADVERT), "votre logiciel"),
+]
+
+
+@pytest.mark.parametrize(("left", "told"), LEFT)
+def test_what_was_left_out_is_told(game: Game, left: LeftOut, told: str) -> None:
+    result = send(game, "Paix ?", left=(left, left))
+    assert said(result).count(told) == 1
+    assert only().text == "Paix ?"
+
+
+SUBJECTS = [
+    ("Paix sur le Rhin", "Paix sur le Rhin\n\nVoici."),
+    ("Re: Paix sur le Rhin", "Voici."),
+    ("RE : [La table ronde] Lettre", "Voici."),
+    ("Tr: Paix", "Voici."),
+    ("Fwd: Paix", "Voici."),
+    ("[La table ronde · Printemps 1901, mouvements] Lettre de la France", "Voici."),
+    ("La table ronde", "Voici."),
+    ("(no subject)", "Voici."),
+    ("<sans objet>", "Voici."),
+    ("", "Voici."),
+    ("Voici", "Voici."),
+    ("x" * 121, "Voici."),
+    ("Un mot de Flora", "Voici."),
+    (f"De site@{DOMAIN}", "Voici."),
+    ("Pa\ufffdx", "Voici."),
+    ("Rendez-vous", "Rendez-vous\n\nVoici."),
+]
+
+
+@pytest.mark.parametrize(("subject", "text"), SUBJECTS)
+def test_a_subject_of_ones_own_is_the_first_line(game: Game, subject: str, text: str) -> None:
+    result = send(game, "Voici.", subject=subject)
+    assert (result.outcome, only().text) == (Outcome.SENT, text)
+    assert ("le sujet" in said(result)) == ("Flora" in subject or DOMAIN in subject)
+
+
+def test_held_games(game: Game) -> None:
+    agreed(press="held")(game)
+    result = send(game, "Paix ?")
+    assert (result.outcome, only().state) == (Outcome.HELD, Fate.HELD)
+    assert "Il la transmet" in said(result)
+    assert send(game, "Je serai absente.", "@").outcome == Outcome.SENT
+
+
+def test_the_same_mail_after_a_crash_is_the_same_letter(game: Game) -> None:
+    mailbox = box(game, "FRANCE", "ENGLAND")
+    one = arrival(mailbox)
+    results = [lettering.take(one, mail("Paix ?", mailbox)) for _ in range(3)]
+    assert results[0] == results[1] == results[2]
+    assert Letter.objects.count() == 1
+    agreed(press="none")(game)
+    assert lettering.take(one, mail("Paix ?", mailbox)).outcome == Outcome.SENT
+
+
+def test_the_reader_is_answered_in_his_language(game: Game) -> None:
+    flora = person("Flora")
+    flora.language = "en"
+    flora.save()
+    told = said(send(game, "Peace?", left=(LeftOut(Piece.QUOTE),)))
+    assert "Your letter to England has left" in told
+    assert "what you quoted" in told
+
+
+# the whole way
+
+
+def test_raw_mails_go_the_whole_way(game: Game) -> None:
+    """Kept, read, sorted and answered, to the address on file alone."""
+    boxes = [box(game, "FRANCE", one) for one in ("ENGLAND", "ITALY")]
+    to = [addressing.address(one) for one in boxes]
+    raw = written(to, "Paix ?\r\n\r\n-- \r\nFlora\r\n", sender="autre@example.net", subject="Un pacte")
+    for _ in range(2):
+        arriving.keep(raw, boxes, "autre@example.net", timezone.now())
+        sorting.sort_due(timezone.now())
+    outcomes = list(Arrival.objects.order_by("pk").values_list("outcome", flat=True))
+    assert outcomes == [Outcome.SENT, Outcome.SENT, Outcome.REPEATED, Outcome.REPEATED]
+    assert only().text == "Un pacte\n\nPaix ?"
+    answer = Departure.objects.get()
+    assert (answer.person, answer.address, answer.mailbox) == (person("Flora"), "", boxes[0])
+    assert "à l’Angleterre et à l’Italie" in answer.subject
+
+
+PIECES = st.sampled_from(
+    [
+        "Paix",
+        "Flora",
+        "Kerbrat",
+        f"@{DOMAIN}",
+        "\n",
+        " ",
+        "+33612345678",
+        "-- ",
+        "<",
+        ">",
+        "http://",
+        "\u00ad",
+        "é",
+        "|",
+    ]
+)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@given(
+    text=st.lists(PIECES | st.text(max_size=8) | st.just("ADDRESS"), max_size=12).map("".join),
+    subject=st.text(max_size=30) | PIECES,
+    names=st.lists(st.text(max_size=12), max_size=2),
+)
+def test_any_text_has_an_outcome_and_no_address_of_ours_passes(
+    game: Game, text: str, subject: str, names: list[str]
+) -> None:
+    Letter.objects.all().delete()
+    mailbox = box(game, "FRANCE", "ENGLAND")
+    mine = addressing.address(mailbox)
+    one = mail(text.replace("ADDRESS", mine), mailbox, subject=subject, names=tuple(names))
+    result = take(mailbox, one)
+    assert result.outcome in {
+        Outcome.SENT, Outcome.HELD, Outcome.EMPTY, Outcome.UNFIT, Outcome.REFUSED,
+    }  # fmt: skip
+    assert result.answer is not None
+    for letter in Letter.objects.all():
+        told = identity.plain(letter.text)
+        assert f"@{DOMAIN}" not in told
+        assert mine.partition("@")[0] not in told
+        assert letter.state == Fate.HELD or not NAMED.search(told)
