@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from itertools import count
 from typing import Any
 
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.games.models import secret
 from talleyrand.web.mail import departing
 from talleyrand.web.mail.models import Departure, Gate
 
 from .correspondents import correspond
 
-_numbers = count(1)
 TEXT = "Bonjour,\n\nle résultat est publié.\n"
 
 
 def waiting(person: Person | str = "Flora", **more: Any) -> Departure:
     """A mail in the outbox, to somebody of the cast with an address unless told otherwise."""
     to = correspond(person) if isinstance(person, str) else person
-    once = f"essai:{next(_numbers)}"
+    once = f"essai:{secret()}"
     told = {"kind": "report", "subject": "Le résultat", "text": TEXT, **more}
     kind, subject, text = (told.pop(name) for name in ("kind", "subject", "text"))
     assert departing.queue(to, kind, once, subject, text, **told)

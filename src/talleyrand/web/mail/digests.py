@@ -60,7 +60,7 @@ def _gather(pk: int, now: datetime) -> bool:
     told = [row for row in rows if row.due > now - STALE]
     news = Reader(person, now).wanted([row.notice for row in told]) if person.is_active else []
     Delivery.objects.filter(pk__in=[row.pk for row in rows]).update(sent=now)
-    return _queue(person, news) if news else False
+    return _queue(person, news, now) if news else False
 
 
 def _due(now: datetime) -> QuerySet[Delivery]:
@@ -113,11 +113,11 @@ class Reader:
         return set(open_now.values_list("game", flat=True)) if settings.HAS_POST else set()
 
 
-def _queue(person: Person, news: Sequence[Notice]) -> bool:
+def _queue(person: Person, news: Sequence[Notice], now: datetime) -> bool:
     told = ",".join(str(one.pk) for one in news)
     once = f"{sealing.NEWS}:{hashlib.sha256(told.encode()).hexdigest()}"
     with departing.speaking(person):
-        return departing.queue(person, sealing.NEWS, once, _subject(news), _text(news))
+        return departing.queue(person, sealing.NEWS, once, _subject(news), _text(news), due=now)
 
 
 def _subject(news: Sequence[Notice]) -> str:

@@ -134,8 +134,9 @@ def _envelope(departure: Departure) -> str:
 
 def _words(text: str, name: str) -> str:
     plain = _plain(text)
-    charset = "utf-8" if _is_encoded(plain) else "us-ascii"
-    return Header(plain, charset, maxlinelen=WIDTH, header_name=name).encode(linesep=CRLF)
+    if not _is_encoded(plain):
+        return plain  # on one line: a word that is longer than others would be folded before it
+    return Header(plain, "utf-8", maxlinelen=WIDTH, header_name=name).encode(linesep=CRLF)
 
 
 def _is_encoded(text: str) -> bool:
