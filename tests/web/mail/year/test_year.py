@@ -1,0 +1,350 @@
+"""1901 by post: seven people and a game master who only write mails, by real SMTP; and what reached whom.
+
+The game master makes and begins the game on its pages; from the invitation on everything is mail.
+"""
+
+from __future__ import annotations
+
+import quopri
+import re
+import time
+from base64 import b64decode
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email.header import decode_header, make_header
+from typing import Any
+
+import pytest
+
+from talleyrand import variants
+from talleyrand.engine.position import Phase
+from talleyrand.messages import phase_name
+from talleyrand.web.mail.reading import read
+from tests.web.mail.office import Item
+from tests.web.mail.year.people import MASTER, PEOPLE, Person
+from tests.web.mail.year.script import YEAR
+from tests.web.mail.year.town import OURS, Town, addresses_of, open_town
+
+POWERS = tuple(variants.load("classic").board.powers)
+NAMES = {language: variants.load("classic").names(language).powers for language in ("fr", "en")}
+
+
+@dataclass
+class Player:
+    """A power, who plays it, and what he knows: his addresses, from his first mail."""
+
+    who: Person
+    power: str
+    welcome: Item
+    orders: str
+    letters: dict[str, str]
+
+    @property
+    def sheet(self) -> int:
+        return 0 if self.who.language == "fr" else 1
+
+
+@dataclass
+class Year:
+    """What happened, for the tests that look at it."""
+
+    town: Town
+    desk: str = ""
+    players: dict[str, Player] = field(default_factory=dict)
+    passed: dict[str, tuple[str, list[str]]] = field(
+        default_factory=dict
+    )  # text of a letter: who wrote, who reads
+    returned: dict[str, str] = field(default_factory=dict)  # text: who wrote it
+    told: Any = None
+
+
+@pytest.fixture(scope="module")
+def year(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Year]:
+    """1901, played."""
+    with open_town(tmp_path_factory.mktemp("post") / "data") as town:
+        found = Year(town)
+        _gather(found)
+        for phase, sheets in YEAR.items():
+            if phase == "S1901M":
+                _letters(found)
+            _orders(found, sheets)
+            _publish(found, phase)
+        found.told = town.act("told")
+        yield found
+
+
+def _gather(year: Year) -> None:
+    """Seven are invited by mail and say yes; the game master begins."""
+    town = year.town
+    town.act("found")
+    for who in PEOPLE:
+        invitation = town.next(who)
+        to = addresses_of(f"{invitation.mail['From']}", "place")[0]
+        town.send(who, to, "oui" if who.language == "fr" else "yes", invitation)
+    for who in PEOPLE:
+        town.next(who)  # he has joined
+    assert town.act("begin") == "playing"
+    for who in PEOPLE:
+        player = _seated(who, town.next(who, lambda item: bool(addresses_of(item.text, "ordres"))))
+        year.players[player.power] = player
+    assert set(year.players) == set(POWERS)
+    welcome = town.next(MASTER, lambda item: bool(addresses_of(item.text, "arbitre")))
+    year.desk = addresses_of(welcome.text, "arbitre")[0]
+
+
+def _seated(who: Person, welcome: Item) -> Player:
+    """What the first mail tells: the power, and its addresses."""
+    names = NAMES[who.language]
+    mine = {
+        code
+        for code in POWERS
+        if re.search(rf"\b{names[code].name}\b", str(welcome.mail["Subject"]), re.IGNORECASE)
+    }
+    letters = {}
+    for line in welcome.text.splitlines():
+        room, _gap, address = line.strip().partition("  ")
+        found = addresses_of(address, "lettre")
+        if found:
+            letters[_room(room, who.language)] = found[0]
+    (power,) = mine or set(POWERS) - set(letters)
+    return Player(who, power, welcome, addresses_of(welcome.text, "ordres")[0], letters)
+
+
+def _room(name: str, language: str) -> str:
+    for code in POWERS:
+        if NAMES[language][code].name.casefold() in name.casefold():
+            return code
+    return "@" if name in ("Maître de jeu", "Game master") else "*"
+
+
+def _letters(year: Year) -> None:
+    """Everybody writes to the next power; then a group, everybody, the game master; one names himself."""
+    town, players = year.town, year.players
+    for place, power in enumerate(POWERS):
+        other = POWERS[(place + 1) % len(POWERS)]
+        text = f"Secret of {power} for {other}: shall we leave each other in peace this year?"
+        town.send(players[power].who, players[power].letters[other], text, players[power].welcome)
+        year.passed[text] = (power, [other])
+    group = "Only the two of you read this: I move west."
+    england = players["ENGLAND"]
+    town.send(england.who, england.letters["FRANCE"], group, cc=england.letters["GERMANY"], subject="A plan")
+    year.passed[group] = ("ENGLAND", ["FRANCE", "GERMANY"])
+    to_all = "To all powers: the Sultan wishes you a prosperous year."
+    town.send(players["TURKEY"].who, players["TURKEY"].letters["*"], to_all, subject="Declaration")
+    year.passed[to_all] = ("TURKEY", [power for power in POWERS if power != "TURKEY"])
+    named = f"Believe me, it is me, {players['ITALY'].who.name}, who writes this: I shall not move."
+    town.send(players["ITALY"].who, players["ITALY"].letters["AUSTRIA"], named, subject="Who I am")
+    year.returned[named] = "ITALY"
+    asked = "May I ask what happens if nobody builds?"
+    town.send(players["RUSSIA"].who, players["RUSSIA"].letters["@"], asked, subject="A question")
+    _rule_on_letters(year, len(POWERS) + 3)
+    answered = town.next(MASTER, lambda item: asked in item.text)
+    reply = addresses_of(str(answered.mail["From"]), "lettre")[0]
+    town.send(MASTER, reply, "Then nothing is built.", answered)
+    town.next(players["RUSSIA"].who, lambda item: "Then nothing is built." in item.text)
+    _delivered(year)
+
+
+def _rule_on_letters(year: Year, count: int) -> None:
+    """The game master passes on what waits, and returns what names its writer."""
+    town = year.town
+    first = None
+    words = []
+    for _ in range(count):
+        held = town.next(MASTER, lambda item: re.search(r"(?i)\bpassez (\d+)", item.text) is not None)
+        number = re.search(r"(?i)\bpassez (\d+)", held.text)
+        assert number is not None
+        named = any(text in " ".join(held.text.split()) for text in year.returned)
+        words.append(
+            f"rendez {number[1]} : sans votre nom, s’il vous plaît" if named else f"passez {number[1]}"
+        )
+        first = first or held
+    assert first is not None
+    desk = addresses_of(str(first.mail["From"]), "arbitre")[0]
+    town.send(MASTER, desk, "\n".join(words), first)
+    done = town.next(MASTER, lambda item: "| passez" in item.text)
+    assert done.text.count("transmise") == count - len(year.returned), done.text
+
+
+def _delivered(year: Year) -> None:
+    for text, (_writer, readers) in year.passed.items():
+        for power in readers:
+            who = year.players[power].who
+            _until(year.town, who, text)
+    for text, writer in year.returned.items():
+        _until(year.town, year.players[writer].who, "sans votre nom")
+        assert text
+
+
+def _until(town: Town, who: Person, words: str) -> None:
+    """Wait until somebody has been sent these words, in whatever order mails come."""
+    end = time.monotonic() + 40
+    while time.monotonic() < end:
+        if any(words in " ".join(item.text.split()) for item in town.office.to(who.address)):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{who.name} never had: {words}")
+
+
+def _orders(year: Year, sheets: dict[str, tuple[str, str]]) -> None:
+    """Everybody who has something to order answers with a sheet; Austria at first with a worse one."""
+    town = year.town
+    for power, written in sheets.items():
+        player = year.players[power]
+        last = town.office.to(player.who.address)[-1]
+        if power == "AUSTRIA":
+            town.send(player.who, player.orders, written[player.sheet].splitlines()[0], last)
+        town.send(player.who, player.orders, written[player.sheet], last)
+    for power, written in sheets.items():
+        player = year.players[power]
+        count = len(written[player.sheet].splitlines())
+        echo = town.next(player.who, lambda item, least=count: _understood(item) >= least)  # type: ignore[misc]
+        assert str(echo.mail["To"]) == player.who.address
+
+
+def _understood(item: Item) -> int:
+    """How many orders an echo says that it has read."""
+    if "Auto-Submitted" not in item.mail or not re.search(r"(?i)(feuille|sheet) (no|nº)", item.text):
+        return 0
+    return len(re.findall(r"(?m)^\| ", item.text))
+
+
+def _publish(year: Year, phase: str) -> None:
+    """The game master has the phase played; everybody hears of it."""
+    town = year.town
+    last = town.office.to(MASTER.address)[-1]
+    town.send(MASTER, year.desk, "publiez", last)
+    for who in (*PEOPLE, MASTER):
+        heading = (
+            f"{_named(phase, who.language)}: results"
+            if who.language == "en"
+            else f"{_named(phase, who.language)} : résultats"
+        )
+        town.next(who, lambda item, said=heading: said in " ".join(item.text.split()))  # type: ignore[misc]
+
+
+def _named(phase: str, language: str) -> str:
+    return phase_name(Phase.parse(phase), variants.load("classic"), language).capitalize()
+
+
+# what was played
+
+
+def test_the_year_is_the_one_that_was_written(year: Year) -> None:
+    assert [phase for phase, _sheets in year.told["phases"]] == list(YEAR)
+    for phase, sheets in year.told["phases"]:
+        for power, (french, english) in YEAR[phase].items():
+            written = (french, english)[year.players[power].sheet]
+            assert sheets[power] == written.splitlines(), (phase, power)
+
+
+def test_every_sheet_came_by_mail_and_the_last_one_counted(year: Year) -> None:
+    assert set(year.told["origins"]) == {"mail"}
+
+
+# what reached whom
+
+
+def _readings(item: Item) -> Iterator[str]:
+    """A mail as its bytes are, and as any reader may decode it."""
+    raw = item.data.decode("utf-8", "replace")
+    head, _gap, body = item.data.partition(b"\r\n\r\n")
+    yield raw
+    yield " ".join([item.envelope, *item.to, item.greeting])
+    yield quopri.decodestring(body).decode("utf-8", "replace")
+    yield str(make_header(decode_header(head.decode("utf-8", "replace"))))
+    yield " ".join(quopri.decodestring(body).decode("utf-8", "replace").split())
+    for block in re.findall(rb"(?:[A-Za-z0-9+/]{40,}={0,2}\r?\n?)+", item.data):
+        yield b64decode(block + b"=" * (-len(block) % 4), validate=False).decode("utf-8", "replace")
+
+
+def _reached(year: Year, who: Person) -> str:
+    return "\n".join(text for item in year.town.office.to(who.address) for text in _readings(item)).casefold()
+
+
+EVERYBODY = (*PEOPLE, MASTER)
+
+
+@pytest.mark.parametrize("reader", EVERYBODY, ids=lambda one: one.name)
+def test_nothing_of_anybody_reaches_another(year: Year, reader: Person) -> None:
+    """Names, addresses, hosts, zones, Message-IDs, marks of programs, hours: in any byte, decoded or not."""
+    reached = _reached(year, reader)
+    assert reached
+    own = {secret.casefold() for secret in reader.secrets}
+    allowed = _allowed(year, reader)
+    for other in EVERYBODY:
+        if other is not reader:
+            for secret in other.secrets:
+                if secret.casefold() not in own | allowed:
+                    assert secret.casefold() not in reached, (
+                        f"{reader.name} was told {secret!r} of {other.name}"
+                    )
+
+
+def _allowed(year: Year, reader: Person) -> set[str]:
+    """The game master reads the letter that names its writer, and sends it back."""
+    if reader is not MASTER:
+        return set()
+    return {word.casefold() for text in year.returned for word in re.findall(r"\w+", text)}
+
+
+def test_the_search_would_find_what_it_looks_for(year: Year) -> None:
+    """Everybody’s own address and his language’s hour are in what reached himself."""
+    for who in EVERYBODY:
+        assert who.address in _reached(year, who)
+
+
+@pytest.mark.parametrize("reader", EVERYBODY, ids=lambda one: one.name)
+def test_nobody_is_given_an_address_of_ours_that_is_anothers(year: Year, reader: Person) -> None:
+    mine = {found.casefold() for found in OURS.findall(_reached(year, reader))}
+    assert mine
+    for other in EVERYBODY:
+        if other is not reader:
+            theirs = {found.casefold() for found in OURS.findall(_reached(year, other))}
+            assert not mine & theirs, f"{reader.name} and {other.name}"
+
+
+@pytest.mark.parametrize("power", POWERS)
+def test_letters_reach_those_they_are_for_and_nobody_else(year: Year, power: str) -> None:
+    reached = _reached(year, year.players[power].who)
+    for text, (writer, readers) in year.passed.items():
+        if power != writer:
+            assert (text.casefold() in reached) == (power in readers), (power, text)
+    for text, writer in year.returned.items():
+        if power != writer:
+            assert text.casefold() not in reached
+
+
+def test_each_mail_leaves_once(year: Year) -> None:
+    ids = [str(item.mail["Message-ID"]) for item in year.town.office.items]
+    assert len(ids) == len(set(ids))
+
+
+def test_headers_are_ours_alone(year: Year) -> None:
+    known = {
+        "from",
+        "to",
+        "subject",
+        "date",
+        "message-id",
+        "mime-version",
+        "content-type",
+        "content-transfer-encoding",
+        "in-reply-to",
+        "references",
+        "auto-submitted",
+        "x-talleyrand-departure",
+        "list-unsubscribe",
+    }
+    for item in year.town.office.items:
+        assert {name.casefold() for name, _value in item.head} <= known
+        assert str(item.mail["Date"]).endswith("+0000")
+        assert len(item.to) == 1
+
+
+def test_no_order_of_a_mail_of_ours_could_be_read_again(year: Year) -> None:
+    """Sent back whole and unmarked, by the worst of programs, a mail of ours holds no order."""
+    for item in year.town.office.items:
+        worst = f"From: x@y.example\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{item.text}".encode()
+        for line in read(worst).text.splitlines():
+            assert not re.match(r"\s*[AF] \w", line), line
