@@ -80,7 +80,7 @@ def grant(arrival: Arrival, by: Person) -> Sheet:
 def _read(row: Arrival) -> Preparation | None:
     """The orders as they are understood, outside of the transaction in which they are told."""
     facts = row.facts
-    if "lines" not in facts or row.mailbox.person is None:
+    if row.outcome not in WAITING or "lines" not in facts or row.mailbox.person is None:
         return None
     with departing.speaking(row.mailbox.person):
         prepared = sheet_words.read(_game(row), facts["number"], row.mailbox.power, facts["lines"])
@@ -110,8 +110,12 @@ def _problem(row: Arrival, game: Game) -> str:
         return "published"
     if audience.holder(game, power) != [row.mailbox.person_id]:
         return "not_yours"
-    counting = inbox.counting(game, game.number).get(power)
-    return "later" if counting is not None and counting.at > row.message.received else ""
+    return "later" if is_overtaken(row, inbox.counting(game, game.number).get(power)) else ""
+
+
+def is_overtaken(row: Arrival, standing: Sheet | None) -> bool:
+    """Whether the sheet that counts was handed in after a mail; a draft taken at the deadline was not."""
+    return standing is not None and standing.origin != "draft" and standing.at > row.message.received
 
 
 @writing

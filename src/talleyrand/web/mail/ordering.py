@@ -119,7 +119,7 @@ class Orders:
         found, standing = self.found, self._standing()
         if not found.is_sheet:
             return self._final(final=bool(found.final))
-        if standing is not None and standing.at > self.arrival.message.received:
+        if granting.is_overtaken(self.arrival, standing):
             return self._overtaken()
         if standing is not None and found.orders and not self._understood():
             return self._not_understood()
@@ -140,7 +140,7 @@ class Orders:
         """Told in the sight of the phase that the sheet is for, which may have been published since."""
         self.question = self.story.question(sheet.number) or {}
         facts = {**self._facts(), "number": sheet.number, "receipt": sheet.receipt, "final": sheet.final}
-        return Result(Outcome.TAKEN, {**facts, "lines": len(sheet.lines)}, self.letter().received(sheet))
+        return Result(Outcome.TAKEN, facts, self.letter().received(sheet))
 
     def _final(self, *, final: bool) -> Result:
         """Nothing but "final", or "not final". Raises NotTaken."""

@@ -13,11 +13,11 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from talleyrand import notation, variants
-from talleyrand.engine.orders import Hold
+from talleyrand.engine.orders import Disband, Hold
 from talleyrand.engine.position import Phase
 from talleyrand.formats import asking
 from talleyrand.formats.headings import kinds_named, read_heading
@@ -43,6 +43,7 @@ def _phrases(listed: str) -> frozenset[str]:
     return frozenset(" ".join(phrase.split()) for phrase in listed.split(","))
 
 
+WITHDRAWALS = frozenset(("retraits", "suppressions", "dispersions", "destructions", "removals", "disbands"))
 NO_ORDERS = _phrases(
     """aucun ordre, pas d ordre, pas d ordres, sans ordre, sans ordres, feuille vide, feuille blanche,
     no order, no orders, empty sheet, blank sheet"""
@@ -272,12 +273,17 @@ class _Reader:
 
     def _title(self, line: str) -> tuple[str, str]:
         """The title that a line is, or begins with before a colon; and the rest."""
-        index, bare = self.context.index, _unbulleted(line)
-        if read_heading(line, self.variant) or notation.is_title(line, self.variant, index):
+        bare = _unbulleted(line)
+        if read_heading(line, self.variant) or self._is_title(line):
             return line, ""
         before, colon, rest = bare.partition(":")
-        titled = len(before) <= LONGEST_TITLE and notation.is_title(f"{before} :", self.variant, index)
-        return (before, rest.strip()) if colon and titled else ("", line)
+        return (before, rest.strip()) if colon and self._is_title(before) else ("", line)
+
+    def _is_title(self, text: str) -> bool:
+        if len(text) > LONGEST_TITLE:
+            return False
+        known = notation.is_title(text, self.variant, self.context.index)
+        return known or bool(WITHDRAWALS.intersection(words := notation.words(text)) and len(words) <= 2)
 
     def _enter(self, title: str) -> None:
         words = notation.words(title)
@@ -304,7 +310,8 @@ class _Reader:
             return _Named(exact=exact)
         seasons = _seasons(self.variant).intersection(words)
         years = {int(word) for word in words if YEAR.fullmatch(word) or (seasons and word.isdecimal())}
-        return _Named(frozenset(seasons), frozenset(years), kinds_named(words))
+        kinds = frozenset("AR") if WITHDRAWALS.intersection(words) else kinds_named(words)
+        return _Named(frozenset(seasons), frozenset(years), kinds)
 
     # statements
 
@@ -322,16 +329,27 @@ class _Reader:
         """What a line holds. One that begins with a sentence is a sentence, whatever follows."""
         pieces = [piece for piece in notation.orders_on(line, self.variant) if piece]
         sorted_pieces = [(piece, *self._sorted(piece)) for piece in pieces]
+        for piece, why, _read in sorted_pieces:
+            if DAMAGED in piece and (why is None or self._looks_like_order(piece)):
+                raise drafts.Unfit("control", piece)
         if not sorted_pieces or sorted_pieces[0][1] is Why.PROSE:
             self.aside.append(Aside(line, Why.PROSE))
             return
         for piece, why, read in sorted_pieces:
-            if why is None and DAMAGED in piece:
-                raise drafts.Unfit("control", piece)
             if why is None:
-                self.orders.append((piece, read))
+                self.orders.append((self._kept(piece), read))
             else:
                 self.aside.append(Aside(piece, why))
+
+    def _kept(self, piece: str) -> str:
+        """Where units are built alone, the bullet before one must not say "remove"."""
+        return piece if piece.startswith("+") or not self.only_builds else _unbulleted(piece)
+
+    @cached_property
+    def only_builds(self) -> bool:
+        if self.context.family is not Family.ADJUSTMENTS:
+            return False
+        return not any(isinstance(order, Disband) for order in self.context.options)
 
     def _sorted(self, piece: str) -> tuple[Why | None, tuple[Line, ...]]:
         """Why a piece is no order, or how it is read."""
@@ -340,7 +358,7 @@ class _Reader:
         bare = _unbulleted(piece)
         if len(piece) > drafts.LONGEST_LINE or notation.places_named(bare, self.variant):
             return Why.PROSE, ()  # the name of a place alone may as well be where a letter was written
-        read = notation.read_lines([piece.replace(DAMAGED, "?")], self.context)
+        read = notation.read_lines([self._kept(piece).replace(DAMAGED, "?")], self.context)
         if any(line.order and not line.refusal for line in read):
             return None, read
         refused = [line for line in read if line.refusal]
@@ -351,27 +369,27 @@ class _Reader:
     def _is_badly_written(self, line: Line) -> bool:
         """Whether a line that is refused was meant as an order."""
         reason = line.refusal.reason if line.refusal else ""
-        if reason in (Reason.UNKNOWN_WORDS, Reason.SEVERAL_ORDERS):
+        if reason in (Reason.UNKNOWN_WORDS, Reason.SEVERAL_ORDERS, Reason.CONDITIONAL):
             return self._begins_with_order(line)
         if reason == Reason.UNKNOWN_PLACE and line.unit is None:
             return self._looks_like_order(line.text)
-        if line.order is None:
-            return line.unit is not None and reason != Reason.CONDITIONAL
-        return not (isinstance(line.order, Hold) and line.order.bare and reason == Reason.CONDITIONAL)
+        return line.order is not None or line.unit is not None
 
     def _begins_with_order(self, line: Line) -> bool:
         """ "A Par - Bur please": before the words that mean nothing stands an order that says what to do."""
         text = " ".join(line.text.split())
-        at = text.find(line.refusal.text.rstrip("…") if line.refusal else text)
-        before = notation.read_line(text[: max(at, 0)], self.context, suggest=False)
-        return before.order is not None and not (isinstance(before.order, Hold) and before.order.bare)
+        rest = re.escape(line.refusal.text.rstrip("…") if line.refusal else text)
+        before = re.split(rf"(?<!\w){rest}", text, maxsplit=1)[0]
+        if notation.units_named(before, self.variant) or notation.places_named(before, self.variant):
+            return False
+        return notation.read_line(before, self.context, suggest=False).order is not None
 
     def _looks_like_order(self, text: str) -> bool:
         """ "A Xyz - Bur": a unit’s letter, a sign, and a place that is known."""
         tokens = notation.words(_unbulleted(text))
         index = self.context.index
         begins = bool(tokens) and tokens[0] in index.kinds
-        return begins and bool(DASH.search(text)) and any(word in index.places for word in tokens[2:])
+        return begins and bool(DASH.search(text)) and any(word in index.places for word in tokens[1:])
 
     def _once_a_unit(self) -> None:
         """Set aside the mere name of a unit that another line orders."""
