@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import connection
 from django.utils import timezone
 
 from talleyrand.web.games import inbox, referee
 from talleyrand.web.games.models import Game, Revision
-from talleyrand.web.mail import collecting
+from talleyrand.web.games.sight import Sight
+from talleyrand.web.mail import collecting, corresponding
 from talleyrand.web.mail.models import Correspondent, Departure
 from talleyrand.web.mail.reading.mail import MARK
 from tests.web.cast import PLAYERS, person, table
@@ -46,6 +48,18 @@ def by_post(**terms: Any) -> Game:
     return fresh(game)
 
 
+def settled(**terms: Any) -> Game:
+    """The same some time later: everybody has had his first mail."""
+    game = by_post(**terms)
+    collecting.begin_by_terms()
+    for one in Correspondent.objects.filter(game=game):
+        had = {
+            power: corresponding.once(one, power) for power in corresponding.powers(Sight(game, one.person))
+        }
+        Correspondent.objects.filter(pk=one.pk).update(welcomed=had)
+    return game
+
+
 def fresh(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
@@ -63,8 +77,15 @@ def play(game: Game, sheets: dict[str, list[str]], but: tuple[str, ...] = ()) ->
     return made
 
 
+def committed() -> None:
+    """Do what a commit would have done, which a test never comes to."""
+    while connection.run_on_commit:
+        connection.run_on_commit.pop(0)[1]()
+
+
 def sweep(now: datetime | None = None) -> list[Departure]:
-    """A sweep; the mails that it queued."""
+    """A sweep, after all that a commit would have done; the mails that it queued."""
+    committed()
     known = set(Departure.objects.values_list("pk", flat=True))
     collecting.sweep(now or timezone.now())
     return list(Departure.objects.exclude(pk__in=known).order_by("pk"))

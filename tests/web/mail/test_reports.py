@@ -23,6 +23,7 @@ from tests.web.mail.collected import (
     fresh,
     last,
     play,
+    settled,
     sweep,
     unmarked,
 )
@@ -43,9 +44,8 @@ def ground(game: Game) -> Ground:
 @pytest.fixture
 def played() -> Game:
     """Spring 1901 is published and mailed; Flora reads English in London."""
-    game = by_post()
+    game = settled()
     english("Flora")
-    sweep()
     play(game, SPRING)
     sweep()
     return fresh(game)
@@ -94,8 +94,7 @@ def test_nothing_of_a_report_is_read_as_an_order_and_prose_is_narrow(played: Gam
 
 
 def test_a_line_that_is_no_order_is_never_repeated() -> None:
-    game = by_post()
-    sweep()
+    game = settled()
     line = "Gaspard Lenoir, 06 12 34 56 78"
     play(game, {**SPRING, "GERMANY": ["A Mun - Bou", line, "A Ber - Gaspardville"]})
     for mail in sweep():
@@ -105,9 +104,8 @@ def test_a_line_that_is_no_order_is_never_repeated() -> None:
 
 
 def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
-    game = by_post()
+    game = settled()
     english("Flora")
-    sweep()
     play(game, {**SPRING, "RUSSIA": ["F Seb - mer Noire"], "TURKEY": ["A Con - Bul"]})
     autumn = {
         "AUSTRIA": ["A Ser - Bul", "F Alb - Gre"],
@@ -167,8 +165,7 @@ def test_a_correction_says_plainly_what_changed(played: Game) -> None:
 
 @pytest.mark.parametrize("anonymity", ["until_end", "open"])
 def test_the_end_tells_the_result_and_who_played(anonymity: str) -> None:
-    game = by_post(anonymity=anonymity)
-    sweep()
+    game = settled(anonymity=anonymity)
     play(game, SPRING)
     mail = next(mail for mail in sweep() if mail.person == person("Gaspard"))
     assert "Flora" not in mail.text

@@ -34,7 +34,10 @@ BY_LETTER = "letter_returned"
 PAPERS = ("published", "corrected", "taken_back", "ended", "gazette", "given", "replaced")
 TOLD_WHOLE = ("published", "corrected", "taken_back", "ended", "gazette")  # in a part of its own
 REMINDERS = ("due_soon", "missing")
-LATEST = (*REMINDERS, "extended", "paused", "resumed")  # of several the last one is true
+LATEST = {  # of several about the same the last one is true
+    **dict.fromkeys(REMINDERS, "reminder"),
+    **dict.fromkeys(("extended", "paused", "resumed"), "clock"),
+}
 COVERED = ("begun", "given")  # by the mail to begin with
 VOTES = ("proposal", "proposal_voting")
 LONGEST_SUBJECT = 120
@@ -101,8 +104,8 @@ class News:
     # what is told
 
     def _latest(self) -> list[Notice]:
-        last = {one.kind: one.pk for one in self.notices if one.kind in LATEST}
-        return [one for one in self.notices if one.kind not in LATEST or last[one.kind] == one.pk]
+        last = {LATEST[one.kind]: one.pk for one in self.notices if one.kind in LATEST}
+        return [one for one in self.notices if one.kind not in LATEST or last[LATEST[one.kind]] == one.pk]
 
     def _is_news(self, notice: Notice) -> bool:
         kind = notice.kind
@@ -131,7 +134,8 @@ class News:
 
     def _sentence(self, notice: Notice) -> list[str]:
         kind, facts = notice.kind, notice.facts
-        if kind in TOLD_WHOLE and self.sight.may_open and not facts.get("misfit"):
+        whole_here = kind != "gazette" or _whole(facts.get("gazette")) is not None
+        if kind in TOLD_WHOLE and whole_here and self.sight.may_open and not facts.get("misfit"):
             return []
         if kind == "corrected" and facts.get("misfit"):
             return point(_("Some of your orders no longer fit since the correction: send them again."))
@@ -169,9 +173,9 @@ class News:
 
     def _number(self, notice: Notice) -> int | None:
         current = Revision.objects.filter(game=self.game, current=True, number__gt=0)
-        wanted: dict[str, Any] = {"phase": notice.facts.get("phase")}
+        wanted: dict[str, Any] = {"phase": str(notice.facts.get("phase"))}
         if notice.kind == "published":
-            wanted = {"number": notice.facts.get("number")}
+            wanted = {"number": _whole(notice.facts.get("number")) or 0}
         return current.filter(**wanted).values_list("number", flat=True).last()
 
     def _paper(self, number: int) -> list[Part]:
@@ -183,8 +187,8 @@ class News:
 
     def _gazettes(self, told: list[Notice], shown: list[int]) -> Iterator[Part]:
         """The words that came out since a report was sent."""
-        wanted = [one.facts.get("gazette") for one in told if one.kind == "gazette"]
-        for one in Gazette.objects.filter(game=self.game, pk__in=[pk for pk in wanted if pk]):
+        wanted = [number for one in told if (number := _whole(one.facts.get("gazette"))) is not None]
+        for one in Gazette.objects.filter(game=self.game, pk__in=wanted):
             if one.number not in shown:
                 yield reports.gazette(one)
 
@@ -249,3 +253,8 @@ class News:
             return reports.named(Board(Sight(self.game, None), numbers[-1]))
         said = notices.sentence(told[-1].kind, told[-1].facts).removesuffix(".")
         return said if len(said) <= LONGEST_SUBJECT else f"{said[:LONGEST_SUBJECT]}…"
+
+
+def _whole(fact: Any) -> int | None:
+    """A number among the facts of a notice; None for anything else."""
+    return fact if isinstance(fact, int) and not isinstance(fact, bool) else None

@@ -1,0 +1,334 @@
+"""What sweeps queue: all that somebody has not been sent, once, and never what he may not know."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from talleyrand.web.games import audience, clock, inbox, running, seats
+from talleyrand.web.games.models import Game, Membership, Role
+from talleyrand.web.mail import collecting, corresponding, news
+from talleyrand.web.mail.models import Correspondent
+from talleyrand.web.notices import outbox
+from talleyrand.web.press import writing
+from talleyrand.web.press.models import Letter
+from talleyrand.web.press.rules import Address, Kind
+from talleyrand.web.press.writing import Written
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, person
+from tests.web.mail.collected import (
+    SPRING,
+    committed,
+    correspondent,
+    flowing,
+    fresh,
+    last,
+    mails,
+    play,
+    settled,
+    sweep,
+)
+from tests.web.mail.correspondents import correspond
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+PAIR, ALL = Address(Kind.PAIR, ("FRANCE", "GERMANY")), Address(Kind.ALL)
+TO_MASTER = Address(Kind.MASTER, ("FRANCE",))
+
+
+@pytest.fixture
+def game() -> Game:
+    """A game by post; everybody has had his first mail, and is up to date."""
+    begun = settled()
+    sweep()
+    return begun
+
+
+def write(game: Game, name: str, writer: str, to: Address, text: str) -> Letter:
+    return writing.send(fresh(game), person(name), to, Written(text, writer, f"s-{text}"), timezone.now())
+
+
+def tell(game: Game, name: str, kind: str, **facts: Any) -> None:
+    once = f"{kind}:{timezone.now().isoformat()}"
+    audience.tell(fresh(game), [person(name).pk], kind, once, **facts)
+
+
+# once
+
+
+def test_a_report_is_queued_once(game: Game) -> None:
+    play(game, SPRING)
+    assert sorted(str(mail.person) for mail in sweep()) == sorted([*PLAYERS.values(), MASTER])
+    assert sweep() == []
+    Correspondent.objects.update(heard_game=-1)
+    assert sweep() == []
+
+
+def test_two_sweeps_at_once_queue_once(game: Game) -> None:
+    play(game, SPRING)
+    first, second = collecting.due(timezone.now()), collecting.due(timezone.now())
+    for one in (*first, *second):
+        collecting.look(one, timezone.now())
+    assert len(mails("Flora", "report")) == 1
+
+
+def test_who_dies_before_the_end_leaves_everything_to_do(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(game, SPRING)
+    with monkeypatch.context() as dying:
+        dying.setattr(collecting, "_relay", _die)
+        with pytest.raises(KeyboardInterrupt):
+            collecting.sweep(timezone.now())
+    assert mails("Flora", "report") == []
+    sweep()
+    assert len(mails("Flora", "report")) == 1
+
+
+def _die(_found: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def test_what_fails_for_one_stops_nobody_and_is_tried_again(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(game, SPRING)
+    healthy = news.News.post
+
+    def post(self: news.News) -> Any:
+        if self.correspondent.person.name == "Flora":
+            raise ValueError("broken")
+        return healthy(self)
+
+    now = timezone.now()
+    with monkeypatch.context() as broken:
+        broken.setattr(news.News, "post", post)
+        sweep(now)
+        assert mails("Gaspard", "report")
+        assert sweep(now + timedelta(seconds=1)) == []
+    assert sweep(now + timedelta(seconds=1)) == []
+    sweep(now + collecting.REST)
+    assert mails("Flora", "report")
+
+
+def test_a_database_that_fails_for_several_ends_the_sweep(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(game, SPRING)
+    calls = []
+
+    def fail(*_given: Any) -> None:
+        calls.append(1)
+        raise DatabaseError
+
+    monkeypatch.setattr(collecting, "look", fail)
+    with pytest.raises(DatabaseError):
+        collecting.sweep(timezone.now())
+    assert len(calls) == collecting.BROKEN
+
+
+def test_news_that_no_counter_told_of_come_within_the_hour(game: Game) -> None:
+    play(game, SPRING)
+    committed()
+    for one in collecting.due(timezone.now()):  # as if a crash had kept the counters from moving
+        Correspondent.objects.filter(pk=one.pk).update(heard_game=one.game_now, heard_person=one.person_now)  # type: ignore[attr-defined]
+    assert sweep() == []
+    assert len(sweep(timezone.now() + collecting.HOUR)) == 8
+
+
+# what it costs
+
+
+def test_a_quiet_site_costs_two_questions(game: Game) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        collecting.sweep(timezone.now())
+    assert len(asked) == 2
+
+
+def test_a_game_that_has_been_over_for_long_is_left_alone(game: Game) -> None:
+    running.close(fresh(game), {"kind": "over", "powers": []}, timezone.now())
+    sweep()
+    Game.objects.filter(pk=game.pk).update(ended=timezone.now() - collecting.AFTERWARDS - timedelta(days=1))
+    Correspondent.objects.update(heard_game=-1)
+    assert collecting.due(timezone.now()) == []
+
+
+# several at once, reminders, what was read
+
+
+def test_several_news_of_a_moment_are_one_mail(game: Game) -> None:
+    play(game, SPRING)
+    running.pause(fresh(game), timezone.now())
+    running.resume(fresh(game), timezone.now())
+    running.pause(fresh(game), timezone.now())
+    assert len(sweep()) == 8
+    text = flowing(last("Flora").text)
+    assert text.count("La partie est en pause : aucune échéance ne court. ") == 2  # the last of them, and why
+    assert "La partie reprend" not in text
+
+
+def test_a_reminder_is_one_only_while_it_helps(game: Game) -> None:
+    due = fresh(game).due
+    assert due is not None
+    facts = {"phase": "S1901M", "due": due.isoformat()}
+    inbox.hand_in(game, "GERMANY", ["A Mun H"], number=1, key="g", origin="text", at=timezone.now())
+    for name in ("Flora", "Gaspard"):
+        tell(game, name, "missing", **facts)
+    tell(game, "Edmond", "due_soon", **{**facts, "phase": "F1900M"})
+    assert [str(mail.person) for mail in sweep()] == ["Flora"]
+    assert "aucun ordre" in last("Flora").text
+
+
+def test_reports_come_though_they_were_read_and_reminders_do_not(game: Game) -> None:
+    due = fresh(game).due
+    assert due is not None
+    tell(game, "Flora", "missing", phase="S1901M", due=due.isoformat())
+    outbox.mark_read(person("Flora"))
+    assert sweep() == []
+    play(game, SPRING)
+    outbox.mark_read(person("Flora"))
+    sweep()
+    assert len(mails("Flora", "report")) == 1
+
+
+def test_a_vote_leads_to_the_site(game: Game) -> None:
+    tell(game, "Flora", "proposal", power="ITALY")
+    sweep()
+    text = flowing(last("Flora").text)
+    assert "L’Italie propose de finir la partie" in text or "Italie" in text
+    assert "on ne peut pas voter par courriel" in text
+    assert f"/parties/{game.key}/fin/" in text
+
+
+def test_the_game_master_hears_who_is_missing_before_the_deadline(game: Game) -> None:
+    inbox.hand_in(game, "FRANCE", ["A Par H"], number=1, key="f", origin="text", at=timezone.now())
+    due = fresh(game).due
+    assert due is not None
+    Game.objects.filter(pk=game.pk).update(sweep=timezone.now())
+    warning = due - timedelta(hours=12)
+    clock.sweep(warning)
+    sweep(warning)
+    mail = last(MASTER)
+    assert (mail.kind, mail.power) == ("desk", "@")
+    assert "- France : remis" in mail.text.replace("\u00a0", " ")
+    assert "Manquent" in mail.text
+    assert "A Par" not in mail.text
+    assert mails(MASTER, "desk") == [mail]
+    Correspondent.objects.update(heard_game=-1)
+    assert sweep(warning) == []
+
+
+# letters
+
+
+def test_letters_go_to_those_they_are_for(game: Game) -> None:
+    letter = write(game, "Flora", "FRANCE", PAIR, "Partageons la Belgique.")
+    assert [str(mail.person) for mail in sweep()] == ["Gaspard"]
+    assert last("Gaspard").once == f"letter:{letter.pk}"
+    write(game, "Flora", "FRANCE", ALL, "Paix à tous.")
+    assert {str(mail.person) for mail in sweep()} == {*PLAYERS.values(), MASTER} - {"Flora"}
+    write(game, "Flora", "FRANCE", TO_MASTER, "Une question.")
+    assert [str(mail.person) for mail in sweep()] == [MASTER]
+    assert sweep() == []
+
+
+def test_held_letters_go_to_the_game_master_and_come_back_or_on() -> None:
+    game = settled(press="held")
+    first = write(game, "Flora", "FRANCE", PAIR, "Partageons la Belgique.")
+    second = write(game, "Flora", "FRANCE", PAIR, "Je signe Flora.")
+    assert [(str(mail.person), mail.kind) for mail in sweep()] == [(MASTER, "held"), (MASTER, "held")]
+    writing.pass_on(first, timezone.now())
+    assert [(str(mail.person), mail.kind) for mail in sweep()] == [("Gaspard", "letter")]
+    writing.give_back(second, "Pas de nom.")
+    assert [(str(mail.person), mail.kind) for mail in sweep()] == [("Flora", "returned")]
+    assert sweep() == []
+
+
+def test_assistants_and_observers_have_no_letters_but_those_that_observers_may_read(game: Game) -> None:
+    for name in (ASSISTANT, OBSERVER):
+        corresponding.begin(game, correspond(name))
+    sweep()
+    write(game, "Flora", "FRANCE", PAIR, "Partageons la Belgique.")
+    write(game, "Flora", "FRANCE", ALL, "Paix à tous.")
+    sweep()
+    assert mails(ASSISTANT, "letter") == []
+    assert len(mails(OBSERVER, "letter")) == 1
+
+
+def test_whoever_takes_a_power_gets_no_letters_of_before(game: Game) -> None:
+    write(game, "Roman", "RUSSIA", Address(Kind.PAIR, ("GERMANY", "RUSSIA")), "Avant.")
+    write(game, "Gaspard", "GERMANY", Address(Kind.PAIR, ("GERMANY", "RUSSIA")), "Avant aussi.")
+    sweep()
+    renaud = correspond("Renaud")
+    _replace(game, "RUSSIA", "Roman", "Renaud")
+    Correspondent.objects.filter(person=renaud).update(since=timezone.now() - timedelta(days=9))
+    sweep()
+    assert mails("Renaud", "letter") == []
+    write(game, "Gaspard", "GERMANY", Address(Kind.PAIR, ("GERMANY", "RUSSIA")), "Après.")
+    sweep()
+    assert len(mails("Renaud", "letter")) == 1
+
+
+# who loses a power
+
+
+def _replace(game: Game, power: str, old: str, new: str) -> None:
+    now = timezone.now()
+    told = audience.everybody(game)
+    Membership.objects.filter(game=game, person=person(old), left=None).update(left=now)
+    Membership.objects.create(game=game, person=person(new), role=Role.PLAYER)
+    given = seats.give(fresh(game), power, person(new))
+    audience.tell(game, [person(new).pk], "given", f"given:{given.pk}", power=power)
+    audience.tell(game, told, "replaced", f"replaced:{given.pk}", power=power)
+
+
+def test_who_loses_a_power_is_told_and_then_nothing_more(game: Game) -> None:
+    correspond("Renaud")
+    _replace(game, "RUSSIA", "Roman", "Renaud")
+    sweep()
+    told = last("Roman")
+    assert "Quelqu’un d’autre joue maintenant la Russie" in flowing(told.text)
+    assert (told.mailbox, told.power) == (None, "")
+    assert "Quelqu’un d’autre" in flowing(last("Flora").text)
+    assert mails("Renaud", "welcome")
+    write(game, "Flora", "FRANCE", Address(Kind.PAIR, ("FRANCE", "RUSSIA")), "À la Russie.")
+    write(game, "Flora", "FRANCE", ALL, "À tous.")
+    play(game, SPRING)
+    sweep()
+    assert last("Roman") == told
+    assert mails("Renaud", "report")
+
+
+def test_a_mail_of_the_desk_is_for_whoever_runs_the_game_when_it_leaves(game: Game) -> None:
+    running.pause(fresh(game), timezone.now())
+    sweep()
+    assert last(MASTER).power == "@"
+    assert last("Flora").power == ""
+    assert correspondent(game, MASTER).looks == 2
+
+
+@pytest.mark.parametrize(
+    "kind", ["joined", "parked", "waiting", "vacant", "revealed", "disorder", "unheard-of"]
+)
+def test_every_kind_of_news_becomes_a_mail(game: Game, kind: str) -> None:
+    tell(game, MASTER, kind, power="ITALY", powers=["ITALY"], phase="S1901M")
+    queued = sweep()
+    assert [str(mail.person) for mail in queued] == [MASTER]
+    assert "- " in queued[0].text
+
+
+CORRUPT: list[dict[str, Any]] = [
+    {},
+    {"number": 99, "phase": "S1999M", "due": "soon", "gazette": 0, "power": "SPAIN"},
+    {"number": "x", "phase": 5, "due": 3, "gazette": "y", "power": ["FRANCE"]},
+]
+
+
+@pytest.mark.parametrize("facts", CORRUPT)
+@pytest.mark.parametrize("kind", ["published", "corrected", "taken_back", "ended", "gazette", "due_soon"])
+def test_news_without_sense_stop_nothing(game: Game, kind: str, facts: dict[str, Any]) -> None:
+    tell(game, "Flora", kind, **facts)
+    tell(game, "Flora", "revealed")
+    sweep()
+    assert "puissance" in last("Flora", "report").text
