@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -15,6 +16,7 @@ from talleyrand.web.games.models import Game
 
 from .models import Departure, Mailbox
 
+BREAKS = re.compile(r"[ \t\r\n\v\f]+")
 LONGEST_ONCE, LONGEST_SUBJECT, LONGEST_SENDER = 160, 250, 160
 
 
@@ -44,17 +46,22 @@ def queue(
         once=_short(once),
         defaults={
             "kind": kind,
-            "subject": " ".join(subject.split())[:LONGEST_SUBJECT],
+            "subject": _line(subject)[:LONGEST_SUBJECT],
             "text": text,
             "game": game,
             "power": power,
             "mailbox": mailbox,
-            "sender": " ".join(sender.split())[:LONGEST_SENDER],
+            "sender": _line(sender)[:LONGEST_SENDER],
             "thread": thread,
             "due": due or timezone.now(),
         },
     )
     return made
+
+
+def _line(words: str) -> str:
+    """On one line; the spaces of French signs stay what they are."""
+    return BREAKS.sub(" ", words).strip()
 
 
 def _short(once: str) -> str:

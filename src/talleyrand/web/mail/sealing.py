@@ -27,6 +27,7 @@ WIDTH = 76
 LETTER, NEWS = "letter", "news"  # kinds of departures
 TOKEN = "X-Talleyrand-Departure"  # noqa: S105 a header: by it a mail of ours is known that comes back
 BEGINS_FROM = re.compile(rb"^From ", re.MULTILINE)
+SPACES, ENDS_LINES = re.compile(r" {2,}"), ("Cc", "Cs", "Zl", "Zp")
 ATOM = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*")
 
 
@@ -151,5 +152,5 @@ def _quoted(name: str) -> str:
 
 def _plain(text: str) -> str:
     """Words on one line, without signs that end or hide it."""
-    shown = "".join(sign if unicodedata.category(sign) not in ("Cc", "Cs") else " " for sign in text)
-    return " ".join(shown.split())
+    shown = "".join(sign if unicodedata.category(sign) not in ENDS_LINES else " " for sign in text)
+    return SPACES.sub(" ", shown).strip()
