@@ -285,6 +285,16 @@ def test_before_the_game_begins() -> None:
     assert not Gazette.objects.exists()
 
 
+def test_what_follows_a_publication_is_for_the_next_phase() -> None:
+    game = led()
+    ready(game)
+    result = directed(game, "publiez\nprolongez 24 h\npubliez\npubliez quand même")
+    assert fresh(game).number == 2
+    assert fresh(game).log.filter(kind="redated", number=2).count() == 1
+    assert "il manque des ordres" in said(result)
+    assert "au plus tôt une heure après son début" in said(result)
+
+
 def test_a_gazette() -> None:
     game = led()
     ready(game)
