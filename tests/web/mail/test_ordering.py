@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -19,7 +20,7 @@ from talleyrand.web.games.models import Game, Role, Sheet, State
 from talleyrand.web.mail import sheets
 from talleyrand.web.mail.outcomes import Outcome, Result
 from talleyrand.web.mail.reading.mail import LeftOut, Piece
-from tests.web.cast import BEGUN, MASTER, person, table
+from tests.web.cast import BEGUN, MASTER, client_of, person, table
 from tests.web.games.acting import SECOND, all_hand_in, due, fresh, hand_in, seat, sweep_at_deadline
 from tests.web.games.phases import GRACE, SLOW, second_phase
 
@@ -102,6 +103,17 @@ def test_what_we_answer_holds_no_order() -> None:
         assert sent(one, answer).outcome == Outcome.NO_ORDERS
         assert max(map(len, answer.splitlines())) <= 72
     assert standing(one) == before
+
+
+def test_the_site_shows_how_a_sheet_came() -> None:
+    one = game()
+    sent(one, SHEET)
+    flora, master = client_of("Flora"), client_of(MASTER)
+    receipt = flora.get(reverse("games:receipt", args=[one.key, 1, "FRANCE", 1])).content.decode()
+    assert "heure de Paris, par courriel." in receipt
+    assert "par courriel" in flora.get(reverse("games:game", args=[one.key])).content.decode()
+    desk = master.get(reverse("games:desk", args=[one.key])).content.decode()
+    assert "heure de Paris, par courriel" in desk
 
 
 def test_a_later_mail_replaces_the_sheet_as_a_whole() -> None:

@@ -193,6 +193,9 @@ ASIDE = {
     "- > A Par - Bur": [Why.QUOTED],
     "  |A Par - Bur": [Why.QUOTED],
     "* | A Par - Bur": [Why.QUOTED],
+    "¦ A Par - Bur": [Why.QUOTED],
+    "│ A Par - Bur": [Why.QUOTED],
+    "&gt; A Par - Bur": [Why.QUOTED],
 }
 
 

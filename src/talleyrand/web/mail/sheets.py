@@ -27,10 +27,9 @@ from talleyrand.variants import Variant
 from talleyrand.web.boards import drafts, wording
 from talleyrand.web.games.models import Game
 
-from .reading.mail import MARK
+from .reading.quoting import is_marked
 
-LONGEST_TITLE = 60
-QUOTED = (MARK, ">")
+LONGEST_TITLE = 80
 DAMAGED = "\ufffd"
 BULLET = re.compile(r"\s*(?:[-=–—]+>|→|[-–—*•·+]|\d{1,2}\s?[.)/])\s*")
 TAG = re.compile(r"\[[^\[\]]*·([^\[\]·]*)\]")
@@ -413,7 +412,7 @@ def _is_bare(line: Line) -> bool:
 
 def _is_quoted(line: str) -> bool:
     """Whether a line, a bullet before it or not, begins as what is quoted does, or what we repeat."""
-    return line.lstrip().startswith(QUOTED) or _unbulleted(line).startswith(QUOTED)
+    return is_marked(line.strip()) or is_marked(_unbulleted(line))
 
 
 def _unbulleted(line: str) -> str:
