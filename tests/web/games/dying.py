@@ -119,12 +119,13 @@ def told() -> Any:
     }
 
 
-def child(folder: Path, work: Callable[[], Any]) -> int:
-    """The status of a process that works on the site in a folder."""
+def child(folder: Path, work: Callable[[], Any], meanwhile: Callable[[], Any] = lambda: None) -> int:
+    """The status of a process that works on the site in a folder; `meanwhile` is done out here."""
     from django.db import connections
 
     pid = os.fork()
     if pid:
+        meanwhile()
         return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     try:
         connections["default"].settings_dict["NAME"] = str(folder / "talleyrand.sqlite3")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -422,7 +421,7 @@ def test_who_was_invited_is_answered_where_he_was_invited(game: Game) -> None:
 
 
 @pytest.fixture
-def doors(game: Game) -> Iterator[list[Mailbox]]:
+def doors(game: Game) -> list[Mailbox]:
     guest = Mailbox.objects.create(door=Door.JOIN, game=game, to="ami@exemple.fr")
     Offer.objects.create(mailbox=guest, language="fr", submission="1", by=person(MASTER))
     correspond("Flora", address_of("Flora"))
