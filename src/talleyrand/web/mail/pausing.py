@@ -17,7 +17,7 @@ from .models import Arrival, Correspondent, Departure, Door, Unreached
 from .outcomes import Outcome
 
 DAYS = 3  # on so many different ones
-REMEMBERED = timedelta(days=90)
+REMEMBERED = timedelta(days=30)
 REVIVED = timedelta(days=7)  # what was not sent meanwhile leaves afterwards, unless it is older
 PAUSED = "paused"
 TOLD_HIM, TOLD_MASTERS = "mail_paused", "unreached"  # kinds of news

@@ -13,6 +13,8 @@ from .outcomes import Outcome, Result
 from .reading import Mail, Nature
 
 PERMANENT = "5"
+# What was held against one mail: its words, its size, its form. Another may arrive.
+OF_ONE_MAIL = ("5.2.3", "5.3.4", "5.6.", "5.7.")
 
 
 def take(arrival: Arrival, mail: Mail) -> Result:
@@ -29,6 +31,8 @@ def take(arrival: Arrival, mail: Mail) -> Result:
 
 
 def _is_final(mail: Mail) -> bool:
+    if mail.status.startswith(OF_ONE_MAIL):
+        return False
     return bool(mail.failed) and (not mail.status or mail.status.startswith(PERMANENT))
 
 

@@ -1,0 +1,305 @@
+"""Mails that come back: after three days of them none is sent any more, until their reader is heard of."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from talleyrand.web.games import seats
+from talleyrand.web.games.models import Game
+from talleyrand.web.mail import addressing, arriving, pausing, sending, sorting
+from talleyrand.web.mail.models import Arrival, Correspondent, Departure, Door, Mailbox, Unreached
+from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.notices import wording
+from talleyrand.web.notices.models import Notice
+from tests.web.cast import ASSISTANT, MASTER, client_of, person, table
+
+from .correspondents import SURNAMES, address_of, correspond
+from .leaving import fresh, waiting
+from .office import Office, written
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+
+FLORA = address_of("Flora")
+DAY = timedelta(days=1)
+BEGUN = timezone.now() - 10 * DAY
+REPORT = """From: MAILER-DAEMON@mx.exemple.fr (Mail Delivery System)
+To: {to}
+Subject: Undelivered Mail Returned to Sender
+Message-ID: <{number}@mx.exemple.fr>
+Date: Fri, 06 Mar 2026 20:02:11 +0100
+MIME-Version: 1.0
+Auto-Submitted: auto-replied
+Return-Path: <>
+Content-Type: multipart/report; boundary="=_b1"; report-type=delivery-status
+
+--=_b1
+Content-Type: text/plain; charset=utf-8
+
+This is the mail system at host mx.exemple.fr.
+
+--=_b1
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.exemple.fr
+
+Final-Recipient: rfc822; {failed}
+Action: {action}
+Status: {status}
+
+--=_b1
+Content-Type: text/rfc822-headers
+
+From: Talleyrand <site@jeu.example.org>
+X-Talleyrand-Departure: {token}
+Subject: Le rapport
+
+--=_b1--
+"""
+
+
+@pytest.fixture
+def game() -> Game:
+    found = table()
+    flora = correspond("Flora")
+    Correspondent.objects.create(game=found, person=flora)
+    return found
+
+
+def returns(
+    day: int = 0,
+    *,
+    name: str = "Flora",
+    failed: str = FLORA,
+    action: str = "failed",
+    status: str = "5.1.1",
+    token: str = "x",
+) -> Arrival:
+    """A report on a mail to somebody that came back on a day."""
+    box = addressing.mailbox(Door.RETURN, None, person(name))
+    text = REPORT.format(
+        to=addressing.address(box),
+        number=Arrival.objects.count(),
+        failed=failed,
+        action=action,
+        status=status,
+        token=token,
+    )
+    return sorted_(box, text.replace("\n", "\r\n").encode(), BEGUN + day * DAY)
+
+
+def sorted_(box: Mailbox, data: bytes, at: datetime) -> Arrival:
+    message = arriving.keep(data, [box], "", at)
+    sorting.sort_due(timezone.now())
+    return message.arrivals.get()
+
+
+def writes(game: Game, at: datetime, *, automatic: bool = False) -> Arrival:
+    box = addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE")
+    more = {"auto_submitted": "auto-replied"} if automatic else {}
+    data = written([addressing.address(box)], "A Par - Bou\n", sender=FLORA, subject="Ordres", **more)
+    return sorted_(box, data, at)
+
+
+def send() -> int:
+    return sending.send_due(timezone.now())
+
+
+def is_paused() -> bool:
+    return Unreached.objects.exclude(paused=None).exists()
+
+
+def test_three_days_pause(office: Office, game: Game) -> None:
+    for day in range(3):
+        assert not is_paused()
+        arrival = returns(day)
+        assert arrival.outcome == Outcome.BOUNCE
+        assert arrival.facts == {"status": "5.1.1", "counted": True, "paused": day == 2}
+    row = waiting(person("Flora"))
+    assert send() == 0
+    assert fresh(row).dropped == pausing.PAUSED
+    assert office.items == []
+    assert not Departure.objects.exclude(pk=row.pk).exists()  # nobody is answered
+
+
+def test_many_on_one_day_are_one(game: Game) -> None:
+    for _ in range(9):
+        returns(0)
+    returns(1)
+    assert not is_paused()
+    assert len(Unreached.objects.get().days) == 2
+
+
+def test_what_is_long_ago_is_forgotten(game: Game) -> None:
+    for day in (-40, -35, 0, 1):
+        returns(day)
+    assert not is_paused()
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        {"action": "delayed", "status": "4.4.1"},
+        {"status": "4.2.2"},
+        {"status": "5.7.1"},
+        {"status": "5.3.4"},
+        {"action": "delivered", "status": "2.0.0"},
+        {"failed": "somebody.else@exemple.fr"},
+    ],
+)
+def test_what_counts_for_nothing(game: Game, report: dict[str, Any]) -> None:
+    for day in range(4):
+        arrival = returns(day, **report)
+        assert arrival.outcome in (Outcome.BOUNCE, Outcome.AUTOMATIC)
+    assert not Unreached.objects.exists()
+    assert not Departure.objects.exists()
+
+
+def test_an_address_that_passes_mail_on(office: Office, game: Game) -> None:
+    """The report names where it was passed on to, and holds a mail of ours to him."""
+    mine, other = waiting(person("Flora")), waiting("Edmond")
+    assert send() == 2
+    Departure.objects.update(sent=BEGUN)
+    assert not returns(0, failed="flora@ailleurs.example", token=other.token).facts["counted"]
+    assert returns(0, failed="flora@ailleurs.example", token=mine.token).facts["counted"]
+
+
+def test_only_ever_of_the_holder_of_the_address(office: Office, game: Game) -> None:
+    """Edmond forges reports on Flora at the address that servers give back his own mails to."""
+    correspond("Edmond")
+    for day in range(4):
+        returns(day, name="Edmond", failed=FLORA)
+    assert not Unreached.objects.exists()
+    waiting(person("Flora"))
+    assert send() == 1
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xfe\x00", b"Bonjour", written(["x@y.fr"], "Bonjour", sender="a@b.fr")]
+)
+def test_what_is_no_report(game: Game, data: bytes) -> None:
+    box = addressing.mailbox(Door.RETURN, None, person("Flora"))
+    arrival = sorted_(box, data, BEGUN)
+    assert arrival.outcome
+    assert not Unreached.objects.exists()
+
+
+# what ends it
+
+
+def pause() -> Departure:
+    """A mail that was not sent since others had come back."""
+    for day in range(3):
+        returns(day)
+    row = waiting(person("Flora"))
+    send()
+    assert fresh(row).dropped == pausing.PAUSED
+    return row
+
+
+def test_a_mail_of_his_ends_it_and_he_has_what_he_missed(office: Office, game: Game) -> None:
+    row = pause()
+    writes(game, timezone.now())
+    waiting(person("Flora"))
+    assert send() >= 2
+    assert fresh(row).sent is not None
+    assert not Unreached.objects.exists()
+
+
+def test_another_address_ends_it(office: Office, game: Game) -> None:
+    row = pause()
+    correspond("Flora", "flora@nouvelle.example")
+    waiting(person("Flora"))
+    send()
+    send()
+    assert fresh(row).sent is not None
+    assert {item.to for item in office.items} == {("flora@nouvelle.example",)}
+
+
+def test_what_is_old_stays_behind(office: Office, game: Game) -> None:
+    row = pause()
+    Departure.objects.filter(pk=row.pk).update(made=timezone.now() - 8 * DAY)
+    pausing.lift(person("Flora"))
+    assert send() == 0
+
+
+@pytest.mark.parametrize("automatic", [True, False])
+def test_what_does_not_end_it(office: Office, game: Game, automatic: bool) -> None:
+    """An automatic reply; a mail from before."""
+    pause()
+    writes(game, timezone.now() if automatic else BEGUN, automatic=automatic)
+    waiting(person("Flora"))
+    assert send() == 0
+    assert is_paused()
+
+
+def test_a_mail_of_his_between_them_begins_again(game: Game) -> None:
+    returns(0)
+    returns(1)
+    writes(game, BEGUN + 3 * DAY)
+    returns(4)
+    assert not is_paused()
+    assert len(Unreached.objects.get().days) == 1
+
+
+def test_lifting_what_is_not_paused(game: Game) -> None:
+    assert pausing.lift(person("Flora")) == 0
+
+
+# what is told
+
+
+def test_he_is_told_on_the_site_alone(office: Office, game: Game) -> None:
+    pause()
+    notice = Notice.objects.get(person=person("Flora"), kind=pausing.TOLD_HIM)
+    assert "adresse" in wording.sentence(notice.kind, notice.facts)
+    client: Client = client_of("Flora")
+    page = client.get("/nouvelles/").content.decode()
+    assert "reviennent" in page
+    assert client.get(notice.path).status_code == 200
+    correspond("Flora", "flora@nouvelle.example")
+    send()
+    assert not any("reviennent" in item.text for item in office.items)
+
+
+def test_the_masters_learn_it_of_the_power(office: Office, game: Game) -> None:
+    pause()
+    told = Notice.objects.filter(kind=pausing.TOLD_MASTERS)
+    assert {one.person.name for one in told} == {MASTER, ASSISTANT}
+    for one in told:
+        sentence = wording.sentence(one.kind, one.facts)
+        assert sentence.startswith("Aucun courriel ne parvient plus à la personne qui joue la France")
+        assert not any(secret in str(one.facts) for secret in ("Flora", SURNAMES["Flora"], "@"))
+
+
+def test_only_of_what_he_plays_by_post(game: Game) -> None:
+    Correspondent.objects.update(until=timezone.now())
+    for day in range(3):
+        returns(day)
+    assert is_paused()
+    assert not Notice.objects.filter(kind=pausing.TOLD_MASTERS).exists()
+
+
+def test_nothing_of_a_seat_that_he_lost(game: Game) -> None:
+    seats.give(game, "FRANCE", person("Sylvain"))
+    for day in range(3):
+        returns(day)
+    assert not Notice.objects.filter(kind=pausing.TOLD_MASTERS).exists()
+
+
+def test_a_server_that_refuses_at_once_counts_too(office: Office, game: Game) -> None:
+    office.refuse("RCPT", "550 5.1.1 Nobody here")
+    for day in range(3):
+        assert not is_paused()
+        waiting(person("Flora"))
+        sending.send_due(timezone.now() + day * DAY)
+    assert is_paused()
+    assert Unreached.objects.get().status == "5.1.1"
+    waiting(person("Flora"))
+    assert send() == 0
+    assert Departure.objects.filter(dropped=sending.REFUSED).count() == 3
+    assert Departure.objects.filter(dropped=pausing.PAUSED).count() == 1
