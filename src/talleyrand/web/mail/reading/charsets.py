@@ -26,7 +26,7 @@ DECODED = UUENCODED | {"quoted-printable", "base64", "", "7bit", "8bit", "binary
 def decoded(data: bytes, charset: str) -> str:
     """The characters of some text, with "\\n" at the ends of lines; what is damaged is U+FFFD."""
     text = _characters(data, _known(charset)).translate(_CONTROLS)
-    return text if "\r" not in text else re.sub(r"\r+\n", "\n", text)
+    return text if "\r" not in text else re.sub(r"(?<!\r)\r+\n", "\n", text)
 
 
 def _characters(data: bytes, charset: str) -> str:

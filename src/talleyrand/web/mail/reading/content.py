@@ -82,7 +82,7 @@ class _Opener:
         self.parts += 1
         if self.parts > MOST_PARTS or depth > DEEPEST:
             return Content()
-        if natures.is_encrypted(part) and not part.is_attached:
+        if natures.is_encrypted(part) and (not part.is_attached or not depth):
             return Content(is_encrypted=True)
         if part.kind.startswith("multipart/"):
             return self._multipart(part, depth)
@@ -129,9 +129,9 @@ def _carry_over(plain: Content, page: Content) -> None:
     others = {piece: _run_together(line for line in page.lines if line.piece is piece) for piece in _TAGGED}
     for line in plain.lines:
         said = _signs(line.text)
-        if line.piece is not None or not said or said in own:
+        if not said or said in own:
             continue
-        line.piece = next((piece for piece, text in others.items() if said in text), None)
+        line.on_page = next((piece for piece, text in others.items() if said in text), None)
 
 
 _TAGGED = (Piece.QUOTE, Piece.FORWARD, Piece.SIGNATURE, Piece.ADVERT)

@@ -30,7 +30,6 @@ def mark(lines: Sequence[Line]) -> None:
         _name_clients(run)
         for paragraph in _paragraphs(run):
             _find_advert(paragraph)
-    _drop_rules(lines)
 
 
 def _runs(lines: Sequence[Line]) -> Iterator[list[Line]]:
@@ -98,7 +97,7 @@ def _find_advert(paragraph: Sequence[Line]) -> None:
             return
 
 
-def _drop_rules(lines: Sequence[Line]) -> None:
+def drop_rules(lines: Sequence[Line]) -> None:
     """A rule that stands over what is left out goes with it."""
     below: Piece | None = None
     for line in reversed(lines):

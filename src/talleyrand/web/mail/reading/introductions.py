@@ -52,14 +52,24 @@ def introduces(lines: Sequence[Line], at: int) -> Piece | None:
     if _ORANGE.match(text):
         return Piece.QUOTE
     if line.piece is not None:
-        return None
+        is_first = all(other.piece is None for other in lines[:at])
+        return Piece.FORWARD if is_first and _FORWARDED.fullmatch(text) else None
     if _FORWARDED.fullmatch(text):
         return Piece.FORWARD
-    if _ORIGINAL.fullmatch(text):
+    if _ORIGINAL.fullmatch(text) or _goes_on(text):
         return Piece.QUOTE
     if _RULE.fullmatch(text):
         return Piece.QUOTE if _headers(lines, at + 1, is_ruled=True) else None
     return Piece.QUOTE if _headers(lines, at, is_ruled=False) else None
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a quote begins on the line of its attribution, as Yahoo writes it."""
+    found = _WROTE.search(text)
+    if found is None or not _START.match(text):
+        return False
+    behind = text[found.end() :].lstrip()
+    return behind.startswith(":") and len(behind) > 1 and _HOUR.search(text[: found.start()]) is not None
 
 
 def is_forward(subject: str) -> bool:

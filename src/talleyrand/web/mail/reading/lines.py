@@ -11,10 +11,14 @@ SIGNATURE = "-- "
 
 @dataclass
 class Line:
-    """A line of a mail; `piece` is None as long as it may be its writer’s own."""
+    """A line of a mail; `piece` is None as long as it may be its writer’s own.
+
+    `on_page` is what the same line is in the mail’s other version, the page.
+    """
 
     text: str
     piece: Piece | None = None
+    on_page: Piece | None = None
 
     @property
     def is_blank(self) -> bool:

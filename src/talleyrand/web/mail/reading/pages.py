@@ -84,6 +84,7 @@ class _Converter:
         self.hidden: _Region | None = None
         self.text: list[str] = []
         self.preformatted = 0
+        self.is_tight = False
         self.lists: list[int] = []
 
     def run(self, source: str) -> Page:
@@ -165,14 +166,22 @@ class _Converter:
             self._lay_out_block(tag)
 
     def _lay_out_block(self, tag: Tag) -> None:
-        spaced = tag.name in _SPACED or (tag.name == "p" and "msonormal" not in tag.get("class").lower())
-        self._space() if spaced else self._end_line()
+        if tag.name == "p":
+            self.is_tight = "msonormal" in tag.get("class").lower()
+        self._end_block(tag.name)
         if tag.name == "pre":
             self.preformatted += 1
         elif tag.name in ("ul", "ol"):
             self.lists.append(0 if tag.name == "ol" else -1)
         elif tag.name == "li":
             self._number()
+
+    def _end_block(self, name: str) -> None:
+        """With a blank line where browsers leave room; Outlook’s paragraphs have none."""
+        if name in _SPACED or (name == "p" and not self.is_tight):
+            self._space()
+        else:
+            self._end_line()
 
     def _number(self) -> None:
         if self.lists and self.lists[-1] >= 0:
@@ -188,7 +197,7 @@ class _Converter:
         if name in _STRIKES and self.text:
             self.text.append(STRUCK)
         if name in _BLOCKS:
-            self._space() if name in _SPACED or name == "p" else self._end_line()
+            self._end_block(name)
             self._leave_block(name)
         self._leave_regions(name)
 

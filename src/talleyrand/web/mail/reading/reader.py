@@ -71,6 +71,9 @@ def _own(found: Content, subject: str) -> tuple[str, tuple[LeftOut, ...]]:
     lines = _separated(signing.unsigned(found.lines[:MOST_LINES]))
     quoting.mark(lines)
     endings.mark(lines)
+    for line in lines:
+        line.piece = line.piece or line.on_page
+    endings.drop_rules(lines)
     pieces = {line.piece for line in lines if line.piece is not None and not line.is_blank}
     if introductions.is_forward(subject) and Piece.QUOTE in pieces:
         pieces = pieces - {Piece.QUOTE} | {Piece.FORWARD}
@@ -84,7 +87,7 @@ def _separated(lines: Iterable[Line]) -> list[Line]:
         pieces = _SEPARATORS.split(line.text)
         if len(pieces) > 1 and (line.piece is not None or quoting.is_marked(line.text)):
             pieces = [" ".join(pieces)]
-        found += [Line(piece, line.piece) for piece in pieces]
+        found += [Line(piece, line.piece, line.on_page) for piece in pieces]
     return found
 
 
@@ -95,7 +98,7 @@ def _put_together(lines: Sequence[Line]) -> str:
         text = "" if line.piece is not None else line.text.rstrip()
         if text or (kept and kept[-1]):
             kept.append(text)
-    return "\n".join(kept).rstrip("\n")[:LONGEST_TEXT]
+    return "\n".join(kept).strip()[:LONGEST_TEXT]
 
 
 def _by_content(found: Content, text: str, raw: bytes) -> Nature:

@@ -27,7 +27,7 @@ def unsigned(lines: Iterable[Line]) -> list[Line]:
         elif state == "headers":
             state = "text" if not bare else state
         elif state == "text" and line.text.startswith("- "):
-            found.append(Line(line.text[2:], line.piece))
+            found.append(Line(line.text[2:], line.piece, line.on_page))
         elif state != "signature":
             found.append(line)
     return found

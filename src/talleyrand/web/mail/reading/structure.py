@@ -154,7 +154,7 @@ def _add(headers: Message, name: str, value: bytes) -> None:
 def _with_plain_ends(data: bytes) -> bytes:
     if b"\r" not in data:
         return data
-    return re.sub(rb"\r+\n", b"\n", data) if b"\n" in data else data.replace(b"\r", b"\n")
+    return re.sub(rb"(?<!\r)\r+\n", b"\n", data) if b"\n" in data else data.replace(b"\r", b"\n")
 
 
 def _between(body: bytes, border: bytes) -> Iterator[bytes]:

@@ -1,0 +1,42 @@
+"""Raw mails after the layouts of common programs: each is read as the file beside it says."""
+
+from __future__ import annotations
+
+import pytest
+
+from talleyrand.web.mail.reading import Mail, read
+from talleyrand.web.mail.reading.reader import understood
+
+from .corpus import CASES, FOLDER, Case
+
+
+def told(mail: Mail) -> dict[str, object]:
+    """A mail as the files write it."""
+    pieces = [f"{one.piece}:{one.name}" if one.name else str(one.piece) for one in mail.left]
+    found: dict[str, object] = {"nature": str(mail.nature), "text": mail.text, "pieces": pieces}
+    for name in ("failed", "delayed", "status", "is_html", "is_spam", "names", "addresses", "to"):
+        value = getattr(mail, name)
+        found[name] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def test_there_are_as_many_expectations_as_mails() -> None:
+    assert len(CASES) >= 48
+    assert {path.stem for path in FOLDER.iterdir()} == {case.name for case in CASES}
+
+
+ALWAYS = ("failed", "delayed", "status", "is_html", "is_spam")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_mails_are_read_as_expected(case: Case) -> None:
+    found = told(understood(case.raw))
+    empty = told(Mail(read(b"").nature))
+    expected = {name: empty[name] for name in ALWAYS} | case.expected
+    assert {name: found[name] for name in expected} == expected
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_nothing_survives_that_must_not(case: Case) -> None:
+    text = read(case.raw).text.casefold()
+    assert [canary for canary in case.canaries if canary.casefold() in text] == []
