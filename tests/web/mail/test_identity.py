@@ -38,6 +38,7 @@ NAMED = [
     ("Ici @VictorHugo, bonjour.", "VictorHugo"),
     ("Comme d’habitude, v.hugo75 sera là.", "v.hugo75"),
     ("C’est l’avis d’Hugo.", "Hugo"),
+    ("Ici hugo75, et voilà.", "hugo75"),
     ("C’est \uff36ictor qui parle.", "\uff36ictor"),
     ("C’est V\u200bic\u00adtor qui parle.", "Victor"),
 ]
@@ -75,6 +76,12 @@ def test_a_word_of_every_day_names_somebody_with_a_capital_alone() -> None:
     assert found("Ici Max.", writer) == [("name", "Max")]
     assert found("Ici rose petit.", writer) == [("name", "rose petit")]
     assert found("Al dente.", writer) == []  # two letters tell nobody
+
+
+def test_an_address_tells_of_a_name() -> None:
+    assert found("Signé Dupont, de Brest.", Writer(("Dudu",), ("dupont1962@example.net",))) == [
+        ("name", "Dupont")
+    ]
 
 
 def test_powers_and_provinces_name_nobody_even_if_they_are_names() -> None:

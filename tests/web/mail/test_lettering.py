@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -211,6 +212,7 @@ def test_what_the_rules_refuse(game: Game, change: Any, outcome: Outcome, code: 
     result = send(game, "Paix ?")
     assert (result.outcome, result.facts["code"]) == (outcome, code)
     assert "n’est pas partie" in said(result)
+    assert ("Printemps 1901" in said(result)) == (code not in ("watching", "over"))
     assert not Letter.objects.exists()
 
 
@@ -453,3 +455,10 @@ def test_any_text_has_an_outcome_and_no_address_of_ours_passes(
         assert f"@{DOMAIN}" not in told
         assert mine.partition("@")[0] not in told
         assert letter.state == Fate.HELD or not NAMED.search(told)
+
+
+@pytest.mark.parametrize("unit", ["a", "@a.", "a@", "https://a/", "ordres-", "a.", "@jeu."])
+def test_our_addresses_are_sought_in_no_time(unit: str) -> None:
+    begun = perf_counter()
+    identity.blot(unit * (20_000 // len(unit)), lettering.ours())
+    assert perf_counter() - begun < 2

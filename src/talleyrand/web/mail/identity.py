@@ -72,7 +72,8 @@ class Writer:
         """The names he goes by, word by word; those that his addresses are made of too."""
         if not self.secret:
             return ()
-        told = (_words(name) for name in (*self.names, *self.locals))
+        told = [_words(name) for name in (*self.names, *self.locals)]
+        told += [tuple(re.findall(r"[^\W\d_]+", name)) for name in self.locals]  # hugo of hugo75
         return tuple(dict.fromkeys(words for words in told if words))
 
     @cached_property

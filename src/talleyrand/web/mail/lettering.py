@@ -40,7 +40,7 @@ from .sheets import tag
 NOT_HIS = ("not_yours", "seatless", "watching", "lent")  # somebody else plays the power, or nobody
 LONGEST_TITLE, LONGEST_NAME, LONGEST_BEGINNING = 120, 60, 60
 ANSWERING = re.compile(
-    r"\s*(?:re|réf?|rép|ref|rep|aw|antw|sv|tr|fwd?|i|rif|wg)\s*(?:\[\d+\])?\s*:", re.IGNORECASE
+    r"\s*(?:re|réf?|rép|ref|rep|aw|antw|sv|tr|fwd?|rif|wg)\s*(?:\[\d+\])?\s*:", re.IGNORECASE
 )
 NO_TITLE = ("", "no subject", "sans objet", "aucun objet", "pas d'objet", "sans titre", "none")
 # Links that open something by themselves: somebody’s calendar, an account.
@@ -92,6 +92,10 @@ class Draft:
         )
         return writing.send(self.game, self.person, self.to, written, timezone.now())
 
+    @cached_property
+    def sight(self) -> Sight:
+        return Sight.of(self.game, self.person)
+
     # to whom
 
     @cached_property
@@ -131,8 +135,7 @@ class Draft:
         """What is known of who wrote; the game master’s name and the names in an open game are no secret."""
         own = [address for address in self.mail.addresses if not addressing.is_ours(address)]
         known = (*addresses.known(self.person), *own)
-        secret = not Sight.of(self.game, self.person).knows_people
-        return Writer((self.person.name, *self.mail.names), known, secret)
+        return Writer((self.person.name, *self.mail.names), known, not self.sight.knows_people)
 
     @cached_property
     def body(self) -> Examined:
@@ -230,8 +233,12 @@ class Draft:
         if left:
             left = [*prose(_("Letters are text and nothing else. This was not passed on:")), *left]
         return Answer(
-            f"{tag(self.game)} {said}", joined([prose(f"{said}."), *parts, left, self._aside()]), thread
+            f"{self._tag()} {said}", joined([prose(f"{said}."), *parts, left, self._aside()]), thread
         )
+
+    def _tag(self) -> str:
+        """The game and its phase; its name alone for who has no part in it any more."""
+        return tag(self.game) if self.sight.role else f"[{self.game.name}]"
 
     def _left_out(self) -> Iterator[str]:
         """What was not passed on, each thing once."""
