@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 
 from talleyrand.web.keeping import archive, backup, folders, restore
 from talleyrand.web.keeping.faults import SENTENCES, CannotKeep
+from talleyrand.web.mail import restored
 from tests.web.keeping.folder import OLD_GAME, SQLITE, database, games, old_folder, state
 
 
@@ -40,6 +42,16 @@ def test_what_was_there_is_moved_aside(copy: Path, present: Path) -> None:
     _manifest, again = restore.put_back(copy, present, SQLITE)
     assert again not in (None, aside)
     assert (aside / "notes.txt").exists()
+
+
+def test_a_note_says_of_when_the_data_are(copy: Path, present: Path, tmp_path: Path) -> None:
+    """So that mails of then are not sent again."""
+    for _ in range(2):
+        manifest, _aside = restore.put_back(copy, present, SQLITE)
+        assert restored.found(present) == datetime.fromisoformat(manifest.made)
+    later = backup.make(present, tmp_path / "b.zip", SQLITE)[0]  # before anybody has read the note
+    manifest, _aside = restore.put_back(later, tmp_path / "elsewhere", SQLITE)
+    assert restored.found(tmp_path / "elsewhere") == datetime.fromisoformat(manifest.made)
 
 
 def test_not_while_a_site_serves(copy: Path, present: Path, tmp_path: Path) -> None:

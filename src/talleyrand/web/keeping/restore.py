@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from talleyrand import __version__
+from talleyrand.web.mail import restored
 
 from . import archive, backup, folders, postgres, sqlite, stages
 from .archive import Manifest
@@ -36,6 +37,7 @@ def put_back(file: Path, folder: Path, settings: Mapping[str, Any]) -> tuple[Man
             aside = _aside(folder)
             if manifest.database == "postgresql":
                 _load(folder, staging, aside, settings)
+            restored.leave(staging / INSIDE, manifest.made)
             _plan(folder, staging, aside)
         except BaseException:
             shutil.rmtree(staging, ignore_errors=True)

@@ -1,0 +1,239 @@
+"""What somebody has of his mails, what becomes of them with his account, and how long they last."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import timezone
+
+from talleyrand.web.accounts import belongings as accounts
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.games import audience, opening
+from talleyrand.web.games.models import Game, Sheet
+from talleyrand.web.mail import addressing, arriving, belongings, restored, sending, sorting
+from talleyrand.web.mail.models import Arrival, Correspondent, Departure, Door, Mailbox, Message, Offer
+from talleyrand.web.notices.models import Delivery
+from tests.web.cast import person, table
+
+from .correspondents import address_of, correspond
+from .leaving import fresh, waiting
+from .office import Office, written
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def game() -> Game:
+    begun = timezone.now() - timedelta(hours=1)
+    found = opening.begin(table(begun=False, rhythm={"hours": 72, "early": False}), begun)
+    for name in ("Flora", "Edmond"):
+        Correspondent.objects.create(game=found, person=correspond(name))
+    return found
+
+
+def orders(game: Game, name: str = "Flora", power: str = "FRANCE") -> Mailbox:
+    return addressing.mailbox(Door.ORDERS, game, person(name), power)
+
+
+def comes(*boxes: Mailbox, text: str = "A Par - Bou\n", at: datetime | None = None) -> Message:
+    data = written([addressing.address(one) for one in boxes], text, sender="x@exemple.fr", subject="Ordres")
+    message = arriving.keep(data, boxes, "x@exemple.fr", at or timezone.now())
+    sorting.sort_due(timezone.now())
+    return message
+
+
+# one's own copy
+
+
+def test_a_copy_of_ones_own(office: Office, game: Game) -> None:
+    comes(orders(game), text="A Par - Bou\n")
+    comes(orders(game, "Edmond", "ENGLAND"), text="F Lon - MNo secret\n")
+    sending.send_due(timezone.now())
+    waiting("Flora", text="pas encore parti")
+    copy: dict[str, Any] = accounts.export(person("Flora"))["mails"]
+    text = json.dumps(copy, cls=DjangoJSONEncoder)
+    (came,) = copy["received_from_you"]
+    assert (came["game"], came["outcome"]) == (game.key, "taken")
+    assert came["to"] == {"door": "orders", "power": "FRANCE", "room": ""}
+    assert "A Par - Bou" in came["mail"]
+    assert [one["kind"] for one in copy["sent_to_you"]] == ["answer"]
+    assert [one["game__key"] for one in copy["by_post"]] == [game.key]
+    assert "secret" not in text
+    assert "pas encore parti" not in text
+
+
+def test_a_copy_without_any() -> None:
+    assert belongings.export(person("Sylvain")) == {
+        "by_post": [],
+        "received_from_you": [],
+        "sent_to_you": [],
+    }
+
+
+def test_any_bytes_can_be_copied(game: Game) -> None:
+    arriving.keep(b"\xff\x00\xfe", [orders(game)], "", timezone.now())
+    assert json.dumps(belongings.export(person("Flora")), cls=DjangoJSONEncoder)
+
+
+# the end of an account
+
+
+def test_what_goes_with_an_account(office: Office, game: Game) -> None:
+    box = orders(game)
+    address = addressing.address(box)
+    comes(box)
+    kept = comes(orders(game, "Edmond", "ENGLAND"))
+    both = comes(box, orders(game, "Edmond", "ENGLAND"))
+    waiting("Flora")
+    waiting("Edmond")
+    assert belongings.told(person("Flora"))
+    accounts.delete(person("Flora"))
+    assert set(Message.objects.all()) == {kept, both}
+    assert {one.mailbox.person for one in Arrival.objects.all()} == {person("Edmond")}
+    assert {one.person for one in Departure.objects.all()} == {person("Edmond")}
+    with pytest.raises(addressing.NoMailbox) as refused:
+        addressing.known(address)
+    assert refused.value.code == "unknown"
+    assert Sheet.objects.filter(power="FRANCE").exists()  # the game has its orders
+    assert sending.send_due(timezone.now()) >= 1
+    assert all(item.to == (address_of("Edmond"),) for item in office.items)
+
+
+def test_an_invitation_that_holds_his_address_goes_too(game: Game) -> None:
+    flora = person("Flora")
+    for to, who in (
+        (address_of("Flora"), None),
+        ("flora@ailleurs.example", flora),
+        ("autre@exemple.fr", None),
+    ):
+        box = Mailbox.objects.create(door=Door.JOIN, game=game, to=to)
+        Offer.objects.create(mailbox=box, by=person("Edmond"), language="fr", submission=to, person=who)
+        Departure.objects.create(address=to, once=to, kind="invitation", subject="x", text="x", mailbox=box)
+    accounts.delete(flora)
+    assert [one.mailbox.to for one in Offer.objects.all()] == ["autre@exemple.fr"]
+    assert [one.address for one in Departure.objects.all()] == ["autre@exemple.fr"]
+
+
+def test_nothing_is_said_where_nothing_is_lost() -> None:
+    assert belongings.told(person("Sylvain")) == []
+
+
+# how long they last
+
+
+def prune(**length: float) -> int:
+    return belongings.prune(timezone.now() + timedelta(**length))
+
+
+def test_mails_last_90_days(game: Game) -> None:
+    message = comes(orders(game))
+    assert prune(days=89) == 0
+    assert prune(days=91) == 1
+    message.refresh_from_db()
+    assert (bytes(message.data), message.envelope) == (b"", "")
+    assert message.arrivals.get().outcome == "taken"  # that it came is still known
+    assert prune(days=91) == 0
+
+
+def test_or_30_days_after_the_game(game: Game) -> None:
+    message = comes(orders(game))
+    Game.objects.filter(pk=game.pk).update(ended=timezone.now())
+    assert prune(days=29) == 0
+    assert prune(days=31) == 1
+    message.refresh_from_db()
+    assert bytes(message.data) == b""
+
+
+def test_one_that_waits_is_never_pruned(game: Game) -> None:
+    """Nobody has read it: not even after years, nor where it went to a second address too."""
+    arriving.keep(b"Subject: x\r\n\r\nx", [orders(game)], "", timezone.now())
+    Game.objects.filter(pk=game.pk).update(ended=timezone.now())
+    assert prune(days=900) == 0
+    both = comes(orders(game), orders(game, "Edmond", "ENGLAND"))
+    Arrival.objects.filter(message=both, mailbox__power="ENGLAND").update(sorted=None, outcome="")
+    Message.objects.exclude(pk=both.pk).delete()
+    assert prune(days=900) == 0
+
+
+def test_what_was_sent_lasts_30_days(office: Office, game: Game) -> None:
+    sent, dropped, waits = (
+        waiting("Flora"),
+        waiting("Flora"),
+        waiting("Flora", due=timezone.now() + 400 * DAY),
+    )
+    Departure.objects.filter(pk=dropped.pk).update(dropped="refused", refusal="550 nobody")
+    sending.send_due(timezone.now())
+    assert prune(days=29) == 0
+    assert prune(days=31) == 2
+    assert (fresh(sent).text, fresh(sent).once) == ("", sent.once)  # so that it is never sent again
+    assert (fresh(dropped).text, fresh(dropped).refusal) == ("", "")
+    assert fresh(waits).text
+
+
+def test_a_copy_of_what_was_pruned(office: Office, game: Game) -> None:
+    comes(orders(game))
+    sending.send_due(timezone.now())
+    prune(days=100)
+    copy = belongings.export(person("Flora"))
+    assert copy["received_from_you"][0]["mail"] == ""
+    assert copy["sent_to_you"][0]["text"] == ""
+
+
+# a copy of the site that was put back
+
+
+@pytest.fixture
+def data(tmp_path: Path, settings: Any) -> Path:
+    settings.DATA = tmp_path
+    return tmp_path
+
+
+def ago(**length: float) -> str:
+    return (timezone.now() - timedelta(**length)).isoformat(timespec="seconds")
+
+
+def test_what_an_old_copy_was_to_send_does_not_leave_again(office: Office, game: Game, data: Path) -> None:
+    row, tomorrow = waiting("Flora"), waiting("Flora", due=timezone.now() + DAY)
+    audience.tell(game, [person("Edmond").pk], "published", "p")
+    restored.leave(data, ago(hours=5))
+    assert sending.send_due(timezone.now()) == 0
+    assert fresh(row).dropped == "restored"
+    assert not Delivery.objects.filter(sent=None).exists()
+    assert not (data / restored.NAME).exists()
+    waiting("Flora")
+    assert sending.send_due(timezone.now()) == 1  # from then on as ever
+    assert sending.send_due(timezone.now() + DAY) == 1
+    assert fresh(tomorrow).sent is not None
+
+
+def test_a_site_that_moves_loses_no_mail(office: Office, game: Game, data: Path) -> None:
+    waiting("Flora")
+    restored.leave(data, ago(minutes=10))
+    assert sending.send_due(timezone.now()) == 1
+    assert not (data / restored.NAME).exists()
+
+
+@pytest.mark.parametrize("note", ["", "{}", "[]", '{"made": 3}', '{"made": "hier"}', "\x00"])
+def test_a_note_that_nobody_can_read_is_of_an_old_copy(office: Office, data: Path, note: str) -> None:
+    (data / restored.NAME).write_text(note, "utf-8")
+    row = waiting("Flora")
+    assert sending.send_due(timezone.now()) == 0
+    assert fresh(row).dropped == "restored"
+    assert not (data / restored.NAME).exists()
+
+
+def test_orders_that_a_copy_had_not_read_are_taken_once(game: Game, data: Path) -> None:
+    """They were read since, in a time that is no more: the game has to hear of them again."""
+    arriving.keep(written(["x@y"], "A Par - Bou\n", sender="a@b.fr"), [orders(game)], "", timezone.now())
+    restored.leave(data, ago(hours=5))
+    sending.send_due(timezone.now())
+    sorting.sort_due(timezone.now())
+    assert Sheet.objects.filter(power="FRANCE").count() == 1
+    assert Person.objects.filter(departures__kind="answer").count() == 1
