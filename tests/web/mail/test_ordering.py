@@ -17,11 +17,11 @@ from talleyrand.web.games import clock, inbox, seats
 from talleyrand.web.games.desk import revising
 from talleyrand.web.games.desk.acts import Ground, Hand
 from talleyrand.web.games.models import Game, Role, Sheet, State
-from talleyrand.web.mail import sheets
+from talleyrand.web.mail import ordering, sheets
 from talleyrand.web.mail.outcomes import Outcome, Result
-from talleyrand.web.mail.reading.mail import LeftOut, Piece
+from talleyrand.web.mail.reading.mail import LeftOut, Mail, Nature, Piece
 from tests.web.cast import BEGUN, MASTER, client_of, person, table
-from tests.web.games.acting import SECOND, all_hand_in, due, fresh, hand_in, seat, sweep_at_deadline
+from tests.web.games.acting import HOUR, SECOND, all_hand_in, due, fresh, hand_in, seat, sweep_at_deadline
 from tests.web.games.phases import GRACE, SLOW, second_phase
 
 from .orders import arrival, sent, take
@@ -150,7 +150,7 @@ def test_a_good_sheet_stands_where_nothing_of_the_next_is_understood() -> None:
     assert result.outcome == Outcome.NO_ORDERS
     assert sheet is not None
     assert sheet.lines == LINES
-    assert "| A Par - Mxyzt" in text(result)
+    assert "| A Par - Mxyzt\n|     Pas compris" in text(result)
     assert "nº 1" in text(result)
 
 
@@ -428,6 +428,27 @@ def test_a_delayed_mail_does_not_undo_a_later_sheet() -> None:
     sheet = standing(one)
     assert sheet is not None
     assert sheet.lines == ["A Par - Pic"]
+
+
+def test_a_delayed_final_is_not_meant_for_a_later_sheet() -> None:
+    one = game()
+    sent(one, SHEET)
+    row = arrival(one, at=opened(one) + HOUR)
+    hand_in(one, "FRANCE", ["A Par - Pic"], at=opened(one) + 2 * HOUR)
+    assert take(row, "définitif").outcome == Outcome.OVERTAKEN
+    assert not seat(one, "FRANCE").final
+
+
+def test_a_phase_may_be_published_while_a_mail_is_read() -> None:
+    one = game()
+    all_hand_in(one)
+    row = arrival(one)
+    orders = ordering.Orders(row, Mail(Nature.PERSONAL, text="A Par - Pic"))
+    assert orders.found.orders == ("A Par - Pic",)
+    sweep_at_deadline(one)
+    result = orders.result()
+    assert (result.outcome, result.facts["why"]) == (Outcome.OTHER_PHASE, "before")
+    assert (result.facts["number"], result.facts["lines"]) == (1, ["A Par - Pic"])
 
 
 def test_one_mail_for_two_powers_brings_each_its_own() -> None:

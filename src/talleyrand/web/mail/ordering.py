@@ -12,26 +12,26 @@ from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.boards import drafts, wording
+from talleyrand.web.boards import wording
 from talleyrand.web.boards.drafts import Unfit
+from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.games import audience, dating, inbox
 from talleyrand.web.games.inbox import NotTaken
 from talleyrand.web.games.models import RUNNING, Game, Revision, Sheet, State
 from talleyrand.web.games.playing import telling
 from talleyrand.web.games.story import Story
 
-from . import granting, sheets
+from . import granting, sheet_words, sheets
 from .models import Arrival
 from .outcomes import Outcome, Result
 from .reading.mail import Mail
-from .sheet_words import Letter, unfit
+from .sheet_words import Letter
 from .sheets import Found
 
 JUDGING = timedelta(minutes=2)
 
 OUTCOMES = {
     "late": Outcome.LATE,
-    "moved": Outcome.OTHER_PHASE,
     "over": Outcome.OVER,
     "not_begun": Outcome.NOT_BEGUN,
     "not_yours": Outcome.NOT_YOURS,
@@ -117,12 +117,14 @@ class Orders:
 
     def _taken(self) -> Result:
         found, standing = self.found, self._standing()
-        if not found.is_sheet:
-            return self._final(final=bool(found.final))
         if granting.is_overtaken(self.arrival, standing):
             return self._overtaken()
-        if standing is not None and found.orders and not self._understood():
-            return self._not_understood()
+        if not found.is_sheet:
+            return self._final(final=bool(found.final))
+        if standing is not None and found.orders:
+            prepared = sheet_words.read(self.game, self.game.number, self.power, found.orders)
+            if prepared is not None and not any(one.given for one in prepared.readings):
+                return self._not_understood(prepared)
         sheet = inbox.hand_in(
             self.game,
             self.power,
@@ -155,11 +157,6 @@ class Orders:
     def _standing(self) -> Sheet | None:
         return inbox.counting(self.game, self.game.number).get(self.power)
 
-    def _understood(self) -> bool:
-        """Whether the judge would follow any line. Raises Unanswered."""
-        read = drafts.readings(dict(self.question), {self.power: list(self.found.orders)})
-        return any(one.given for one in read)
-
     def _facts(self) -> dict[str, Any]:
         return {"power": self.power, "number": self.game.number, "phase": self.game.phase}
 
@@ -170,10 +167,9 @@ class Orders:
             return None
         return Result(Outcome.NO_ORDERS, self._facts(), self.letter().without_orders())
 
-    def _not_understood(self) -> Result:
-        told = _("None of these lines can be followed, so the sheet before them stands.")
-        answer = self.letter().refused(_("orders not understood"), told, orders=self.found.orders)
-        return Result(Outcome.NO_ORDERS, {**self._facts(), "lines": list(self.found.orders)}, answer)
+    def _not_understood(self, prepared: Preparation) -> Result:
+        facts = {**self._facts(), "lines": list(self.found.orders)}
+        return Result(Outcome.NO_ORDERS, facts, self.letter().not_understood(prepared))
 
     def _overtaken(self) -> Result:
         told = _("These orders were delayed on their way. A sheet that you handed in later stands.")
@@ -273,13 +269,13 @@ class Orders:
     # refusals
 
     def _not_taken(self, refusal: NotTaken) -> Result:
+        if refusal.code == "moved":  # published while it was read
+            return take(self.arrival, self.mail)
         outcome = OUTCOMES[refusal.code]
         if outcome is Outcome.LATE:
             return self._late()
         if outcome is Outcome.REPEATED and refusal.sheet is not None:
             return self._handed(refusal.sheet)
-        if refusal.code == "moved":
-            return self._before()
         told = telling.not_taken(refusal)
         letter = Letter(self.game, self.power)
         if outcome is Outcome.NO_ORDERS:
@@ -304,6 +300,6 @@ class Orders:
 
     def _unfit(self, problem: Unfit) -> Result:
         answer = Letter(self.game, self.power, left=self.mail.left).refused(
-            _("orders not taken"), unfit(problem)
+            _("orders not taken"), telling.unfit(problem)
         )
         return Result(Outcome.UNFIT, {**self._facts(), "why": problem.code}, answer)

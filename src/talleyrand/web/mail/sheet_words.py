@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from talleyrand import variants
 from talleyrand.variants import Variant
 from talleyrand.web.boards import picture, wording
-from talleyrand.web.boards.drafts import Reading, Unfit
+from talleyrand.web.boards.drafts import Reading
 from talleyrand.web.boards.preparation import Preparation
-from talleyrand.web.games import inbox
+from talleyrand.web.games import dating, inbox
 from talleyrand.web.games.models import RUNNING, Game, Sheet
 from talleyrand.web.games.playing import telling
 from talleyrand.web.games.story import Story
@@ -92,7 +92,7 @@ class Letter:
             yield from self._lines(prepared)
         yield from self._aside()
         yield from self._unread()
-        yield self._how(sheet)
+        yield self._how(sheet, final)
 
     def _counts(self, sheet: Sheet, final: bool) -> Iterator[str]:
         told = telling.receipt(sheet)
@@ -142,6 +142,19 @@ class Letter:
             parts.append([*heading(_("What was read")), *shown])
         parts += [*self._aside(), *self._unread(whole=True), self._stands()]
         return self.answer(self._titled(title), parts)
+
+    def not_understood(self, prepared: Preparation) -> Answer:
+        """An answer to orders of which the judge would follow none, each with its reason."""
+        told = _("None of these lines can be followed, so the sheet before them stands.")
+        bad = [line for one in prepared.readings if one.error for line in _bad(one)]
+        parts = [
+            prose(told),
+            [*heading(_("Not understood, or not possible")), *bad],
+            *self._aside(),
+            *self._unread(whole=True),
+            self._stands(),
+        ]
+        return self.answer(self._titled(_("orders not understood")), parts)
 
     def without_orders(self) -> Answer:
         """An answer to a mail in which nothing is an order."""
@@ -207,18 +220,19 @@ class Letter:
                 )
             )
 
-    def _how(self, sheet: Sheet) -> Part:
+    def _how(self, sheet: Sheet, final: bool) -> Part:
         if sheet.number != self.game.number or self.game.state not in RUNNING:
             return prose(_("This phase has been published since."))
         return [
             *prose(Standing(self.game).deadline()),
             *prose(_("To change your orders, send all of them again: the last sheet counts, as a whole.")),
+            *self._ending_early(final),
         ]
 
-
-def unfit(problem: Unfit) -> str:
-    """Why a text cannot be a sheet."""
-    return telling.unfit(problem)
+    def _ending_early(self, final: bool) -> Part:
+        if final or not dating.rhythm(self.game).early:
+            return []
+        return prose(_("Write “final” on a line of its own, and nobody need wait for you."))
 
 
 def read(game: Game, number: int, power: str, lines: Sequence[str]) -> Preparation | None:
