@@ -25,13 +25,18 @@ from talleyrand.web.games.desk import directing, revising, seating
 from talleyrand.web.games.desk.acts import Ground, Hand, last_published
 from talleyrand.web.games.endings import finishing, proposals
 from talleyrand.web.games.models import Game, Role
+from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.table import absences, gathering, invitations, making
 from talleyrand.web.games.terms import Anonymity, Press, Terms
+from talleyrand.web.mail import addressing, corresponding, inviting
+from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
+from talleyrand.web.mail.outcomes import Outcome
 from talleyrand.web.notices import counters, streams
 from talleyrand.web.press import rules, writing
 from talleyrand.web.press.models import Letter
 from talleyrand.web.press.rules import Address, Kind
+from talleyrand.web.press.writing import Doubt
 from tests.web import cast
 from tests.web.games import playing
 
@@ -46,7 +51,9 @@ def told() -> dict[str, Any]:
     call_command("migrate", verbosity=0)
     games = {"running": _running(), "gathering": _gathering(), "resting": _resting(), "ended": _ended()}
     _people()
+    post = _post(games["running"], games["gathering"])
     return {
+        "mailbox": post.pk,
         "keys": {name: game.key for name, game in games.items()},
         "tickets": _tickets(),
         **_addresses(games["running"], games["gathering"]),
@@ -101,13 +108,13 @@ def _write(game: Game) -> None:
     _letter(game, "Flora", "FRANCE", Address(Kind.MASTER, ("FRANCE",)), "Quand dois-je rendre mes ordres ?")
     game.kept_terms = {**game.kept_terms, "press": str(Press.HELD)}
     game.save(update_fields=["kept_terms"])
-    _letter(game, "Flora", "FRANCE", PAIR, "Je vous laisse la Belgique.")
+    _letter(game, "Flora", "FRANCE", PAIR, "Je vous laisse la Belgique.", Doubt("name", "Flora"))
     returned = _letter(game, "Flora", "FRANCE", PAIR, "Je suis Flora.")
     writing.give_back(returned, "Les noms restent secrets jusqu’à la fin.")
 
 
-def _letter(game: Game, who: str, power: str, to: Address, text: str) -> Letter:
-    written = writing.Written(text, power, text)
+def _letter(game: Game, who: str, power: str, to: Address, text: str, *doubts: Doubt) -> Letter:
+    written = writing.Written(text, power, text, doubts=doubts)
     return writing.send(_fresh(game), cast.person(who), to, written, timezone.now())
 
 
@@ -197,6 +204,33 @@ def _with_address(person: Person) -> None:
     person.email = f"{person.pk}@exemple.org"
     person.save(update_fields=["email"])
     EmailAddress.objects.create(user=person, email=person.email, primary=True, verified=True)
+
+
+# play by post
+
+
+def _post(game: Game, gathered: Game) -> Mailbox:
+    """Flora and the game master play by post; mails came, left and failed, people are invited."""
+    for name in ("Flora", cast.MASTER):
+        corresponding.begin(game, cast.person(name))
+    mailbox = addressing.mailbox(Door.ORDERS, game, cast.person("Flora"), "FRANCE")
+    for outcome in (Outcome.TAKEN, Outcome.LATE, Outcome.FAULT, ""):
+        message = Message.objects.create(data=b"", received=timezone.now())
+        facts = {"receipt": 2} if outcome == Outcome.TAKEN else {}
+        told = {"outcome": outcome, "facts": facts, "sorted": timezone.now() if outcome else None}
+        Arrival.objects.create(message=message, mailbox=mailbox, same=message.key, **told)
+    for number, more in enumerate(({"sent": timezone.now()}, {"tries": 1}, {"dropped": "refused"})):
+        words = {
+            "kind": "report",
+            "once": str(number),
+            "subject": f"{game.name} : printemps 1901",
+            "text": "",
+        }
+        Departure.objects.create(person=cast.person("Flora"), game=game, **words, **more)
+    cast.member(gathered, ADMINISTRATOR, Role.MASTER)
+    sight = Sight(gathered, cast.person(ADMINISTRATOR))
+    inviting.invite(sight, "paule@exemple.org\noscar@exemple.org", "fr", "invitations", timezone.now())
+    return mailbox
 
 
 def _tickets() -> dict[str, str]:

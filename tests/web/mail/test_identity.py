@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from time import perf_counter
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from talleyrand import variants
 from talleyrand.web.mail import identity
 from talleyrand.web.mail.identity import BLOT, Examined, Trace, Writer
+from talleyrand.web.mail.reading import Nature, read
 from talleyrand.web.press.sentences import doubts
 
 GAME = identity.game_words(variants.load("classic"))
@@ -253,3 +255,19 @@ def test_long_texts_take_no_longer_than_their_length(unit: str) -> None:
     begun = perf_counter()
     examined(unit * (20_000 // len(unit)))
     assert perf_counter() - begun < 2
+
+
+RAW = sorted((Path(__file__).parent / "reading" / "raw").glob("*.eml"))
+
+
+@pytest.mark.parametrize("path", RAW, ids=lambda path: path.stem)
+def test_no_mail_program_adds_a_name_that_passes(path: Path) -> None:
+    """Every layout that is read: what is left of it holds nothing that its headers say of the writer."""
+    mail = read(path.read_bytes())
+    if mail.nature != Nature.PERSONAL:
+        return
+    result = examined(mail.text, Writer(mail.names, mail.addresses))
+    headers = " ".join((*mail.names, *mail.addresses)).casefold()
+    told = set(re.findall(r"[^\W\d_]{5,}", headers)) - GAME - {"exemple", "example"}
+    words = set(re.findall(r"[^\W\d_]+", result.text.casefold()))
+    assert result.findings or told.isdisjoint(words)
