@@ -17,14 +17,16 @@ from talleyrand.web.games import clock, inbox, seats
 from talleyrand.web.games.desk import revising
 from talleyrand.web.games.desk.acts import Ground, Hand
 from talleyrand.web.games.models import Game, Role, Sheet, State
-from talleyrand.web.mail import ordering, sheets
+from talleyrand.web.mail import addressing, arriving, ordering, sheets, sorting
+from talleyrand.web.mail.models import Departure
 from talleyrand.web.mail.outcomes import Outcome, Result
 from talleyrand.web.mail.reading.mail import LeftOut, Mail, Nature, Piece
 from tests.web.cast import BEGUN, MASTER, client_of, person, table
 from tests.web.games.acting import HOUR, SECOND, all_hand_in, due, fresh, hand_in, seat, sweep_at_deadline
 from tests.web.games.phases import GRACE, SLOW, second_phase
 
-from .orders import arrival, sent, take
+from .correspondents import correspond
+from .orders import arrival, box, sent, take
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 
@@ -327,12 +329,7 @@ def test_a_word_of_thanks_to_an_old_mail_is_no_sheet_for_another_phase() -> None
 
 
 def test_whoever_has_nothing_to_order_is_told() -> None:
-    one = game()
-    all_hand_in(one)
-    hand_in(one, "AUSTRIA", ["A Vie - Tri", "F Tri - Adr"])
-    Game.objects.update(number=1)
-    hand_in(one, "GERMANY", ["A Mun - Tyr", "A Ber - Mun"])
-    sweep_at_deadline(one)
+    one = second_phase()
     situation = {
         "phase": "S1901R",
         "units": {"FRANCE": ["A BUR"], "GERMANY": ["A MUN"]},
@@ -466,6 +463,43 @@ def test_one_mail_for_two_powers_brings_each_its_own() -> None:
         "FRANCE": ["A Par - Bur"],
         "ITALY": ["A Ven - Tyr"],
     }
+
+
+# from bytes to the outbox
+
+
+REPLY = """From: Flora <flora@exemple.fr>
+To: {address}
+Subject: Re: {subject}
+Message-ID: <{number}@exemple.fr>
+Content-Type: text/plain; charset=utf-8
+
+{text}
+
+Le lun. 2 mars 2026, 14:00, La table ronde a écrit :
+{quoted}
+"""
+
+
+def test_whoever_answers_our_answers_is_read_and_not_we() -> None:
+    one, now = game(), timezone.now()
+    correspond("Flora")
+    Game.objects.update(opened=now - HOUR, due=now + HOUR)
+    texts = ("A Par - Bur\nA Mar - Spa", "Merci !", "A Mar - Brugundia", "A Par - Pic\ndéfinitif")
+    subject, quoted, outcomes = "Ordres", "> A Par - Gas", []
+    for number, words in enumerate(texts):
+        address = addressing.address(box(one))
+        raw = REPLY.format(address=address, subject=subject, number=number, text=words, quoted=quoted)
+        row = arriving.keep(raw.encode(), [box(one)], "", timezone.now()).arrivals.get()
+        sorting.sort_due(timezone.now())
+        row.refresh_from_db()
+        outcomes.append(row.outcome)
+        answer = Departure.objects.order_by("pk").last()
+        assert answer is not None
+        subject, quoted = answer.subject, "".join(f"> {line}\n" for line in answer.text.splitlines())
+    assert outcomes == [Outcome.TAKEN, Outcome.NO_ORDERS, Outcome.NO_ORDERS, Outcome.TAKEN]
+    assert [sheet.lines for sheet in Sheet.objects.order_by("pk")] == [texts[0].splitlines(), ["A Par - Pic"]]
+    assert seat(one, "FRANCE").final
 
 
 # whatever comes
