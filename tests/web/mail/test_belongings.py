@@ -177,6 +177,18 @@ def test_what_was_sent_lasts_30_days(office: Office, game: Game) -> None:
     assert fresh(waits).text
 
 
+def test_once_a_day(game: Game) -> None:
+    message, now, daily = comes(orders(game)), timezone.now(), belongings.Daily()
+    daily(now)
+    Arrival.objects.update(sorted=now - 91 * DAY)
+    daily(now + timedelta(hours=23))
+    message.refresh_from_db()
+    assert bytes(message.data)
+    daily(now + DAY)
+    message.refresh_from_db()
+    assert bytes(message.data) == b""
+
+
 def test_a_copy_of_what_was_pruned(office: Office, game: Game) -> None:
     comes(orders(game))
     sending.send_due(timezone.now())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,6 +18,7 @@ from .models import Arrival, Correspondent, Departure, Door, Mailbox, Message
 
 Json = dict[str, Any]
 KEPT, AFTER_GAME = timedelta(days=90), timedelta(days=30)  # mails as they came
+DAY = timedelta(days=1)
 SENT_KEPT = timedelta(days=30)  # the words of what was sent
 
 
@@ -77,6 +79,18 @@ BELONGINGS = Belongings("mails", export, told, left)
 
 
 # how long they last
+
+
+@dataclass
+class Daily:
+    """Prunes once a day, however often it is called."""
+
+    _done: datetime | None = None
+
+    def __call__(self, now: datetime) -> None:
+        if self._done is None or abs(now - self._done) >= DAY:
+            self._done = now  # also where it fails: there is time tomorrow
+            prune(now)
 
 
 @writing

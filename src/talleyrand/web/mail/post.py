@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from . import collecting, sending, sorting
+from . import belongings, collecting, sending, sorting
 from .smtpd import receiving
 
 Work = Callable[[datetime], object]
@@ -51,7 +51,7 @@ def _leave(stop: threading.Event, bell: threading.Event) -> None:
 
 def outward() -> list[Work]:
     """What is done for mail that leaves."""
-    works: list[Work] = [sending.send_due]
+    works: list[Work] = [sending.send_due, belongings.Daily()]
     return [collecting.sweep, *works] if settings.HAS_POST else works
 
 

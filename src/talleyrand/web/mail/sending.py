@@ -52,7 +52,7 @@ from .sealing import Sealed
 
 CLAIM = timedelta(minutes=5)  # more than a server may take for one mail
 MINUTE = timedelta(minutes=1)
-AT_ONCE = 20.0  # seconds after which other work has its turn
+AT_ONCE = 3.0  # seconds after which other work has its turn, and a stop is noticed
 # Before a mail that was refused is handed over again: three days in all.
 PAUSES = tuple(timedelta(minutes=length) for length in (1, 5, 15, 60, 180, 360, 720, 1440, 1440))
 SHUT = tuple(timedelta(seconds=length) for length in (30, 60, 120, 300, 600))  # for a server out of order
