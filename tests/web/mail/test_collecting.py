@@ -297,7 +297,22 @@ def test_who_loses_a_power_is_told_and_then_nothing_more(game: Game) -> None:
     play(game, SPRING)
     sweep()
     assert last("Roman") == told
-    assert mails("Renaud", "report")
+    assert "Printemps 1901, mouvements" in mails("Renaud", "report")[0].subject
+
+
+def test_who_begins_in_the_middle_has_the_last_report(game: Game) -> None:
+    play(game, SPRING)
+    sweep()
+    correspond("Renaud")
+    _replace(game, "RUSSIA", "Roman", "Renaud")
+    sweep()
+    assert [mail.kind for mail in mails("Renaud")] == ["welcome", "report"]
+    assert "A Munich - Bourgogne" in flowing(last("Renaud").text)
+    corresponding.end(game, person("Renaud"))
+    corresponding.begin(game, person("Renaud"))
+    sweep()
+    assert [mail.kind for mail in mails("Renaud")] == ["welcome", "report"] * 2
+    assert sweep() == []
 
 
 def test_a_mail_of_the_desk_is_for_whoever_runs_the_game_when_it_leaves(game: Game) -> None:

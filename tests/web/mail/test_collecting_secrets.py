@@ -23,8 +23,8 @@ MAY_FIND = {
     "assistant": {"gazette"},
     "france": OPEN | {"returned_letter"},
     "germany": {"gazette", "letter"},  # the public letter is his own
-    "russia": {"public_letter"},  # he came when the phase was published
-    "stand_in": {"public_letter"},
+    "russia": OPEN,
+    "stand_in": OPEN,
     "stood_in": {"gazette"},  # his stand-in reads the letters
     "replaced": {"gazette"},  # with the report of a phase that he played
     "observer": OPEN,

@@ -31,6 +31,7 @@ from .models import Correspondent, Departure
 from .news import News
 
 HOUR = timedelta(hours=1)
+SPREAD = timedelta(minutes=1)
 REST = timedelta(minutes=5)  # after something went wrong for somebody
 OVERLAP = timedelta(days=1)  # letters are looked for a little further back than the last look
 AFTERWARDS = timedelta(days=30)  # a game is looked after for so long when it is over
@@ -136,7 +137,7 @@ def _found(correspondent: Correspondent, now: datetime, papers: news.Papers) -> 
     sight = Sight(Game.objects.get(pk=correspondent.game_id), correspondent.person)
     told = News(correspondent, sight, _unsent(correspondent), papers)
     with speaking(correspondent.person):
-        posts = [told.post(), _unsent_desk(told, now)]
+        posts = [told.post(), _unsent_desk(told, now), None if correspondent.welcomed else told.before()]
     welcomes = [corresponding.welcome(correspondent, one) for one in _welcomes(correspondent, sight)]
     found = Found(correspondent, sight, told, [*welcomes, *filter(None, posts)])
     if sight.role:
@@ -221,7 +222,7 @@ def _keep(found: Found, now: datetime) -> None:
     mine = Correspondent.objects.filter(pk=one.pk, looks=one.looks, until=None)
     heard = _heard(one)
     welcomed = one.welcomed | {post.power: post.once for post in found.posts if post.kind == "welcome"}
-    if not mine.update(looks=F("looks") + 1, looked=now, again=now + HOUR, welcomed=welcomed, **heard):
+    if not mine.update(looks=F("looks") + 1, looked=now, again=_again(one, now), welcomed=welcomed, **heard):
         return
     for post in found.posts:
         post.queue(one)
@@ -237,6 +238,11 @@ def _relay(found: Found) -> None:
         relaying.queue_held(letter, found.correspondent)
     for letter in found.returned:
         relaying.queue_returned(letter, found.correspondent)
+
+
+def _again(correspondent: Correspondent, now: datetime) -> datetime:
+    """Within the hour, not for everybody at once."""
+    return now + HOUR - SPREAD * (correspondent.pk % 30)
 
 
 def _rest(correspondent: Correspondent, now: datetime) -> None:

@@ -82,6 +82,21 @@ class News:
             mailbox=mailbox,
         )
 
+    def before(self) -> Post | None:
+        """The last report, for who begins in the middle of a game and has not been told of it anyhow."""
+        number = self.game.number - 1
+        told = any(one.kind == "published" for one in self.notices)
+        if number < 1 or told or not self.acting or not self.standing.is_open:
+            return None
+        return Post(
+            kind="report",
+            once=f"before:{self.correspondent.pk}:{number}",
+            subject=f"{tag(self.game)} {self._named(number)}",
+            text=joined([*self._paper(number), self._foot()]),
+            power="",
+            mailbox=own_mailbox(self.game, self.correspondent.person, self.acting[0]),
+        )
+
     def desk(self, now: datetime) -> Post | None:
         """Who has handed in, for whoever runs the game, when those who are missing have been reminded."""
         game = self.game
@@ -179,7 +194,9 @@ class News:
         return current.filter(**wanted).values_list("number", flat=True).last()
 
     def _paper(self, number: int) -> list[Part]:
-        revision = self.game.revisions.get(number=number, current=True)
+        revision = self.game.revisions.filter(number=number, current=True).first()
+        if revision is None:
+            return []
         key = (revision.pk, wording.language(), self.game.gazettes.filter(number=number).count())
         if key not in self.papers:
             self.papers[key] = reports.phase(self.game, number)
@@ -250,9 +267,12 @@ class News:
         if "ended" in kinds and self.sight.is_over:
             return _("the game is over")
         if numbers:
-            return reports.named(Board(Sight(self.game, None), numbers[-1]))
+            return self._named(numbers[-1])
         said = notices.sentence(told[-1].kind, told[-1].facts).removesuffix(".")
         return said if len(said) <= LONGEST_SUBJECT else f"{said[:LONGEST_SUBJECT]}…"
+
+    def _named(self, number: int) -> str:
+        return reports.named(Board(Sight(self.game, None), number))
 
 
 def _whole(fact: Any) -> int | None:
