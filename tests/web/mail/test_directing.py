@@ -255,7 +255,7 @@ def test_an_answer_to_a_mail_of_another_phase() -> None:
     game = led()
     ready(game)
     result = directed(game, "publiez", subject=f"Re: [{game.name} · Automne 1901, mouvements] fait")
-    assert "Rien n’a changé" in said(result)
+    assert "Rien n’a été changé" in said(result)
     assert fresh(game).number == 1
     subject = f"RE: TR: [{game.name} · Spring 1901, movement] done"
     assert directed(game, "publiez", subject=subject).outcome == Outcome.DONE

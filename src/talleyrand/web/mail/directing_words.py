@@ -171,7 +171,7 @@ def _refused_date(told: Told) -> str:
                 "due": _when(told["due"])
             }
         case "date":
-            return f"{_('Nothing has been changed.')} {_unread_date(told['why'])}"
+            return " ".join([_("Nothing has been changed."), _unread_date(told["why"])])
     return ""
 
 

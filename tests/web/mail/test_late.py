@@ -1,0 +1,136 @@
+"""The desk’s list of orders that came too late by mail: whose it is, and what a button lets in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client, override_settings
+from django.utils import timezone
+
+from talleyrand.web.games import inbox
+from talleyrand.web.games.models import Game
+from talleyrand.web.mail import addressing, arriving, sorting
+from talleyrand.web.mail.models import Arrival, Departure, Door
+from talleyrand.web.mail.outcomes import Outcome
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of
+from tests.web.games.acting import HOUR, all_hand_in, fresh
+from tests.web.games.desks import page_of
+from tests.web.mail.correspondents import correspond
+from tests.web.mail.masters import led
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+
+
+def overdue() -> Game:
+    """A game that waits for its game master, past its deadline."""
+    game = led(absent="wait")
+    all_hand_in(game, but=("FRANCE", "ITALY"), at=timezone.now())
+    Game.objects.filter(pk=game.pk).update(due=timezone.now() - HOUR, sweep=None)
+    return fresh(game)
+
+
+def orders(game: Game, text: str = "A Par - Bur\nF Bre - Man", power: str = "FRANCE") -> Arrival:
+    """Orders by mail to a game whose deadline is over."""
+    box = addressing.mailbox(Door.ORDERS, game, correspond(PLAYERS[power]), power)
+    data = f"From: x@y.fr\r\nSubject: ordres\r\nMessage-ID: <{hash(text)}@y>\r\n\r\n{text}\r\n".encode()
+    arrival = arriving.keep(data, [box], "", timezone.now()).arrivals.get()
+    assert sorting.sort_due(timezone.now()) == 1
+    arrival.refresh_from_db()
+    assert arrival.outcome == Outcome.LATE
+    return arrival
+
+
+def place(game: Game, more: str = "") -> str:
+    return f"/parties/{game.key}/courrier/tardifs/{more}"
+
+
+def page(game: Game, name: str = MASTER) -> Any:
+    return client_of(name).get(place(game))
+
+
+def let_in(game: Game, arrival: Arrival | str, client: Client | None = None) -> Any:
+    mail = str(arrival.pk) if isinstance(arrival, Arrival) else arrival
+    return (client or client_of(MASTER)).post(place(game, "admettre/"), {"mail": mail}, follow=True)
+
+
+def test_shown_and_let_in() -> None:
+    game = overdue()
+    arrival = orders(game)
+    assert "1 courriel a apporté des ordres trop tard." in page_of(game)
+    text = page(game).text
+    assert "France" in text
+    assert "F Bre - Man" in text
+    answer = let_in(game, arrival)
+    assert "Les ordres tardifs comptent à présent\u00a0: France." in answer.text
+    assert inbox.counting(game, 1)["FRANCE"].lines == ["A Par - Bur", "F Bre - Man"]
+    assert "F Bre - Man" not in page(game).text
+    assert "trop tard" not in page_of(game)
+    assert Departure.objects.filter(kind="granted", person__name="Flora").count() == 1
+
+
+def test_several_and_twice() -> None:
+    game = overdue()
+    first, second = orders(game), orders(game, "A Par - Pic")
+    orders(game, "A Ven - Tri", "ITALY")
+    assert "3 courriels ont apporté" in page_of(game)
+    let_in(game, second)
+    let_in(game, second)
+    assert inbox.counting(game, 1)["FRANCE"].lines == ["A Par - Pic"]
+    assert game.sheets.filter(power="FRANCE").count() == 1
+    assert "Rien n’a été changé" in let_in(game, first).text
+    assert inbox.counting(game, 1)["FRANCE"].lines == ["A Par - Pic"]
+
+
+@pytest.mark.parametrize("name", [ASSISTANT, "Flora", "Théa", OBSERVER, STRANGER])
+def test_for_nobody_else(name: str) -> None:
+    """Secret sheets are the game master’s alone."""
+    game = overdue()
+    arrival = orders(game)
+    assert page(game, name).status_code == 404
+    assert let_in(game, arrival, client_of(name)).status_code == 404
+    if name == ASSISTANT:
+        assert "trop tard" not in page_of(game, client=client_of(ASSISTANT))
+    assert "FRANCE" not in inbox.counting(game, 1)
+
+
+def test_for_no_visitor() -> None:
+    game = overdue()
+    arrival = orders(game)
+    assert Client().get(place(game)).status_code == 404
+    assert let_in(game, arrival, Client()).status_code == 404
+
+
+@pytest.mark.parametrize("sent", ["", "0", "-1", "x", "9999999999999", "\x00", "²"])
+def test_no_such_mail(sent: str) -> None:
+    assert let_in(overdue(), sent).status_code == 404
+
+
+def test_a_mail_to_another_game_or_another_door() -> None:
+    game, other = overdue(), led()
+    arrival = orders(game)
+    assert let_in(other, arrival).status_code == 404
+    box = addressing.mailbox(Door.DESK, game, correspond(MASTER), "@")
+    letter = arriving.keep(b"Subject: x\r\n\r\ny", [box], "", timezone.now()).arrivals.get()
+    assert let_in(game, letter).status_code == 404
+
+
+def test_when_the_phase_is_over() -> None:
+    game = overdue()
+    arrival = orders(game)
+    Game.objects.filter(pk=game.pk).update(number=2)
+    assert "F Bre - Man" not in page(game).text
+    assert "Rien n’a été changé" in let_in(game, arrival).text
+
+
+def test_by_post_only() -> None:
+    game = overdue()
+    orders(game)
+    assert client_of(MASTER).get(place(game, "admettre/")).status_code == 405
+    with override_settings(HAS_POST=False):
+        assert page(game).status_code == 404
+        assert "trop tard" not in page_of(game)
+
+
+def test_none_waits() -> None:
+    assert "Il n’y en a pas." in page(overdue()).text
