@@ -14,10 +14,11 @@ from tests.e2e import tables
 from tests.e2e.pages import Arguments, address
 
 SEED = "import django; django.setup(); from tests.e2e import scene; scene.main()"
-# Mail has a server, so that its pages are there; nothing is sent. Nobody signs up without a link.
+# Mail has a server and a domain, so that its pages are there; nothing is sent. Who signs up has a link.
 VARIABLES = {
     "TALLEYRAND_SMTP": "smtp://127.0.0.1:9?tls=none",
     "TALLEYRAND_MAIL_FROM": "Talleyrand <site@exemple.org>",
+    "TALLEYRAND_MAIL_DOMAIN": "jeu.exemple.org",
     "TALLEYRAND_SIGNUP": "invitation",
 }
 SAMPLE = 2  # visits under a name
@@ -63,7 +64,15 @@ def online(folder: Path) -> Iterator[Online]:
 
 def pages(scene: Online, full: bool = True) -> dict[str, list[Visit]]:
     """What to visit under each name that leads to a page, the most telling first; only some unless `full`."""
-    listed = (_account(scene), _own(), _tables(scene), _boards(scene), _desk(scene), _letters(scene))
+    listed = (
+        _account(scene),
+        _own(),
+        _tables(scene),
+        _boards(scene),
+        _desk(scene),
+        _letters(scene),
+        _post(scene),
+    )
     return {name: visits if full else visits[:SAMPLE] for part in listed for name, visits in part.items()}
 
 
@@ -196,6 +205,18 @@ def _letters(scene: Online) -> dict[str, list[Visit]]:
     }
 
 
+def _post(scene: Online) -> dict[str, list[Visit]]:
+    """Play by post: one’s own addresses, invitations, and how the post fares."""
+    key, gathering = scene.keys["running"], scene.keys["gathering"]
+    return {
+        "mail:post": [Visit((key,), who) for who in ("Flora", "Maëlle", "Gaspard", "Armand")]
+        + [Visit((scene.keys["ended"],), "Flora")],
+        "mail:renew": [Visit((key, scene.told["mailbox"]), "Flora")],
+        "mail:invite": [Visit((gathering,), "Adèle"), Visit((gathering,), "Maëlle")],
+        "mail:office": [Visit(who="Adèle")],
+    }
+
+
 def others(scene: Online) -> dict[str, Visit]:
     """What is fetched by a script, kept as a file, or only sent to: nobody reads it as a page."""
     return {**_acts(scene), **_files(scene)}
@@ -220,6 +241,9 @@ def _acts(scene: Online) -> dict[str, Visit]:
         "games:copy": Visit((key, 1), "Flora"),
         "press:pass_all": Visit((key,), "Maëlle"),
         **{f"press:{name}": Visit((key, letter), "Maëlle") for name in ("pass_on", "give_back")},
+        **{f"mail:{name}": Visit((key,), "Flora") for name in ("begin", "end", "welcome", "resume")},
+        "mail:withdraw": Visit((scene.keys["gathering"],), "Adèle"),
+        "mail:again": Visit(who="Adèle"),
     }
 
 
@@ -238,6 +262,7 @@ def _files(scene: Online) -> dict[str, Visit]:
         "games:picture": Visit((key, 1, "svg")),
         "games:record": Visit((key, "txt")),
         "games:report_pdf": Visit((key, 1)),
+        "mail:cards": Visit((key,), "Flora"),
         "press:unread": Visit((key,), "Flora"),
         "press:export": Visit((key,), "Flora"),
         "press:export_room": Visit((key, scene.told["room"]), "Flora"),
@@ -267,6 +292,13 @@ def _refused_people(scene: Online) -> list[Refusal]:
         Refusal("accounts:link", Visit((link,)), "main form", {"username": "?", "password1": "a"}, wrong),
         Refusal("account_change_password", Visit(who="known"), "main form", {"oldpassword": "x"}, wrong),
         Refusal("accounts:delete", Visit(who="Flora"), "main form", {"password": "x"}, wrong),
+        Refusal(
+            "mail:invite",
+            Visit((scene.keys["gathering"],), "Adèle"),
+            "form:has(#to)",
+            {"addresses": "rien"},
+            "#wrong",
+        ),
         Refusal("accounts:links", Visit(who="Adèle"), "form:has(#whose)", lost, "#whose-error"),
     ]
 

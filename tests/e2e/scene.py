@@ -217,9 +217,14 @@ def _post(game: Game, gathered: Game) -> Mailbox:
     for outcome in (Outcome.TAKEN, Outcome.LATE, Outcome.FAULT, ""):
         message = Message.objects.create(data=b"", received=timezone.now())
         facts = {"receipt": 2} if outcome == Outcome.TAKEN else {}
-        told = {"outcome": outcome, "facts": facts, "sorted": timezone.now() if outcome else None}
+        told: dict[str, Any] = {
+            "outcome": outcome,
+            "facts": facts,
+            "sorted": timezone.now() if outcome else None,
+        }
         Arrival.objects.create(message=message, mailbox=mailbox, same=message.key, **told)
-    for number, more in enumerate(({"sent": timezone.now()}, {"tries": 1}, {"dropped": "refused"})):
+    ends: list[dict[str, Any]] = [{"sent": timezone.now()}, {"tries": 1}, {"dropped": "refused"}]
+    for number, more in enumerate(ends):
         words = {
             "kind": "report",
             "once": str(number),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from email.utils import parseaddr
 from typing import Any
 
 import pytest
@@ -19,13 +20,23 @@ from talleyrand.web.games.models import Game, Invitation, Membership, Role, Seat
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.table import gathering
 from talleyrand.web.games.terms import Terms
-from talleyrand.web.mail import answering, corresponding, inviting, joining
+from talleyrand.web.mail import (
+    addressing,
+    answering,
+    arriving,
+    corresponding,
+    inviting,
+    joining,
+    sending,
+    sorting,
+)
 from talleyrand.web.mail.answering import Reply, Said
 from talleyrand.web.mail.models import Arrival, Departure, Mailbox, Message, Offer, Unwilling
 from talleyrand.web.mail.outcomes import Outcome, Result
 from talleyrand.web.mail.reading import Mail, Nature
 from tests.web.cast import MASTER, person
 from tests.web.mail.correspondents import correspond
+from tests.web.mail.office import Office, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 GUEST = "paule.durand@exemple-paule.fr"
@@ -122,7 +133,9 @@ def test_in_english() -> None:
     assert "You are at the table of La table ronde, as a player." in plain(told()[0].text)
 
 
-@pytest.mark.parametrize("name", ["Maëlle", "maelle1l" * 9, "x", "admin", "<b>", "Pau\u202ele", "12", "Раul"])
+@pytest.mark.parametrize(
+    "name", ["Maëlle", "maelle1l" * 9, "x", "admin", "<b>", "Pau\u202ele", "12", "\u0420\u0430ul"]
+)
 def test_a_name_that_cannot_be(name: str) -> None:
     if name == "Maëlle":
         assert person(MASTER).name == name
@@ -386,7 +399,8 @@ def test_the_site_gives_a_password_to_who_wants_one(client: Client, settings: An
 def test_somebody_with_the_same_address_in_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
     """The account that another process made meanwhile is the one that comes."""
     [offer] = invited(gathered())
-    save, known = Person.save, []
+    save = Person.save
+    known: list[Person] = []
 
     def overtaken(self: Person, *args: Any, **kwargs: Any) -> None:
         if not known and self.email == GUEST:
@@ -397,6 +411,40 @@ def test_somebody_with_the_same_address_in_the_same_moment(monkeypatch: pytest.M
     monkeypatch.setattr(Person, "save", overtaken)
     assert answer(offer, "oui").outcome == Outcome.JOINED
     assert EmailAddress.objects.filter(email=GUEST, verified=True).count() == 1
+
+
+def test_from_the_invitation_to_the_welcome_by_real_mail(office: Office) -> None:
+    """What leaves is answered as a mail program does, with all of it quoted, and the answer leaves too."""
+    game = gathered()
+    invited(game)
+    sending.send_due(timezone.now())
+    [invitation] = office.to(GUEST)
+    assert MASTER not in invitation.data.decode("ascii")
+    back = parseaddr(str(invitation.mail["From"]))[1]
+    quoted = "".join(f"> {line}\n" for line in invitation.text.splitlines())
+    text = f"Oui, avec plaisir.\nnom : Paule\n\nLe 3 mars 2026 à 10:12, La table ronde a écrit :\n{quoted}"
+    raw = written([back], text, sender="une.autre@exemple.fr", subject="Re: Invitation")
+    arriving.keep(raw, [addressing.known(back)], "une.autre@exemple.fr", timezone.now())
+    sorting.sort_due(timezone.now())
+    assert guest().name == "Paule"
+    assert Membership.objects.get(game=game, person=guest()).wishes == []
+    sending.send_due(timezone.now())
+    assert "Vous êtes à la table" in office.to(GUEST)[1].text
+    assert len(office.to(GUEST)) == 2
+
+
+@pytest.mark.parametrize("text", ["oui", "non"])
+def test_an_answer_in_an_automatic_mail_is_none(office: Office, text: str) -> None:
+    game = gathered()
+    [offer] = invited(game)
+    back = addressing.address(Mailbox.objects.get(pk=offer.mailbox_id))
+    raw = written([back], text, sender=GUEST, auto_submitted="auto-replied", subject="Absence")
+    arriving.keep(raw, [addressing.known(back)], GUEST, timezone.now())
+    sorting.sort_due(timezone.now())
+    assert Arrival.objects.get().outcome == Outcome.AUTOMATIC
+    assert Offer.objects.get().answer == ""
+    assert told() == []
+    assert office.items == []
 
 
 def plain(text: str) -> str:

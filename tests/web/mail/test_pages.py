@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from talleyrand.web.games import running, seats
 from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail import addressing, corresponding
+from talleyrand.web.mail import addressing, corresponding, pausing
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
 from talleyrand.web.mail.outcomes import Outcome
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, member, person, table
@@ -291,7 +291,7 @@ def test_what_waits_for_somebody_else_by_now_is_not_shown(game: Game) -> None:
 
 
 ADDRESSES = ("", "addresses.vcf", "nouvelle-adresse/1/")
-ACTS = ("commencer/", "arreter/", "bienvenue/")
+ACTS = ("commencer/", "arreter/", "bienvenue/", "reprendre/")
 
 
 @pytest.mark.parametrize("who", ["", STRANGER])
@@ -328,9 +328,9 @@ def test_nobody_reads_what_another_has(game: Game) -> None:
         corresponds(game, name)
     texts = {name: page(game, name) for name in (*names, ASSISTANT)}
     files = {name: client_of(name).get(path(game, "addresses.vcf")).content.decode() for name in texts}
-    for name in texts:
+    for name, text in texts.items():
         others = [one for other in names if other != name for one in addresses(texts[other])]
-        told = texts[name] + files[name]
+        told = text + files[name]
         assert not [one for one in others if one in told]
         assert not [other for other in names if other != name and address_of(other) in told]
 
@@ -346,3 +346,13 @@ def test_in_english(game: Game) -> None:
 def _paris() -> Iterator[None]:
     with timezone.override("Europe/Paris"):
         yield
+
+
+def test_mails_that_came_back_stop_until_one_says_that_the_address_works(game: Game) -> None:
+    for day in range(3):
+        pausing.came_back(person("Flora"), address_of("Flora"), timezone.now() - timedelta(days=day))
+    assert "rien n’y est envoyé en ce moment" in page(game, "Flora")
+    assert "rien n’y est envoyé en ce moment" not in page(game, "Edmond")
+    for _time in range(2):
+        assert "rien n’y est envoyé en ce moment" not in act(game, "Flora", "reprendre/")
+    assert not pausing.is_paused(person("Flora"), address_of("Flora"))

@@ -38,16 +38,21 @@ public_letter     x x x x x x x x x x x x
 gazette           x x x x x x x x x x x x
 invitation        . . . . x . . . . . . .
 masters_log       . . . x x . . . . . . .
+offered           . . . . x . . . . . . .
+mail_to_france    . . . . . x . . . . . .
+mail_for_russia   . . . . . . . . . . . .
 """
 # What was never handed in is its player's alone, and nobody is invited any more.
 OVER = (
     PLAYED.replace("open_draft        . . . . x", "open_draft        . . . . .")
     .replace("stand_in_draft    . . . . x", "stand_in_draft    . . . . .")
     .replace("invitation        . . . . x", "invitation        . . . . .")
+    .replace("offered           . . . . x", "offered           . . . . .")
 )
 GATHERING = """
                   v s o a m F G R r T t A
 invitation        . . . . x . . . . . . .
+offered           . . . . x . . . . . . .
 """
 TABLES = {
     "gathering": GATHERING,

@@ -10,10 +10,11 @@ from django.utils.translation import override
 
 from talleyrand.web.games.deadlines import feed
 from talleyrand.web.games.models import Game
+from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.press.models import Letter, Room
 from tests.web import cast
 
-SPACES = ("accounts", "games", "notices", "press")
+SPACES = ("accounts", "games", "mail", "notices", "press")
 # What changes something, or is no place of one game: each is asked elsewhere.
 BESIDES = {"accounts:delete", "accounts:link", "notices:stream", "games:new", "games:dates"}
 LISTED = ("svg", "json", "txt", "png", "pdf")
@@ -63,6 +64,7 @@ def _value(game: Game, name: str) -> list[object]:
         "form": list(LISTED),
         "room": list(Room.objects.filter(game=game).values_list("key", flat=True)),
         "letter": list(Letter.objects.filter(room__game=game).values_list("key", flat=True)),
+        "mailbox": list(Mailbox.objects.filter(game=game).values_list("pk", flat=True)[:3]),
         "pk": [1],
         "token": [feed.token(cast.person("Flora"))],
     }

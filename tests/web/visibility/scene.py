@@ -13,6 +13,8 @@ from django.utils import timezone
 from talleyrand.web.games import inbox, log, opening, referee, running, seats
 from talleyrand.web.games.models import Game, Gazette, Invitation, Role
 from talleyrand.web.games.terms import Press
+from talleyrand.web.mail import addressing, corresponding
+from talleyrand.web.mail.models import Departure, Door, Mailbox, Offer
 from talleyrand.web.press import rules, writing
 from talleyrand.web.press.rules import Address, Kind
 from tests.web import cast
@@ -50,6 +52,9 @@ MARKS = {
     "gazette": "zz-gazette",
     "invitation": "zz-invitation-token-0001",
     "masters_log": "zz-trouble",
+    "offered": "zz-offered@exemple.fr",
+    "mail_to_france": "zz-mail-to-france",
+    "mail_for_russia": "zz-mail-for-russia",
 }
 
 
@@ -85,6 +90,8 @@ def gathering() -> Scene:
     scene = Scene(cast.table(begun=False))
     _administrator()
     Invitation.objects.create(game=scene.game, token=MARKS["invitation"], role=Role.OBSERVER)
+    mailbox = Mailbox.objects.create(door=Door.JOIN, game=scene.game, to=MARKS["offered"])
+    Offer.objects.create(mailbox=mailbox, by=cast.person(cast.MASTER), language="fr", submission="")
     return scene
 
 
@@ -101,6 +108,7 @@ def opened(**terms: Any) -> Scene:
     scene.hand_in("FRANCE", "A Par-Bur", MARKS["published_sheet"], number=1)
     referee.adjudicate(scene.fresh(), 1, scene.now)
     _letters(scene)
+    _mails(scene)
     _seats(scene)
     scene.hand_in("FRANCE", "A Mar-Pie", MARKS["open_sheet"], number=2)
     scene.draft("GERMANY", "A Mun-Tyr", MARKS["open_draft"])
@@ -121,6 +129,20 @@ def _letters(scene: Scene) -> None:
     returned = scene.write("Flora", "FRANCE", pair, MARKS["returned_letter"])
     writing.give_back(returned, "zz")
     _hold(scene, Press.FULL)
+
+
+def _mails(scene: Scene) -> None:
+    """Some play by post: France was sent a mail, one for Russia waits while its player is replaced."""
+    for name in ("Flora", "Roman", "Théa", cast.MASTER):
+        corresponding.begin(scene.game, cast.person(name))
+    addressing.mailbox(Door.ORDERS, scene.game, cast.person("Flora"), "FRANCE")
+    _mail(scene, "Flora", "FRANCE", MARKS["mail_to_france"], sent=scene.now)
+    _mail(scene, "Roman", "RUSSIA", MARKS["mail_for_russia"])
+
+
+def _mail(scene: Scene, name: str, power: str, words: str, **more: Any) -> None:
+    kept = {"kind": "report", "once": words, "subject": words, "text": words, "power": power}
+    Departure.objects.create(person=cast.person(name), game=scene.game, **kept, **more)
 
 
 def _hold(scene: Scene, press: Press) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from tests.web.visibility import expected, places
 from tests.web.visibility.scene import AT, MARKS, MOMENTS, NAMES, WHO, Scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
 PICTURES = (".png", ".pdf")  # looked at apart: they take long
 
 

@@ -107,7 +107,7 @@ def _sentences(refused: NotInvited) -> list[str]:
     if not refused.wrong:
         return [_sentence(refused)]
     words = _lines()
-    return [f"{one.line}: {words[one.code]}" for one in refused.wrong]
+    return [_("%(line)s: %(why)s") % {"line": one.line, "why": words[one.code]} for one in refused.wrong]
 
 
 def _sentence(refused: NotInvited) -> str:

@@ -140,14 +140,13 @@ def _offer(game: Game, by: Person, address: str, language: str, submission: str)
     mailbox = Mailbox.objects.create(door=Door.JOIN, game=game, to=address)
     Offer.objects.create(mailbox=mailbox, by=by, language=language, submission=submission)
     with translation.override(language), timezone.override(zones.zone(ZONE)):
-        subject, text = joining_words.invitation(game, by)
-    write(mailbox, KIND, f"{KIND}:{mailbox.pk}", subject, text)
+        write(mailbox, KIND, f"{KIND}:{mailbox.pk}", *joining_words.invitation(game, by))
 
 
 def write(mailbox: Mailbox, kind: str, once: str, subject: str, text: str) -> None:
     """Have a mail leave to the address that was invited, whoever has it; once.
 
-    To be called inside a transaction.
+    To be called inside a transaction, in the language of the mail.
     """
     assert mailbox.game is not None
     told = {"kind": kind, "mailbox": mailbox, "game": mailbox.game, "subject": subject[:250], "text": text}

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Max, Min, Q, QuerySet
 
 from . import outcome_words
-from .models import Arrival, Departure, Door
+from .models import Arrival, Departure, Door, Gate, Unreached
 from .outcomes import Outcome
 
 RECENT = timedelta(days=7)
@@ -52,6 +52,8 @@ def _left(now: datetime) -> dict[str, Any]:
         "oldest": oldest,
         "last": Departure.objects.aggregate(at=Max("sent"))["at"],
         "stands": _is_old(oldest, now),
+        "shut": Gate.objects.filter(opens__gt=now).values_list("opens", flat=True).first(),
+        "unreached": Unreached.objects.exclude(paused=None).count(),
     }
 
 

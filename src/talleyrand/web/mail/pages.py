@@ -25,7 +25,7 @@ from talleyrand.web.press import rules, sentences
 from talleyrand.web.press import standing as letters
 from talleyrand.web.press.rules import EVERYBODY, MASTER
 
-from . import addressing, corresponding, outcome_words
+from . import addressing, corresponding, outcome_words, pausing
 from .cards import Card
 from .models import Arrival, Departure, Door, Mailbox
 from .outcomes import Outcome
@@ -96,12 +96,13 @@ class Words:
 def context(sight: Sight) -> dict[str, Any]:
     """Everything on the page; the visitor has a role in the game."""
     person = _person(sight)
-    on = corresponding.is_correspondent(sight.game, person)
+    on, address = corresponding.is_correspondent(sight.game, person), confirmed(person)
     return {
         **frame.page(sight, "post"),
         "on": on,
         "reads": corresponding.powers(sight) == ("",),
-        "address": confirmed(person),
+        "address": address,
+        "paused": bool(address) and pausing.is_paused(person, address),
         "unconfirmed": EmailAddress.objects.filter(user=person, verified=False).exists(),
         "groups": groups(sight),
         "resting": list(_resting(sight)),

@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from . import administration, invitations, views
+from . import administration, invitations, late, views
 
 app_name = "mail"
 post = [
@@ -11,8 +11,11 @@ post = [
     path(_("begin/"), views.begin, name="begin"),
     path(_("stop/"), views.end, name="end"),
     path(_("welcome/"), views.welcome, name="welcome"),
+    path(_("resume/"), views.resume, name="resume"),
     path("addresses.vcf", views.cards, name="cards"),
     path(_("new-address/<int:mailbox>/"), views.renew, name="renew"),
+    path(_("late/"), late.late, name="late"),
+    path(_("late/let-in/"), late.let_in, name="let_in"),
     path("invitations/", invitations.page, name="invite"),
     path(_("invitations/withdraw/"), invitations.withdraw, name="withdraw"),
 ]

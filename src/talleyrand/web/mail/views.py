@@ -18,7 +18,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.writing import writing
 
-from . import addressing, corresponding, pages
+from . import addressing, corresponding, pages, pausing
 from . import cards as vcards
 from .doors import entered, with_post
 from .models import Correspondent, Departure
@@ -77,6 +77,16 @@ def welcome(request: HttpRequest, key: str) -> HttpResponse:
     else:
         _send_again(found, sight)
         messages.success(request, _("The mail with your addresses leaves once more."))
+    return redirect("mail:post", key)
+
+
+@with_post
+@require_POST
+def resume(request: HttpRequest, key: str) -> HttpResponse:
+    """Mails to me came back for a while: my address works again; twice is no fault."""
+    _sight, person = entered(request, key)
+    pausing.lift(person)
+    messages.success(request, _("Mails are sent to you again, with those of the last seven days."))
     return redirect("mail:post", key)
 
 
