@@ -196,6 +196,8 @@ ASIDE = {
     "¦ A Par - Bur": [Why.QUOTED],
     "│ A Par - Bur": [Why.QUOTED],
     "&gt; A Par - Bur": [Why.QUOTED],
+    "- - > A Par - Bur": [Why.QUOTED],
+    "1. | A Par - Bur": [Why.QUOTED],
 }
 
 

@@ -29,7 +29,8 @@ from .standing import Standing
 Part = list[str]
 MOST_ASIDE, MOST_ORDERS = 12, 60
 LONGEST_NAME = 60
-ATTACHED = (Piece.DOCUMENT, Piece.OTHER, Piece.PICTURE, Piece.CARD)
+WRITTEN = (Piece.DOCUMENT, Piece.OTHER)
+ATTACHED = (*WRITTEN, Piece.PICTURE, Piece.CARD)
 COPIED = (Piece.QUOTE, Piece.FORWARD)
 
 
@@ -158,18 +159,20 @@ class Letter:
 
     def without_orders(self) -> Answer:
         """An answer to a mail in which nothing is an order."""
-        examples = [line for one in Standing(self.game).example(self.power) for line in marked(one)]
         parts = [
             prose(_("No orders were found in your mail.")),
             *self._aside(),
             *self._unread(whole=True),
-            [*prose(_("Write each order on a line of its own, for instance:")), *examples]
-            if examples
-            else [],
+            self._example(),
             prose(_("To hand in an empty sheet, write “no orders” on a line of its own.")),
             self._stands(),
         ]
         return self.answer(self._titled(_("no orders found")), parts)
+
+    def _example(self) -> Part:
+        lines = [line for one in Standing(self.game).example(self.power) for line in marked(one)]
+        told = _("Write each order on a line of its own, in French or in English, for instance:")
+        return [*prose(told), *lines] if lines else []
 
     def _titled(self, said: str) -> str:
         return _("%(power)s: %(said)s") % {"power": self.named, "said": said}
@@ -204,10 +207,10 @@ class Letter:
 
     def _unread(self, *, whole: bool = False) -> Iterator[Part]:
         """The pieces of a mail in which orders may have been; all of them where none were found."""
-        names = [one.name[:LONGEST_NAME] for one in self.left if one.piece in ATTACHED and one.name]
-        attached = any(one.piece in ATTACHED[: len(ATTACHED) if whole else 2] for one in self.left)
-        if attached and names:
-            words = {"names": ", ".join(sheets.plain(name) for name in names)}
+        attached = [one for one in self.left if one.piece in (ATTACHED if whole else WRITTEN)]
+        names = [sheets.plain(one.name)[:LONGEST_NAME] for one in attached if one.name]
+        if names:
+            words = {"names": ", ".join(names)}
             told = _("What is attached is not read (%(names)s): write orders into the mail itself.")
             yield prose(told % words)
         elif attached:

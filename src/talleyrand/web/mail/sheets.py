@@ -158,12 +158,12 @@ def other_phase(subject: str, game: Game) -> str:
     tagged = tagged_phase(subject, variant)
     if tagged:
         return "" if tagged == game.phase else wording.phase(variant, tagged)
-    own_words = plain(subject).replace(game.name, " ")
+    own_words = plain(subject).replace(game.name, " ") if game.name else plain(subject)
     named = list(_dates(notation.words(own_words), variant))
     now = Phase.parse(game.phase)
     if not named or any(one.fits(now, variant) for one in named):
         return ""
-    return " ".join(own_words.split())
+    return " ".join(own_words.split())[:LONGEST_TITLE]
 
 
 def _dates(words: Sequence[str], variant: Variant) -> Iterator[_Named]:
@@ -411,8 +411,14 @@ def _is_bare(line: Line) -> bool:
 
 
 def _is_quoted(line: str) -> bool:
-    """Whether a line, a bullet before it or not, begins as what is quoted does, or what we repeat."""
-    return is_marked(line.strip()) or is_marked(_unbulleted(line))
+    """Whether a line, bullets before it or not, begins as what is quoted does, or what we repeat."""
+    line = line.strip()
+    while not is_marked(line):
+        bare = _unbulleted(line)
+        if bare == line:
+            return False
+        line = bare
+    return True
 
 
 def _unbulleted(line: str) -> str:
