@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail import addressing, sending
+from talleyrand.web.mail import addressing, sealing, sending
 from talleyrand.web.mail.models import Departure, Door, Gate, Unreached
 from tests.web.cast import MASTER, person, table
 
@@ -386,14 +386,14 @@ def test_a_mail_that_cannot_be_written_waits_for_the_mended_site(
     office: Office, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad, good = waiting("Flora", text="x"), waiting("Edmond")
-    whole = sending.sealing.sealed
+    whole = sealing.sealed
 
-    def broken(row: Departure, to: str) -> sending.Sealed:
+    def broken(row: Departure, to: str) -> sealing.Sealed:
         if row.text == "x":
             raise ValueError(to)
         return whole(row, to)
 
-    monkeypatch.setattr(sending.sealing, "sealed", broken)
+    monkeypatch.setattr(sealing, "sealed", broken)
     assert send() == 1
     assert (fresh(bad).tries, fresh(good).sent is not None) == (1, True)
     assert not any("exemple" in line for line in caplog.messages)

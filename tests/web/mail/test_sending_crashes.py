@@ -19,9 +19,10 @@ from django.utils import timezone
 
 from talleyrand.web.mail import sending
 from talleyrand.web.mail.models import Departure
+from tests.web.games.dying import DEAD
 
 from .correspondents import DOMAIN
-from .dying_senders import DEAD, MANY, POINTS, TOGETHER, domain
+from .dying_senders import MANY, POINTS, TOGETHER, domain
 from .leaving import waiting
 from .office import Item, Office, open_office
 

@@ -16,7 +16,7 @@ from talleyrand.web.games.models import Game
 
 from .models import Departure, Mailbox
 
-BREAKS = re.compile(r"[ \t\r\n\v\f]+")
+BREAKS = re.compile(r"[ \t\r\n\v\f\x00]+")
 LONGEST_ONCE, LONGEST_SUBJECT, LONGEST_SENDER = 160, 250, 160
 
 
@@ -47,7 +47,7 @@ def queue(
         defaults={
             "kind": kind,
             "subject": _line(subject)[:LONGEST_SUBJECT],
-            "text": text,
+            "text": text.replace("\x00", ""),
             "game": game,
             "power": power,
             "mailbox": mailbox,

@@ -388,7 +388,7 @@ class Line(smtp.EmailBackend):
     def open(self) -> bool | None:
         """Connect and greet: what a server says to that is not about any mail."""
         new = super().open()
-        if new:
+        if new and self.connection is not None:
             self.connection.ehlo_or_helo_if_needed()
         return new
 
