@@ -81,7 +81,7 @@ def test_reports_say_verdict_reason_and_position(played: Game) -> None:
 def test_subjects_name_the_game_and_the_open_phase(played: Game) -> None:
     mail = last("Gaspard")
     phases = "[La table ronde · Automne 1901, mouvements] Printemps 1901, mouvements"
-    assert mail.subject == f"{phases} : résultats"
+    assert flowing(mail.subject) == f"{phases} : résultats"
     assert sheets.tagged_phase(mail.subject, variants.load("classic")) == played.phase
 
 
@@ -161,6 +161,18 @@ def test_a_correction_says_plainly_what_changed(played: Game) -> None:
     assert "Allemagne, a maintenant une unité : A Berlin, A Bourgogne" in text
     assert "France, n’a plus d’unité : A Bourgogne" in text
     assert "corrigés" in last("Gaspard").subject
+
+
+def test_another_beginning_is_told_with_its_position() -> None:
+    game = settled()
+    start = game.revisions.get(number=0)
+    assert start.after is not None
+    after = {**start.after, "units": {**start.after["units"], "FRANCE": ["A PAR"]}}
+    revising.edit(game, Ground.of(start), after, "Une armée de moins.", hand=master(), now=timezone.now())
+    sweep()
+    text = flowing(last("Gaspard").text)
+    assert "Une armée de moins." in text
+    assert "France (1) : A Paris" in text
 
 
 @pytest.mark.parametrize("anonymity", ["until_end", "open"])

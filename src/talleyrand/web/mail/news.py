@@ -110,7 +110,7 @@ class News:
         return Post(
             kind="desk",
             once=f"desk:{self.correspondent.pk}:{reminded}",
-            subject=f"{tag(game)} {_('who has handed in')}",
+            subject=f"{tag(game)} " + _("who has handed in"),
             text=joined([*self._now(mailbox, fresh=False), self._foot()]),
             power=power,
             mailbox=mailbox,
@@ -149,17 +149,22 @@ class News:
 
     def _sentence(self, notice: Notice) -> list[str]:
         kind, facts = notice.kind, notice.facts
-        whole_here = kind != "gazette" or _whole(facts.get("gazette")) is not None
-        if kind in TOLD_WHOLE and whole_here and self.sight.may_open and not facts.get("misfit"):
-            return []
         if kind == "corrected" and facts.get("misfit"):
             return point(_("Some of your orders no longer fit since the correction: send them again."))
+        if kind in TOLD_WHOLE and self.sight.may_open and self._has_part(notice):
+            return []
         if kind == "replaced" and self._was_mine(str(facts.get("power", ""))):
             words = {"power": self.standing.the(str(facts["power"]))}
             return point(
                 _("Somebody else plays %(power)s now; your addresses for it do nothing any more.") % words
             )
         return point(notices.sentence(kind, facts))
+
+    def _has_part(self, notice: Notice) -> bool:
+        """Whether it is told in a part of its own: not so a correction of where the game began."""
+        if notice.kind == "gazette":
+            return _whole(notice.facts.get("gazette")) is not None
+        return notice.kind != "corrected" or self._number(notice) is not None
 
     def _was_mine(self, power: str) -> bool:
         mine = Tenure.objects.filter(seat__game=self.game, seat__power=power, person=self.sight.person)
@@ -178,7 +183,7 @@ class News:
         yield from self._gazettes(told, shown)
         if self.sight.is_over and any(one.kind == "ended" for one in told):
             yield from reports.ended(self.sight)
-        if shown:
+        if shown or any(one.kind in ("corrected", "taken_back") for one in told):
             yield from self._position()
 
     def _numbers(self, told: list[Notice]) -> list[int]:
