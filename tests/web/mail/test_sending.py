@@ -275,7 +275,12 @@ def test_refused_for_good_or_for_what_may_be_mended(
 
 @pytest.mark.parametrize(
     ("stage", "reply"),
-    [("EHLO", "554 Go away"), ("MAIL", "421 4.3.2 Closing"), ("RCPT", "421 4.3.2 Closing")],
+    [
+        ("EHLO", "554 Go away"),
+        ("MAIL", "421 4.3.2 Closing"),
+        ("MAIL", "530 5.7.0 Sign in first"),
+        ("RCPT", "530 5.7.0 Sign in first"),
+    ],
 )
 def test_a_server_that_refuses_all_costs_no_mail_a_try(office: Office, stage: str, reply: str) -> None:
     office.refuse(stage, reply)
@@ -291,6 +296,14 @@ def test_a_server_that_refuses_all_costs_no_mail_a_try(office: Office, stage: st
     assert Gate.objects.get().failures == 0
 
 
+@pytest.mark.parametrize("stage", ["RCPT", "DATA"])
+def test_a_server_that_hangs_up_on_one_takes_the_others(office: Office, stage: str) -> None:
+    office.refuse(stage, "421 4.7.0 Not for him", to=FLORA)
+    bad, good = waiting("Flora"), waiting("Edmond")
+    assert send() == 1
+    assert (fresh(bad).tries, fresh(good).sent is not None) == (1, True)
+
+
 def test_the_pauses_of_a_server_grow(office: Office) -> None:
     office.refuse("EHLO", "554 Go away")
     waiting()
@@ -302,6 +315,7 @@ def test_the_pauses_of_a_server_grow(office: Office) -> None:
         assert opens is not None
         lengths.append(round((opens - begun).total_seconds() / 10) * 10)
         open_gate()
+        Departure.objects.update(due=begun)
     assert lengths == [30, 60, 120, 300, 600, 600]
 
 

@@ -28,6 +28,7 @@ from .models import Correspondent
 
 CHANNEL = "mail"
 STALE = timedelta(days=3)  # news that could not leave for so long are none
+PUT_OFF = timedelta(hours=1)
 # What loses its sense once its date is over.
 REMINDERS = ("due_soon", "missing")
 OF_MEMBERS, OF_DESK = ("deadlines", "letters", "votes"), ("desk",)  # groups of news
@@ -48,8 +49,9 @@ def _gathered(person: int, now: datetime) -> bool:
     except DatabaseError:
         raise
     except Exception:
-        logger.exception("the news of person %s could not be written", person)
-        return False
+        logger.exception("the news of person %s could not be written, and wait for an hour", person)
+    _due(now).filter(notice__person=person).update(due=now + PUT_OFF)
+    return False
 
 
 @writing

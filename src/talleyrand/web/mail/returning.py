@@ -5,6 +5,8 @@ The address for it is known to its person’s servers alone: a false report stop
 
 from __future__ import annotations
 
+import re
+
 from talleyrand.web.accounts import addresses
 
 from . import pausing, sealing
@@ -15,6 +17,8 @@ from .reading import Mail, Nature
 PERMANENT = "5"
 # What was held against one mail: its words, its size, its form. Another may arrive.
 OF_ONE_MAIL = ("5.2.3", "5.3.4", "5.6.", "5.7.")
+OURS = re.compile(rb"^%s: *([A-Za-z0-9_-]{1,32})" % sealing.TOKEN.encode(), re.MULTILINE | re.IGNORECASE)
+MOST_MAILS = 10  # that a report tells of
 
 
 def take(arrival: Arrival, mail: Mail) -> Result:
@@ -40,10 +44,7 @@ def _is_about(arrival: Arrival, mail: Mail, to: str) -> bool:
     """Whether it tells of the address on file; or of one that passes it on, where it holds a mail of ours."""
     if to.lower() in [one.lower() for one in mail.failed]:
         return True
-    return any(token in bytes(arrival.message.data) for token in _lately_sent(arrival))
-
-
-def _lately_sent(arrival: Arrival) -> list[bytes]:
+    tokens = [found.decode() for found in OURS.findall(bytes(arrival.message.data))[:MOST_MAILS]]
     since = arrival.message.received - pausing.REVIVED
     sent = Departure.objects.filter(person=arrival.mailbox.person_id, sent__gt=since)
-    return [f"{sealing.TOKEN}: {token}".encode() for token in sent.values_list("token", flat=True)]
+    return sent.filter(token__in=tokens).exists()

@@ -66,8 +66,8 @@ ANSWER = "answer"
 PATIENCE = {ANSWER: timedelta(0), sealing.LETTER: timedelta(minutes=5), sealing.NEWS: timedelta(minutes=15)}
 OTHERS = timedelta(minutes=10)  # reports, reminders
 
-# Codes of servers: of those that take no mail of ours at all now, and of reasons that may be mended.
-SERVER = (421, 454, 530, 534, 535, 538)
+# Codes of servers: that we are unknown there, that they close; and of reasons that may be mended.
+UNKNOWN_THERE, CLOSING = (530, 534, 535, 538), (421, 454)
 POLICY, TOO_LARGE = re.compile(r"\s*[45]\.7\."), 552
 STATUS = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})\b")
 
@@ -217,11 +217,11 @@ class Carrier:
 
     def _refused(self, row: Departure, stage: str, code: int, reply: str, to: str) -> bool:
         logger.warning("mail %s is refused at %s with %s", row.pk, stage, code)
-        if code in SERVER:
+        if code in UNKNOWN_THERE or (stage == "MAIL" and code in CLOSING):
             self.close()
-            _release(row)
+            _leave(row, tried=None, due=self.now + SHUT[0])  # behind the others, should it be its own fault
             return False
-        if stage == "MAIL" and code != TOO_LARGE:
+        if code in CLOSING or (stage == "MAIL" and code != TOO_LARGE):
             return self._broke(row, f"{code} {reply}")
         self._heard()
         if code < 500 or POLICY.match(reply):
