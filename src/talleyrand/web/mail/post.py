@@ -21,7 +21,8 @@ from .smtpd import receiving
 
 Work = Callable[[datetime], object]
 
-SECOND, LONGEST_PAUSE = 1.0, 30.0
+PAUSE, LONGEST_PAUSE = 1.0, 10.0
+SECOND = 1.0
 LAST_MAIL = 5.0  # seconds that a mail is given which is being handed over
 
 logger = logging.getLogger(__name__)
@@ -56,11 +57,11 @@ def outward() -> list[Work]:
 
 
 def _repeat(stop: threading.Event, bell: threading.Event, works: list[Work]) -> None:
-    pause = SECOND
+    pause = PAUSE
     while not stop.is_set():
         bell.clear()
         failed = [work for work in works if not _done(work)]
-        pause = min(2 * pause, LONGEST_PAUSE) if failed else SECOND
+        pause = min(2 * pause, LONGEST_PAUSE) if failed else PAUSE
         _wait(stop, bell, pause)
 
 
