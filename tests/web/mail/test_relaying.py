@@ -201,7 +201,7 @@ def test_who_may_not_answer_is_told_why(game: Game) -> None:
     relaying.queue_letter(letter(game, "@", "*"), open_now(OBSERVER, game))
     watching = mail_to(OBSERVER)
     assert (watching.mailbox, watching.power) == (None, "")
-    assert "Répondre" not in watching.text
+    assert watching.text.endswith("\n\n  Paix ?\n")
 
 
 # what is in it
@@ -258,7 +258,7 @@ def test_what_the_master_has_to_pass_on(game: Game) -> None:
     assert relaying.queue_held(one, open_now(MASTER, game))
     mail = mail_to(MASTER)
     assert numbering.number(one) == 2
-    assert mail.subject.endswith("La lettre 2 attend : de la France à l’Angleterre")
+    assert mail.subject.replace("\xa0", " ").endswith("La lettre 2 attend : de la France à l’Angleterre")
     assert "À regarder avant de la transmettre : - Elle nomme son auteur : « Flora »." in flat(mail)
     assert "répondez « passez 2 »" in flat(mail)
     assert "« rendez 2 : votre raison »" in flat(mail)

@@ -222,19 +222,20 @@ class Draft:
     # the answer
 
     def _answer(self, heading: str, parts: Iterable[list[str]]) -> Answer:
-        to_whom, thread = "", ""
+        """The mail to its writer; answering it writes to the same room."""
+        to_whom, thread, room = "", "", ""
         try:
             to_whom = relaying.Names.of(self.game).to_whom(self.box.power, self.to)
             thread = relaying.thread(self.person, self.game, self.to)
+            room = relaying.seen_from(self.box.power, self.to)
         except NoAddress:
             pass
         said = " ".join((heading % {"to_whom": to_whom}).split())
         left = _points(self._left_out())
         if left:
             left = [*prose(_("Letters are text and nothing else. This was not passed on:")), *left]
-        return Answer(
-            f"{self._tag()} {said}", joined([prose(f"{said}."), *parts, left, self._aside()]), thread
-        )
+        text = joined([prose(f"{said}."), *parts, left, self._aside()])
+        return Answer(f"{self._tag()} {said}", text, thread, room)
 
     def _tag(self) -> str:
         """The game and its phase; its name alone for who has no part in it any more."""

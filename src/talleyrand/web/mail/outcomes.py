@@ -51,11 +51,15 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Answer:
-    """What is written back, to the address on file alone, in the reader’s language."""
+    """What is written back, to the address on file alone, in the reader’s language.
+
+    Answering it goes to the address that the mail came to, or to the room `to`, as a mailbox names it.
+    """
 
     subject: str
     text: str
     thread: str = ""
+    to: str = ""
 
 
 @dataclass(frozen=True)

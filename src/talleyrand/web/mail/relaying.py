@@ -256,7 +256,9 @@ class Relay:
         """How to answer; "-- " before it has mail programs leave it out of an answer."""
         lines = [line for one in self._how_to_answer() for line in one]
         orders = _("Orders do not go here: they have an address of their own, that of your reports.")
-        return ["-- ", *lines, *(prose(orders) if self.power not in ("", MASTER) else [])]
+        if self.power not in ("", MASTER):
+            lines += prose(orders)
+        return ["-- ", *lines] if lines else []
 
     def _how_to_answer(self) -> Iterable[list[str]]:
         if not self.power:

@@ -24,9 +24,11 @@ from talleyrand.web.games.models import secret
 from talleyrand.web.games.writing import writing
 
 from . import (
+    addressing,
     arriving,
     departing,
     directing,
+    granting,
     joining,
     lettering,
     ordering,
@@ -168,6 +170,8 @@ def finish(arrival: Arrival, result: Result, now: datetime) -> bool:
         _reply(arrival, result.outcome, result.answer)
     if result.outcome == Outcome.FAULT:
         _warn_masters(arrival)
+    if result.outcome == Outcome.LATE:
+        granting.announce(arrival, result.facts["number"])
     return True
 
 
@@ -189,10 +193,19 @@ def _reply(arrival: Arrival, outcome: Outcome, answer: Answer) -> None:
         outcome_words.last_answer(answer.text) if last else answer.text,
         game=box.game,
         power="" if outcome in (Outcome.NOT_YOURS, Outcome.JOINED, Outcome.NOT_JOINED) else box.power,
-        mailbox=box if box.revoked is None else None,
+        mailbox=_answered_at(box, answer),
         sender=_signature(box),
         thread=answer.thread,
     )
+
+
+def _answered_at(box: Mailbox, answer: Answer) -> Mailbox | None:
+    """Where answering the answer goes: a letter to several came to the addresses of each of them."""
+    if box.revoked is not None:
+        return None
+    if not answer.to or box.person is None:
+        return box
+    return addressing.mailbox(Door(box.door), box.game, box.person, box.power, answer.to)
 
 
 def _reply_to_guest(arrival: Arrival, outcome: Outcome, answer: Answer) -> None:
