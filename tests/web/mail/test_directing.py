@@ -335,6 +335,9 @@ def test_late_orders_let_in() -> None:
     game = overdue()
     late_orders(game)
     last = late_orders(game, "A Par - Pic")
+    assert people_told(game, "late_orders") == {MASTER}
+    status = said(directed(game, "état"))
+    assert "Ordres tardifs par courriel en attente : France. « grâce France » les admet." in status
     result = directed(game, "grâce à la France et à l’Italie")
     assert result.outcome == Outcome.PARTLY_DONE
     assert inbox.counting(game, 1)["FRANCE"].lines == ["A Par - Pic"]

@@ -18,6 +18,7 @@ from django.utils import timezone
 from talleyrand.web.games import referee
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail import conducting, directing, ledger, sorting
+from talleyrand.web.mail.commands import Act
 from talleyrand.web.mail.ledger import Ledger, Told
 from talleyrand.web.mail.models import Arrival, Departure
 from talleyrand.web.mail.outcomes import Outcome
@@ -210,7 +211,7 @@ def test_what_was_done_outlives_a_fault(monkeypatch: pytest.MonkeyPatch) -> None
     assert due is not None
     data = raw("prolongez 24 h\npause\n", key="faulty")
     arrival = arrived(game, data)
-    monkeypatch.setattr(conducting, "DEEDS", {**conducting.DEEDS, "pause": _fail})
+    monkeypatch.setattr(conducting, "DEEDS", {**conducting.DEEDS, Act.PAUSE: _fail})
     now = timezone.now()
     for _attempt in range(sorting.ATTEMPTS + 1):
         now += timedelta(minutes=5)

@@ -210,7 +210,7 @@ def test_in_order() -> None:
 def test_the_samples_are_commands(language: str) -> None:
     """What help shows is understood, as what it says it is; one is shown for each command."""
     with translation.override(language):
-        samples = directing_words.samples()
+        samples = directing_words.samples("France")
     assert set(samples) == set(Act) == set(HEADS.values())
     for act, (sample, _meaning) in samples.items():
         assert line(sample).act == act, sample

@@ -189,8 +189,8 @@ def done(game: Game, mail: Mail) -> tuple[str, list[str], list[str]]:
 def test_only_what_he_wrote_is_done(hostile: str) -> None:
     """Where he wrote above; where he wrote below, at most that."""
     game, ours = scene(LETTERS[hostile])
-    wanted = (Outcome.DONE, ["0.2"], [Fate.HELD, Fate.DELIVERED])
-    nothing = (Outcome.NOT_UNDERSTOOD, [], [Fate.HELD, Fate.HELD])
+    wanted = (str(Outcome.DONE), ["0.2"], [Fate.HELD, Fate.DELIVERED])
+    nothing: tuple[str, list[str], list[str]] = (str(Outcome.NOT_UNDERSTOOD), [], [Fate.HELD, Fate.HELD])
     found = {layout: done(game, lay(ours)) for layout, lay in {**ABOVE, **BELOW, **LOST}.items()}
     assert {name: one for name, one in found.items() if name in ABOVE and one != wanted} == {}
     assert {name: one for name, one in found.items() if name in BELOW and one not in (wanted, nothing)} == {}

@@ -167,7 +167,7 @@ def _more(lines: list[str], powers: Mapping[str, str], *, begun: bool) -> Iterat
 def _line(line: str, powers: Mapping[str, str]) -> Line:
     """A line by itself."""
     if found := _GAZETTE.fullmatch(line):
-        return Command(Act.GAZETTE, line.partition(":")[0].strip() + " :", text=found[1].strip())
+        return Command(Act.GAZETTE, line[: line.index(":") + 1], text=found[1].strip())
     bare = _BULLET.sub("", line, count=1) if _BULLET.match(line) else line
     told, reason = _parted(bare)
     if _PARTICIPLE.match(unicodedata.normalize("NFC", bare[:LONGEST_LINE])):

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
+from talleyrand.variants import Variant
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.press import seen
 
-from . import commands, conducting, directing_words, reports, sheets
+from . import commands, conducting, directing_words, granting, reports, sheets
 from .commands import MOST_COMMANDS, Act, Command, Prose
 from .conducting import Master
 from .departing import speaking
@@ -97,12 +98,19 @@ def _carried_out(master: Master, lines: Sequence[commands.Line]) -> Account:
 
 def _answer(master: Master, account: Account) -> Answer:
     game = master.fresh
+    variant = variants.load(game.variant)
     subject = f"{sheets.tag(game)} {_headline(account.outcome)}"
-    parts = [*_deeds(account, game), _left(account)]
+    parts = [*_deeds(account, variant), _left(account, variant)]
     if account.wants_help:
-        parts.append(directing_words.guide())
-    standing = reports.desk(game, seen.held(master.sight).count())
-    return Answer(subject, joined([*parts, standing]), f"game:{game.key}")
+        parts.append(directing_words.guide(variant))
+    return Answer(subject, joined([*parts, *_standing(master, game, variant)]), f"game:{game.key}")
+
+
+def _standing(master: Master, game: Game, variant: Variant) -> Iterator[list[str]]:
+    yield reports.desk(game, seen.held(master.sight).count())
+    late = dict.fromkeys(arrival.mailbox.power for arrival in granting.late(game))
+    if late:
+        yield prose(directing_words.late(list(late), variant))
 
 
 def _headline(outcome: Outcome) -> str:
@@ -113,8 +121,7 @@ def _headline(outcome: Outcome) -> str:
     }[outcome]
 
 
-def _deeds(account: Account, game: Game) -> Iterator[list[str]]:
-    variant = variants.load(game.variant)
+def _deeds(account: Account, variant: Variant) -> Iterator[list[str]]:
     if not account.deeds:
         yield prose(_("No line of your mail is a command: nothing was done."))
     for command, several in account.deeds:
@@ -122,13 +129,13 @@ def _deeds(account: Account, game: Game) -> Iterator[list[str]]:
         yield [*marked(command.line[:LONGEST]), *(line for one in said for line in aside(one))]
 
 
-def _left(account: Account) -> list[str]:
+def _left(account: Account, variant: Variant) -> list[str]:
     """The lines that asked for nothing."""
     if not account.prose:
         return []
     told = heading(_("Lines that are no commands"))
     for line in account.prose[:MOST_LINES]:
-        told += [*marked(line.line[:LONGEST]), *aside(directing_words.near(line.near))]
+        told += [*marked(line.line[:LONGEST]), *aside(directing_words.near(line.near, variant))]
     if len(account.prose) > MOST_LINES:
         told += prose(_("And %(n)d more.") % {"n": len(account.prose) - MOST_LINES})
     return told

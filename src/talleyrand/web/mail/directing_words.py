@@ -22,8 +22,8 @@ from .layout import aside, heading, marked, prose
 from .ledger import Told
 
 
-def samples() -> dict[Act, tuple[str, str]]:
-    """Each command as it may be written, and what it does."""
+def samples(power: str) -> dict[Act, tuple[str, str]]:
+    """Each command as it may be written, by the name of a power, and what it does."""
     return {
         Act.DELIVER: (
             _("pass 3 and 5"),
@@ -45,7 +45,10 @@ def samples() -> dict[Act, tuple[str, str]]:
             _("publish"),
             _("The phase is judged now; “publish anyway” where sheets are missing."),
         ),
-        Act.GRANT: (_("grace France"), _("The last orders of this power that came too late by mail count.")),
+        Act.GRANT: (
+            _("grace %(power)s") % {"power": power},
+            _("The last orders of this power that came too late by mail count."),
+        ),
         Act.GAZETTE: (
             _("gazette: Peace reigns in the Balkans."),
             _("Everything that follows, to the end of the mail, is published with the last phase."),
@@ -54,17 +57,28 @@ def samples() -> dict[Act, tuple[str, str]]:
     }
 
 
-def guide() -> list[str]:
+def guide(variant: Variant) -> list[str]:
     """The commands, for a mail; an answer that quotes them asks for nothing."""
     told = [*heading(_("What you can write")), *prose(_("One command a line, in English or in French:"))]
-    for sample, meaning in samples().values():
+    for sample, meaning in samples(_example(variant)).values():
         told += [*marked(sample), *aside(meaning)]
     return told
 
 
-def near(act: str) -> str:
+def _example(variant: Variant) -> str:
+    return wording.power(variant, "FRANCE" if "FRANCE" in variant.board.powers else variant.board.powers[0])
+
+
+def late(powers: Sequence[str], variant: Variant) -> str:
+    """Whose orders came too late by mail, and how they are let in."""
+    told = _("Late orders by mail wait for you: %(powers)s. “%(command)s” lets them in.")
+    command = samples(wording.power(variant, powers[0]))[Act.GRANT][0]
+    return told % {"powers": _powers(variant, powers), "command": command}
+
+
+def near(act: str, variant: Variant) -> str:
     """What somebody may have meant."""
-    known = samples()
+    known = samples(_example(variant))
     if act not in known:
         return ""
     return _("Did you mean “%(command)s”?") % {"command": known[Act(act)][0]}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.games import audience, inbox, log
-from talleyrand.web.games.models import RUNNING, Game, Role, Sheet
+from talleyrand.web.games.models import RUNNING, Game, Membership, Role, Sheet
 from talleyrand.web.games.playing import telling
 from talleyrand.web.games.writing import writing
 
@@ -63,6 +63,14 @@ def late(game: Game) -> list[Arrival]:
     found = Arrival.objects.filter(mailbox__game=game, mailbox__door=Door.ORDERS, outcome__in=WAITING)
     rows = found.select_related("message", "mailbox__person").order_by("message__received", "pk")
     return [row for row in rows if _problem(row, game) == ""]
+
+
+def announce(arrival: Arrival, number: int) -> None:
+    """The game masters learn that late orders for phase `number` wait, in the transaction that keeps them."""
+    game, power = _game(arrival), arrival.mailbox.power
+    masters = Membership.objects.filter(game=game, role=Role.MASTER, left=None)
+    people = list(masters.values_list("person", flat=True))
+    audience.tell(game, people, "late_orders", f"late_orders:{number}:{power}", power=power)
 
 
 def grant(arrival: Arrival, by: Person) -> Sheet:

@@ -100,6 +100,11 @@ KINDS: dict[str, Kind] = {
         _("The deadline has passed and the game waits for you. Without orders: %(powers)s."),
         _("The deadline has passed and the game waits for you."),
     ),
+    "late_orders": _kind(
+        "desk",
+        _("%(Power)s has sent orders by mail after the deadline: you may let them in."),
+        _("Orders have come by mail after the deadline: you may let them in."),
+    ),
     "vacant": _kind(
         "desk", _("Nobody plays %(power)s any more."), _("Nobody plays one of the powers any more.")
     ),
