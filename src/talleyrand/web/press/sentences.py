@@ -101,7 +101,7 @@ def reasonless(code: str) -> str:
 
 
 def doubts(found: Iterable[Sequence[str]]) -> list[str]:
-    """Why a letter waits where letters are free: a sentence for each of its doubts, as a letter keeps them."""
+    """Why a letter waits where letters are free: a sentence for each doubt, as a letter keeps them."""
     known = _doubts()
     return [known.get(code, known["other"]) % {"found": words} for code, words in found]
 
