@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail import addressing, sealing, sending
+from talleyrand.web.mail import addressing, dropped_words, inviting, pausing, sealing, sending
 from talleyrand.web.mail.models import Departure, Door, Gate, Unreached
 from tests.web.cast import MASTER, person, table
 
@@ -412,6 +412,17 @@ def test_a_mail_that_cannot_be_written_waits_for_the_mended_site(
     assert (fresh(bad).tries, fresh(good).sent is not None) == (1, True)
     assert not any("exemple" in line for line in caplog.messages)
     monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *(sending.INACTIVE, sending.NO_ADDRESS, sending.NO_LONGER, sending.UNDELIVERABLE, sending.REFUSED),
+        *(pausing.PAUSED, sending.RESTORED, inviting.JOINED, inviting.DECLINED, inviting.WITHDRAWN),
+    ],
+)
+def test_every_reason_has_words(code: str) -> None:
+    assert dropped_words.sentence(code)
 
 
 # one after another

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Max, Min, Q, QuerySet
 
-from . import outcome_words
+from . import dropped_words, outcome_words
 from .models import Arrival, Departure, Door, Gate, Unreached
 from .outcomes import Outcome
 
@@ -84,10 +84,11 @@ def _outcomes(now: datetime) -> list[dict[str, Any]]:
     ]
 
 
-def _dropped(now: datetime) -> list[tuple[str, int]]:
-    """Why mails of the last days never left, by code."""
+def _dropped(now: datetime) -> list[dict[str, Any]]:
+    """Why mails of the last days never left, the most frequent reason first."""
     recent = Departure.objects.filter(~Q(dropped=""), made__gt=now - RECENT)
-    return Counter(recent.values_list("dropped", flat=True)).most_common()
+    counted = Counter(recent.values_list("dropped", flat=True)).most_common()
+    return [{"code": code, "words": dropped_words.sentence(code), "count": count} for code, count in counted]
 
 
 def try_again() -> int:

@@ -71,13 +71,9 @@ UNKNOWN_THERE, CLOSING = (530, 534, 535, 538), (421, 454)
 POLICY, TOO_LARGE = re.compile(r"\s*[45]\.7\."), 552
 STATUS = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})\b")
 
-INACTIVE, NO_ADDRESS, NO_LONGER, UNDELIVERABLE, REFUSED = (
-    "inactive",
-    "no_address",
-    "no_longer_his",
-    "undeliverable",
-    "refused",
-)
+# Why a mail never leaves; `dropped_words` says it.
+INACTIVE, NO_ADDRESS, NO_LONGER = "inactive", "no_address", "no_longer_his"
+UNDELIVERABLE, REFUSED, RESTORED = "undeliverable", "refused", "restored"
 
 logger = logging.getLogger(__name__)
 
@@ -428,5 +424,5 @@ def _reckon_restored(now: datetime) -> None:
 
 @writing
 def _forget_waiting(now: datetime) -> None:
-    Departure.objects.filter(sent=None, dropped="", due__lte=now).update(dropped="restored", worker="")
+    Departure.objects.filter(sent=None, dropped="", due__lte=now).update(dropped=RESTORED, worker="")
     Delivery.objects.filter(channel=digests.CHANNEL, sent=None, due__lte=now).update(sent=now)
