@@ -36,6 +36,7 @@ from . import (
     reading,
     returning,
 )
+from .layout import prose
 from .models import Arrival, Departure, Door, Mailbox, Offer
 from .outcomes import Answer, Outcome, Result
 from .reading import Mail, Nature
@@ -261,7 +262,7 @@ def _warn_masters(arrival: Arrival) -> None:
                 FAULT,
                 f"{FAULT}:{arrival.pk}:{person.pk}",
                 _("%(game)s: a mail could not be processed") % words,
-                f"{text % words}\n",
+                "\n".join(prose(text % words)) + "\n",
                 game=game,
                 power="@",
                 sender=game.name,
