@@ -106,15 +106,14 @@ def warm() -> None:
     from django.urls import reverse
 
     from talleyrand import rulebooks, variants
-    from talleyrand.web.mail import post
+    from talleyrand.web.mail import collecting, sending, smtpd, sorting  # noqa: F401 read for the children
 
-    assert post.run
     variants.load("classic")
     rulebooks.load("anjou_feu")
     reverse("games:all")
 
 
-def prepare() -> None:
+def prepare(place: Path) -> None:
     """A phase is open, and two play by post; what they are told to begin with has left."""
     from django.core.management import call_command
 
@@ -132,6 +131,7 @@ def prepare() -> None:
         corresponding.begin(game, correspond(name))
     collecting.sweep(now)
     Departure.objects.update(sent=now)
+    addresses(place)
 
 
 def addresses(place: Path) -> None:
@@ -302,7 +302,7 @@ def main(place: Path) -> None:
 
     first = place / "first"
     first.mkdir()
-    if child(first, lambda: (prepare(), addresses(place))):
+    if child(first, lambda: prepare(place)):
         sys.exit("the site could not be prepared")
     known = json.loads((place / "addresses.json").read_text())
     found: dict[str, Any] = {}
