@@ -11,7 +11,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.formats.datc_text import read_cases
 from talleyrand.formats.folders import record_of_text
-from talleyrand.formats.headings import read_heading, read_relative
+from talleyrand.formats.headings import kinds_named, read_heading, read_relative
 from talleyrand.formats.plain import read_text
 from talleyrand.formats.questions import answer
 from talleyrand.formats.records import replay
@@ -223,3 +223,18 @@ def test_rights_to_build_that_cannot_be_read(right: str) -> None:
     with pytest.raises(TalleyrandError) as raised:
         read_text(f"constructions gardées : {right}\n")
     assert raised.value.code == "text_line"
+
+
+@pytest.mark.parametrize(
+    ("title", "kinds"),
+    [
+        ("ordres printemps 1901", ""),
+        ("orders for spring", ""),
+        ("printemps mouvements", "M"),
+        ("retreats", "R"),
+        ("constructions", "A"),
+        ("moves and retreats", "MR"),
+    ],
+)
+def test_titles_name_kinds_of_phases(title: str, kinds: str) -> None:
+    assert kinds_named(title.split()) == set(kinds)

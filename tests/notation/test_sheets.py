@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from talleyrand import variants
-from talleyrand.notation import split_sheet
+from talleyrand.notation import is_title, split_sheet, whole_lines
+from talleyrand.notation.places import index
 
 CLASSIC = variants.load("classic")
 
@@ -55,3 +56,34 @@ def test_powers_and_letters_come_from_the_variant() -> None:
     sheet = "Borée\nP Givre - Cime, A Phare H\nSOLANA: F Noo H"
     found = split_sheet(sheet, variants.load("trio"))
     assert found == {"BOREA": ["P Givre - Cime", "A Phare H"], "SOLANA": ["F Noo H"]}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "lines"),
+    [
+        ("A Par - Bur\n\nF Bre - MAO\n", ["A Par - Bur", "F Bre - MAO"]),
+        ("A Par -\nBur", ["A Par - Bur"]),
+        ("A\nPar - Bur", ["A Par - Bur"]),
+        ("A Par -\n\nBur", ["A Par -", "Bur"]),
+        ("Bonjour,\n  A Par - Bur", ["Bonjour,", "  A Par - Bur"]),
+        ("", []),
+    ],
+)
+def test_an_order_cut_in_the_middle_is_one_line(sheet: str, lines: list[str]) -> None:
+    assert list(whole_lines(sheet, CLASSIC)) == lines
+
+
+@pytest.mark.parametrize(
+    ("line", "titled"),
+    [
+        ("Ordres de la France pour le printemps 1901 :", True),
+        ("ITALY", True),
+        ("Retraites", True),
+        ("Bonjour, voici mes ordres pour ce printemps :", False),
+        ("A Paris", False),
+        ("# un commentaire", False),
+        ("------", False),
+    ],
+)
+def test_titles_are_known(line: str, titled: bool) -> None:
+    assert is_title(line, CLASSIC, index(CLASSIC, None)) == titled
