@@ -213,6 +213,7 @@ def _post(scene: Online) -> dict[str, list[Visit]]:
         + [Visit((scene.keys["ended"],), "Flora")],
         "mail:renew": [Visit((key, scene.told["mailbox"]), "Flora")],
         "mail:invite": [Visit((gathering,), "Adèle"), Visit((gathering,), "Maëlle")],
+        "mail:late": [Visit((key,), "Maëlle")],
         "mail:office": [Visit(who="Adèle")],
     }
 
@@ -243,6 +244,7 @@ def _acts(scene: Online) -> dict[str, Visit]:
         **{f"press:{name}": Visit((key, letter), "Maëlle") for name in ("pass_on", "give_back")},
         **{f"mail:{name}": Visit((key,), "Flora") for name in ("begin", "end", "welcome", "resume")},
         "mail:withdraw": Visit((scene.keys["gathering"],), "Adèle"),
+        "mail:let_in": Visit((key,), "Maëlle"),
         "mail:again": Visit(who="Adèle"),
     }
 

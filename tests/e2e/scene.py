@@ -214,9 +214,12 @@ def _post(game: Game, gathered: Game) -> Mailbox:
     for name in ("Flora", cast.MASTER):
         corresponding.begin(game, cast.person(name))
     mailbox = addressing.mailbox(Door.ORDERS, game, cast.person("Flora"), "FRANCE")
+    phase = {"power": "FRANCE", "number": game.number, "phase": game.phase}
     for outcome in (Outcome.TAKEN, Outcome.LATE, Outcome.FAULT, ""):
         message = Message.objects.create(data=b"", received=timezone.now())
-        facts = {"receipt": 2} if outcome == Outcome.TAKEN else {}
+        facts = {Outcome.TAKEN: {"receipt": 2}, Outcome.LATE: {**phase, "lines": ["A Bou - Mun"]}}.get(
+            outcome, {}
+        )
         told: dict[str, Any] = {
             "outcome": outcome,
             "facts": facts,
