@@ -214,12 +214,11 @@ def _post(game: Game, gathered: Game) -> Mailbox:
     for name in ("Flora", cast.MASTER):
         corresponding.begin(game, cast.person(name))
     mailbox = addressing.mailbox(Door.ORDERS, game, cast.person("Flora"), "FRANCE")
-    phase = {"power": "FRANCE", "number": game.number, "phase": game.phase}
+    late = {"power": "FRANCE", "number": game.number, "phase": game.phase, "lines": ["A Bou - Mun"]}
+    known: dict[str, dict[str, Any]] = {Outcome.TAKEN: {"receipt": 2}, Outcome.LATE: late}
     for outcome in (Outcome.TAKEN, Outcome.LATE, Outcome.FAULT, ""):
         message = Message.objects.create(data=b"", received=timezone.now())
-        facts = {Outcome.TAKEN: {"receipt": 2}, Outcome.LATE: {**phase, "lines": ["A Bou - Mun"]}}.get(
-            outcome, {}
-        )
+        facts = known.get(outcome, {})
         told: dict[str, Any] = {
             "outcome": outcome,
             "facts": facts,
