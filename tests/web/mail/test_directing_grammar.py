@@ -193,6 +193,8 @@ def test_a_gazette_goes_on_to_the_end() -> None:
     assert isinstance(first, Command)
     assert second == Command(Act.GAZETTE, "Gazette :", text="La paix\n\npassez tout\npubliez")
     assert line("gazette:\n").text == ""
+    assert line("gazette : un\ndeux\n> trois\nquatre").text == "un\ndeux"
+    assert line("gazette : un\n | deux\ntrois").text == "un"
 
 
 def test_in_order() -> None:

@@ -88,11 +88,12 @@ ABOVE: dict[str, Layout] = {
     ),
     "gmail, both": lambda ours: both(
         f"{ANSWER}\n\n{FRENCH}\n\n{marked(ours)}\n",
-        f'<div dir="ltr">{ANSWER}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">'
+        f'<div dir="ltr">{divs(ANSWER)}</div><br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">'
         f'{html.escape(FRENCH)}<br></div><blockquote class="gmail_quote">{divs(ours)}</blockquote></div>',
     ),
     "gmail, page only": lambda ours: page_only(
-        f'<div dir="ltr">{ANSWER}</div><div class="gmail_quote"><blockquote>{divs(ours)}</blockquote></div>'
+        f'<div dir="ltr">{divs(ANSWER)}</div>'
+        f'<div class="gmail_quote"><blockquote>{divs(ours)}</blockquote></div>'
     ),
     "outlook desktop": lambda ours: plain(f"{ANSWER}\n\n \n\n{OUTLOOK}\n\n \n\n{ours}\n"),
     "outlook desktop, blanks lost": lambda ours: plain(f"{ANSWER}\n\n{OUTLOOK_EN}\n\n{moved(ours)}\n"),
@@ -100,7 +101,7 @@ ABOVE: dict[str, Layout] = {
         f"{ANSWER}\n\n-----Message d’origine-----\n{OUTLOOK}\n\n{moved(ours)}\n"
     ),
     "outlook web, page": lambda ours: page_only(
-        f'<div class="elementToProof">{ANSWER}</div><div id="appendonsend"></div><hr>'
+        f'<div class="elementToProof">{divs(ANSWER)}</div><div id="appendonsend"></div><hr>'
         f'<div id="divRplyFwdMsg">{divs(OUTLOOK)}</div><div>{divs(ours)}</div>'
     ),
     "apple mail": lambda ours: plain(
@@ -115,7 +116,7 @@ ABOVE: dict[str, Layout] = {
     "wrapped at 76": lambda ours: plain(f"{ANSWER}\n\n{FRENCH}\n{wrapped(ours, 76)}\n"),
     "no introduction": lambda ours: plain(f"{ANSWER}\n\n{ours}\n"),
     "no introduction, blanks lost": lambda ours: plain(f"{ANSWER}\n{moved(ours)}\n"),
-    "no introduction, page": lambda ours: page_only(f"<p>{ANSWER}</p>{divs(ours)}"),
+    "no introduction, page": lambda ours: page_only(f"{divs(ANSWER)}{divs(ours)}"),
     "our line damaged": lambda ours: plain(
         f"{ANSWER}\n\n{moved(ours).encode().decode('cp1252', 'replace')}\n"
     ),
@@ -195,6 +196,21 @@ def test_only_what_he_wrote_is_done(hostile: str) -> None:
     assert {name: one for name, one in found.items() if name in ABOVE and one != wanted} == {}
     assert {name: one for name, one in found.items() if name in BELOW and one not in (wanted, nothing)} == {}
     assert {name: one for name, one in found.items() if name in LOST and one != nothing} == {}
+
+
+SECRET = "La flotte de Brest passe en Manche.\nEt vous ?"
+
+
+@pytest.mark.parametrize("layout", {**ABOVE, **BELOW})
+def test_what_he_quotes_is_told_to_nobody(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither everybody with a gazette nor, with a reason, the writer of another letter."""
+    monkeypatch.setitem(globals(), "ANSWER", "rendez 2 : sans suite\n\ngazette : La paix")
+    game, ours = scene(SECRET)
+    directed(game, {**ABOVE, **BELOW}[layout](ours).as_bytes())
+    assert [one.text for one in game.gazettes.all()] in ([], ["La paix"])
+    assert Letter.objects.get(text="Une lettre").reason in ("", "sans suite")
+    if layout in ABOVE:
+        assert game.gazettes.count() == 1
 
 
 @pytest.mark.parametrize("layout", BELOW)

@@ -8,6 +8,7 @@ the letters of others in the mails that he answers.
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -129,7 +130,7 @@ def read(text: str, powers: Mapping[str, str]) -> tuple[Line, ...]:
     """The commands of a mail and its other lines, in their order; `powers` are codes by plain names.
 
     A reason goes on over the lines that follow, until an empty one or another command; a gazette until the
-    end.
+    end, or what is quoted.
     """
     lines = text.replace("\x00", "").splitlines()
     found: list[Line] = []
@@ -142,7 +143,7 @@ def read(text: str, powers: Mapping[str, str]) -> tuple[Line, ...]:
             continue
         one = Prose(line) if moved else _line(line, powers)
         if isinstance(one, Command) and one.act == Act.GAZETTE:
-            found.append(replace(one, text="\n".join([one.text, *lines[place:]]).strip()))
+            found.append(replace(one, text="\n".join([one.text, *_unmarked(lines[place:])]).strip()))
             break
         if isinstance(one, Command) and one.act == Act.RETURN:
             more = list(_more(lines[place:], powers, begun=bool(one.text)))
@@ -150,6 +151,11 @@ def read(text: str, powers: Mapping[str, str]) -> tuple[Line, ...]:
             one = replace(one, text=" ".join(part for part in (one.text, *map(str.strip, more)) if part))
         found.append(one)
     return tuple(found)
+
+
+def _unmarked(lines: list[str]) -> Iterator[str]:
+    """The lines before the first one that is quoted: what others wrote is published by no oversight."""
+    return itertools.takewhile(lambda line: not line.lstrip().startswith((MARK, ">")), lines)
 
 
 def _more(lines: list[str], powers: Mapping[str, str], *, begun: bool) -> Iterator[str]:
