@@ -1,0 +1,57 @@
+"""Several workers at once: each mail is read by one of them, and those of an address one after another."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from talleyrand.web.games import opening
+from talleyrand.web.games.models import Sheet, Unread
+from talleyrand.web.mail import arriving, sorting
+from talleyrand.web.mail.models import Arrival, Departure
+from tests.web.cast import table
+
+from .correspondents import correspond
+from .office import written
+from .servers import PATIENCE, box
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("by_post")]
+TARGETS = ("Bou", "Pic", "Gas", "Bre")
+MAILS = 8
+
+
+def test_three_workers_and_the_mails_of_two_players() -> None:
+    correspond("Flora")
+    correspond("Irène")
+    game = opening.begin(table(begun=False), timezone.now() - timedelta(hours=1))
+    ours, theirs = box(game), box(game, "ITALY", "Irène")
+    for number in range(MAILS):
+        text = f"A Par - {TARGETS[number % len(TARGETS)]}"
+        arriving.keep(written(["x@x.fr"], text, sender="f@x.fr"), [ours], "", timezone.now())
+        arriving.keep(written(["x@x.fr"], "A Ven - Tyr", sender="i@x.fr"), [theirs], "", timezone.now())
+    ready = threading.Barrier(3)
+
+    def work() -> None:
+        ready.wait(PATIENCE)
+        try:
+            while Arrival.objects.filter(outcome="").exists():
+                sorting.sort_due(timezone.now())
+        finally:
+            connection.close()
+
+    workers = [threading.Thread(target=work) for _ in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(PATIENCE)
+        assert not worker.is_alive()
+    assert set(Arrival.objects.values_list("outcome", "attempts")) == {("taken", 1)}
+    sheets = Sheet.objects.filter(power="FRANCE").order_by("receipt").values_list("lines", flat=True)
+    assert [lines[0][-3:] for lines in sheets] == [TARGETS[number % len(TARGETS)] for number in range(MAILS)]
+    assert Sheet.objects.filter(power="ITALY").count() == MAILS
+    assert Departure.objects.filter(kind="answer").count() == 2 * MAILS
+    assert not Unread.objects.exists()
