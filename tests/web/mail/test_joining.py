@@ -191,6 +191,17 @@ def test_another_yes_changes_nothing_and_says_so() -> None:
     assert game.memberships.filter(role=Role.PLAYER).count() == 1
 
 
+def test_whoever_came_by_the_page_before_is_told_so_each_time_the_mail_is_read() -> None:
+    game = gathered(listed=True)
+    gathering.join(game, correspond("Flora", GUEST))
+    [offer] = invited(game)
+    arrival, mail = arrive(offer), Mail(Nature.PERSONAL, text="oui")
+    first, second = joining.take(arrival, mail), joining.take(arrival, mail)
+    assert first == second == Result(Outcome.NOT_JOINED, {"code": "already"})
+    assert len(told()) == 1
+    assert Offer.objects.get().answer == inviting.JOINED
+
+
 def test_answers_to_one_invitation_come_to_an_end() -> None:
     [offer] = invited(gathered())
     for number in range(20):
@@ -343,6 +354,15 @@ def test_no_after_yes_leaves_the_seat() -> None:
     assert answer(offer, "non", "two").facts == {"code": "already"}
     assert Membership.objects.filter(game=game, person=guest(), left=None).exists()
     assert not Unwilling.objects.exists()
+
+
+def test_no_of_somebody_who_has_left_is_a_no() -> None:
+    game = gathered()
+    [offer] = invited(game)
+    answer(offer, "oui")
+    gathering.leave(game, guest())
+    assert answer(offer, "non", "two").facts == {"code": inviting.DECLINED}
+    assert Unwilling.objects.exists()
 
 
 # neither

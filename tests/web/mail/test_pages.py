@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games import running, seats
-from talleyrand.web.games.models import Game, Membership, Role
+from talleyrand.web.games.models import Game, Membership, Role, State
 from talleyrand.web.mail import addressing, corresponding, pausing
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
 from talleyrand.web.mail.outcomes import Outcome
@@ -221,6 +221,13 @@ def test_the_mail_to_begin_with_once_more(game: Game) -> None:
 
 def test_no_mail_to_begin_with_for_who_does_not_play_so(game: Game) -> None:
     act(game, "Flora", "bienvenue/")
+    assert not Departure.objects.exists()
+
+
+def test_before_the_game_begins_there_is_nothing_to_send(game: Game) -> None:
+    Game.objects.update(state=State.GATHERING, number=0)
+    assert "Quand la partie commencera" in act(game, "Flora", "commencer/")
+    assert "Quand la partie commencera" in act(game, "Flora", "bienvenue/")
     assert not Departure.objects.exists()
 
 

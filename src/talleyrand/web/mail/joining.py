@@ -87,7 +87,7 @@ def _write(offer: Offer, arrival: Arrival, letter: Letter) -> None:
 def _decline(offer: Offer, arrival: Arrival) -> Result:
     """Nothing is written back: that was asked for. Whoever has come stays; he can leave as all do."""
     fresh = Offer.objects.select_for_update().select_related("mailbox").get(pk=offer.pk)
-    if fresh.answer == inviting.JOINED:
+    if offer.person is not None and _plays(_game(offer), offer.person):
         with _speaking(offer):
             _write(offer, arrival, joining_words.already(_game(offer)))
         return Result(Outcome.NOT_JOINED, {"code": "already"})
@@ -143,7 +143,7 @@ def _come(offer: Offer, arrival: Arrival, reply: Reply) -> bool:
     with translation.override(fresh.language):
         owner = _owner(fresh, reply.name)
     if _plays(game, owner.person):
-        _keep(fresh, arrival, owner.person)
+        _keep(fresh, "", owner.person)  # the same mail again has the same answer
         return False
     if fresh.answer == inviting.JOINED:
         raise Refused("revoked")  # he has left, or was sent away
@@ -151,7 +151,7 @@ def _come(offer: Offer, arrival: Arrival, reply: Reply) -> bool:
     power = next((one for one in reply.wishes if one in vacancies.to_play(game)), "")
     gathering.join(game, owner.person, invitation=invitation, wishes=reply.wishes, power=power)
     corresponding.begin(game, owner.person)
-    _keep(fresh, arrival, owner.person)
+    _keep(fresh, arrival.same, owner.person)
     _welcome(fresh, arrival, owner, reply)
     return True
 
@@ -161,9 +161,9 @@ def _plays(game: Game, person: Person) -> bool:
     return here.exclude(role=Role.OBSERVER).exists()
 
 
-def _keep(offer: Offer, arrival: Arrival, person: Person) -> None:
+def _keep(offer: Offer, same: str, person: Person) -> None:
     if offer.answer != inviting.JOINED:
-        told = {"answer": inviting.JOINED, "answered": timezone.now(), "same": arrival.same}
+        told = {"answer": inviting.JOINED, "answered": timezone.now(), "same": same}
         Offer.objects.filter(pk=offer.pk).update(person=person, **told)
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from talleyrand.web.accounts.addresses import confirmed
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.games.models import State
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.writing import writing
 
@@ -46,8 +47,14 @@ def begin(request: HttpRequest, key: str) -> HttpResponse:
         messages.error(request, _("Confirm an address first: mail goes nowhere else."))
     else:
         corresponding.begin(sight.game, person)
-        messages.success(request, _("You play by mail now. A mail with all you need is on its way."))
+        messages.success(request, _begun(sight))
     return redirect("mail:post", key)
+
+
+def _begun(sight: Sight) -> str:
+    if sight.game.state == State.GATHERING:
+        return _("You play by mail. When the game begins, a mail brings you all you need.")
+    return _("You play by mail now. A mail with all you need is on its way.")
 
 
 @with_post
@@ -72,6 +79,8 @@ def welcome(request: HttpRequest, key: str) -> HttpResponse:
         messages.error(request, _("You do not play this game by mail."))
     elif not confirmed(person):
         messages.error(request, _("Confirm an address first: mail goes nowhere else."))
+    elif sight.game.state == State.GATHERING:
+        messages.success(request, _begun(sight))
     elif _sent_lately(sight, person):
         messages.success(request, _("This mail has left a short while ago: look for it once more."))
     else:
