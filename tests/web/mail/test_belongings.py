@@ -17,7 +17,8 @@ from talleyrand.web.games import audience, opening
 from talleyrand.web.games.models import Game, Sheet
 from talleyrand.web.mail import addressing, arriving, belongings, restored, sending, sorting
 from talleyrand.web.mail.models import Arrival, Correspondent, Departure, Door, Mailbox, Message, Offer
-from talleyrand.web.notices.models import Delivery
+from talleyrand.web.notices import outbox
+from talleyrand.web.notices.models import Delivery, Notice
 from tests.web.cast import person, table
 
 from .correspondents import address_of, correspond
@@ -214,15 +215,24 @@ def ago(**length: float) -> str:
 def test_what_an_old_copy_was_to_send_does_not_leave_again(office: Office, game: Game, data: Path) -> None:
     row, tomorrow = waiting("Flora"), waiting("Flora", due=timezone.now() + DAY)
     audience.tell(game, [person("Edmond").pk], "published", "p")
+    Departure.objects.update(made=timezone.now() - timedelta(hours=5))
+    Notice.objects.update(made=timezone.now() - timedelta(hours=5))
     restored.leave(data, ago(hours=5))
     assert sending.send_due(timezone.now()) == 0
-    assert fresh(row).dropped == "restored"
+    assert fresh(row).dropped == sending.RESTORED
     assert not Delivery.objects.filter(sent=None).exists()
     assert not (data / restored.NAME).exists()
     waiting("Flora")
     assert sending.send_due(timezone.now()) == 1  # from then on as ever
     assert sending.send_due(timezone.now() + DAY) == 1
     assert fresh(tomorrow).sent is not None
+
+
+def test_what_came_of_it_before_the_first_mail_leaves(office: Office, game: Game, data: Path) -> None:
+    restored.leave(data, ago(hours=5))
+    waiting("Flora")
+    outbox.tell([person("Edmond").pk], "revealed", {}, about="", path="", once="x")
+    assert sending.send_due(timezone.now()) == 2
 
 
 def test_a_site_that_moves_loses_no_mail(office: Office, game: Game, data: Path) -> None:

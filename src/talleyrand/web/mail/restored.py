@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 NAME = "restored.json"
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def leave(folder: Path, made: str) -> None:
@@ -15,7 +16,7 @@ def leave(folder: Path, made: str) -> None:
 
 
 def found(folder: Path) -> datetime | None:
-    """Of when the data of a folder are, if a note says so; one that nobody can read is of long ago."""
+    """Of when the data of a folder are, if a note says so; LONG_AGO where nobody can read it."""
     try:
         text = (folder / NAME).read_text("utf-8")
     except FileNotFoundError:
@@ -23,7 +24,7 @@ def found(folder: Path) -> datetime | None:
     try:
         made = datetime.fromisoformat(json.loads(text)["made"])
     except (ValueError, KeyError, TypeError):
-        return datetime.min.replace(tzinfo=UTC)
+        return LONG_AGO
     return made if made.tzinfo is not None else made.replace(tzinfo=UTC)
 
 

@@ -418,11 +418,14 @@ def _reckon_restored(now: datetime) -> None:
     if made is None:
         return
     if now - made >= MOVED:
-        _forget_waiting(now)
+        _forget_waiting(now, now if made == restored.LONG_AGO else made + MOVED)
     restored.forget(settings.DATA)
 
 
 @writing
-def _forget_waiting(now: datetime) -> None:
-    Departure.objects.filter(sent=None, dropped="", due__lte=now).update(dropped=RESTORED, worker="")
-    Delivery.objects.filter(channel=digests.CHANNEL, sent=None, due__lte=now).update(sent=now)
+def _forget_waiting(now: datetime, before: datetime) -> None:
+    """But for what came of it afterwards: a clock that begins again publishes at once."""
+    mails = Departure.objects.filter(sent=None, dropped="", due__lte=now, made__lt=before)
+    mails.update(dropped=RESTORED, worker="")
+    news = Delivery.objects.filter(channel=digests.CHANNEL, sent=None, due__lte=now)
+    news.filter(notice__made__lt=before).update(sent=now)
