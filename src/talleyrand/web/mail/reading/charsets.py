@@ -12,12 +12,14 @@ _KNOWN = re.compile(
     r"utf-(?:7|8|16|16-be|16-le|32|32-be|32-le)|ascii|iso8859-\d+|cp(?:125\d|437|85\d|86\d|874|93\d|949|950)"
     r"|koi8-[rtu]|mac-[a-z-]+|gb2312|gbk|gb18030|big5|big5hkscs|shift_jis\w*|euc_\w+|iso2022_\w+|hz|johab|tis-620"
 )
-_LATIN = frozenset({"ascii", "iso8859-1", "cp1252"})
+_LATIN = frozenset({"ascii", "iso8859-1", "cp1252", "utf-8"})
 _NAME = re.compile(r"[\w.:-]{1,40}", re.ASCII)
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 # Neither lines nor blanks; what a file may hold and no keyboard writes.
-_CONTROLS = dict.fromkeys([*range(9), *range(14, 28), 127, *range(128, 133), *range(134, 160)], None)
-_CONTROLS |= dict.fromkeys([0xFEFF, 0xFFFE], None)
+_CONTROLS: dict[int, int | None] = dict.fromkeys(
+    [*range(9), *range(14, 28), 31, 127, *range(128, 133), *range(134, 160), 0xFEFF, 0xFFFE], None
+)
+_CONTROLS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)  # halves of pairs, which UTF-7 lets pass
 
 UUENCODED = frozenset({"x-uuencode", "uuencode", "x-uue", "uue"})
 DECODED = UUENCODED | {"quoted-printable", "base64", "", "7bit", "8bit", "binary"}
@@ -25,20 +27,32 @@ DECODED = UUENCODED | {"quoted-printable", "base64", "", "7bit", "8bit", "binary
 
 def decoded(data: bytes, charset: str) -> str:
     """The characters of some text, with "\\n" at the ends of lines; what is damaged is U+FFFD."""
-    text = _characters(data, _known(charset)).translate(_CONTROLS)
+    text = clean(_characters(data, _known(charset)))
     return text if "\r" not in text else re.sub(r"(?<!\r)\r+\n", "\n", text)
 
 
+def clean(text: str) -> str:
+    """Text without what no database and no screen takes."""
+    return text.translate(_CONTROLS)
+
+
 def _characters(data: bytes, charset: str) -> str:
-    if charset in _LATIN or not charset:  # what is UTF-8 by its bytes is so, whatever was declared
-        charset = "utf-8"
-    for attempt in (charset, "utf-8"):
-        try:
-            return data.decode(attempt)
-        except ValueError:
-            continue
-    # what calls itself UTF-8 and is not was mostly written on Windows
-    return data.decode("cp1252" if charset == "utf-8" else charset, "replace")
+    """What is UTF-8 by its octets is so, whatever was declared, and the rest was written on Windows."""
+    if charset and charset not in _LATIN:
+        return data.decode(charset, "replace")
+    return data.decode("utf-8", _WINDOWS)
+
+
+def _as_windows(error: UnicodeError) -> tuple[str, int]:
+    """The octet that is no UTF-8, alone: damage to one letter must not change the others."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    at = error.start
+    return error.object[at : at + 1].decode("cp1252", "replace"), at + 1
+
+
+_WINDOWS = "talleyrand.windows"
+codecs.register_error(_WINDOWS, _as_windows)
 
 
 def _known(charset: str) -> str:

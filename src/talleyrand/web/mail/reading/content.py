@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from . import natures, pages
 from .lines import Line, flowed, lines_of
 from .mail import LeftOut, Piece
-from .structure import DEEPEST, MOST_PARTS, Part
+from .structure import DEEPEST, LONGEST_TEXT, MOST_PARTS, Part
 
 _CARDS = re.compile(r"text/(?:x-)?v-?card|text/directory")
 _PICTURES = re.compile(r"image/.*|application/postscript")
@@ -72,6 +73,7 @@ class _Opener:
 
     def __init__(self) -> None:
         self.parts = 0
+        self.room = 3 * LONGEST_TEXT
 
     def whole(self, part: Part) -> Content:
         if part.kind in _READ and not part.is_attached:
@@ -88,9 +90,10 @@ class _Opener:
             return self._multipart(part, depth)
         if part.kind.startswith("message/"):
             return Content(left=[LeftOut(Piece.FORWARD, part.file_name)])
-        if part.kind in _READ and not part.is_attached and not part.file_name:
-            return _text(part)
-        return _attached(part)
+        if part.kind not in _READ or part.is_attached or part.file_name or self.room <= 0:
+            return _attached(part)
+        self.room -= min(len(part.body), LONGEST_TEXT)
+        return _text(part)
 
     def _multipart(self, part: Part, depth: int) -> Content:
         if part.kind == "multipart/digest":
@@ -127,13 +130,14 @@ def _carry_over(plain: Content, page: Content) -> None:
     """A line that the page has only within quotes, or a signature, is one here as well."""
     own = _run_together(line for line in page.lines if line.piece is None)
     others = {piece: _run_together(line for line in page.lines if line.piece is piece) for piece in _TAGGED}
-    for line in plain.lines:
+    for line in plain.lines[:MOST_COMPARED]:
         said = _signs(line.text)
         if not said or said in own:
             continue
         line.on_page = next((piece for piece, text in others.items() if said in text), None)
 
 
+MOST_COMPARED = 2000
 _TAGGED = (Piece.QUOTE, Piece.FORWARD, Piece.SIGNATURE, Piece.ADVERT)
 
 
@@ -142,7 +146,7 @@ def _signs(text: str) -> str:
 
 
 def _run_together(lines: Iterable[Line]) -> str:
-    return "".join(_signs(line.text) for line in lines)
+    return "".join(_signs(line.text) for line in islice(lines, MOST_COMPARED))
 
 
 def _text(part: Part) -> Content:

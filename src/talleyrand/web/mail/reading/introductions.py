@@ -23,7 +23,8 @@ _FORWARDED = re.compile(rf"(?:{_TITLED}{any_of('forwarded_ruled')}|{_MARGIN}{any
 _ORANGE = re.compile(r"[> =|-]*message du ?:? ?\d{1,2}[/.]\d{1,2}[/.]\d{2,4}")
 
 _LABELS = {label: kind for kind in ("from", "sent", "to", "copy", "subject") for label in words(kind)}
-_LABEL = re.compile(r"[>|*_ #-]*([a-z][a-z' -]{0,14}?) ?[*_]* ?: ?[*_]* ?(.*)")
+_LABEL = re.compile(r"([^:]{1,24}):(.*)")
+_NOT_OF_LABELS = re.compile(r"[^a-z' -]+")  # marks, and letters that were damaged
 _HOUR = re.compile(
     r"\b\d{1,2} ?(?:[:.]|h) ?\d{2}\b|\b(?:19|20)\d{2}-\d{2}-\d{2}\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}"
 )
@@ -35,7 +36,7 @@ LONGEST_NAME = 240
 """What may stand behind the verb: in German it is whoever wrote."""
 _START = re.compile(r"[^\w<]*(?:le|il|on|el|op|am|em|den|at|a)\b[^\d]{0,40}\d")
 _DATED = re.compile(r"\d{1,2} ?[:h] ?\d\d|\b\d{4}\b|\b\d{1,2}[/.-]\d{1,2}\b|[\w.+-]@|\d{1,2}\.\d{1,2}\.")
-_ADDRESSED = re.compile(r"[\w.+-]+@[\w.-]+")
+_ADDRESSED = re.compile(r"[\w.+-]@[\w-]")
 
 
 class Attribution(NamedTuple):
@@ -52,8 +53,8 @@ def introduces(lines: Sequence[Line], at: int) -> Piece | None:
     if _ORANGE.match(text):
         return Piece.QUOTE
     if line.piece is not None:
-        is_first = all(other.piece is None for other in lines[:at])
-        return Piece.FORWARD if is_first and _FORWARDED.fullmatch(text) else None
+        begins = not at or lines[at - 1].piece is None
+        return Piece.FORWARD if begins and _FORWARDED.fullmatch(text) else None
     if _FORWARDED.fullmatch(text):
         return Piece.FORWARD
     if _ORIGINAL.fullmatch(text) or _goes_on(text):
@@ -106,7 +107,7 @@ def _label(text: str) -> tuple[str, str] | None:
     if ":" not in text[:60]:
         return None
     found = _LABEL.fullmatch(folded(text))
-    kind = _LABELS.get(found[1].strip()) if found else None
+    kind = _LABELS.get(_NOT_OF_LABELS.sub("", found[1]).strip(" -")) if found else None
     return (kind, found[2]) if kind and found else None
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from .mail import Piece
 
 SIGNATURE = "-- "
+MOST_LINES = 20_000
+"""What stands behind them was no person’s."""
 
 
 @dataclass
@@ -27,7 +29,7 @@ class Line:
 
 def lines_of(text: str) -> list[Line]:
     """The lines as they stand."""
-    return [Line(line) for line in text.split("\n")]
+    return [Line(line) for line in text.split("\n", MOST_LINES)[:MOST_LINES]]
 
 
 def flowed(text: str, *, delsp: bool) -> list[Line]:
@@ -35,7 +37,7 @@ def flowed(text: str, *, delsp: bool) -> list[Line]:
     found: list[Line] = []
     held: list[str] = []
     depth = 0
-    for line in text.split("\n"):
+    for line in text.split("\n", MOST_LINES)[:MOST_LINES]:
         marks = len(line) - len(line.lstrip(">"))
         bare = line[marks:]
         bare = bare.removeprefix(" ")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import NamedTuple
 
-from .lines import Line
+from .lines import MOST_LINES, Line
 from .mail import Piece
 from .phrases import any_of, words
 from .tags import Tag, cut
 
 STRUCK = "~~"
 """Struck out words stand between these, as orders are written in chats."""
-MOST_REGIONS = 20
+MOST_REGIONS, MOST_TOKENS = 20, 80_000
 
 _BLOCKS = frozenset(words("tag_block"))
 _SPACED = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "pre", "blockquote", "table"})
@@ -49,7 +50,7 @@ _MEANINGS = tuple(
         "tag_advert": _Meaning(Piece.ADVERT),
     }.items()
 )
-_OUTLOOK_RULE = re.compile(r"border-top\s*:\s*solid|border-left\s*:\s*solid blue", re.IGNORECASE)
+_OUTLOOK_RULE = re.compile(r"border-top\s*:[^;]{0,40}solid|border-left\s*:\s*solid blue", re.IGNORECASE)
 """Outlook rules off what it quotes, or draws a line beside it."""
 
 
@@ -88,7 +89,9 @@ class _Converter:
         self.lists: list[int] = []
 
     def run(self, source: str) -> Page:
-        for token in cut(source):
+        for token in islice(cut(source), MOST_TOKENS):
+            if len(self.page.lines) > MOST_LINES:
+                break
             if isinstance(token, str):
                 self._write(token)
             elif token.closes:

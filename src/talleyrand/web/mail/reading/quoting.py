@@ -113,9 +113,12 @@ def _attributions(lines: Sequence[Line]) -> None:
 
 def _tails(lines: Sequence[Line]) -> None:
     """What a program that wraps lines left over of marked ones."""
+    is_tail = False
     for before, line in itertools.pairwise(lines):
         if line.piece is not None or before.piece is not Piece.QUOTE or line.is_blank:
+            is_tail = False
             continue
         word = line.text.split(None, 1)[0]
-        if len(before.text) >= LONG and len(before.text) + 1 + len(word) > LONGEST_LINE:
+        is_tail |= len(before.text) >= LONG and len(before.text) + 1 + len(word) > LONGEST_LINE
+        if is_tail:
             line.piece = Piece.QUOTE

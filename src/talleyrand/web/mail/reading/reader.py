@@ -7,12 +7,13 @@ from collections.abc import Iterable, Sequence
 
 from . import endings, introductions, natures, quoting, signing
 from .bounces import bounced
+from .charsets import clean
 from .content import Content, content
-from .lines import Line
+from .lines import MOST_LINES, Line
 from .mail import LeftOut, Mail, Nature, Piece
 from .structure import whole
 
-MOST_LINES, LONGEST_TEXT, LONGEST_SUBJECT = 20_000, 400_000, 500
+LONGEST_TEXT, LONGEST_SUBJECT = 400_000, 500
 DAMAGED = 0.2
 """A text with more of its letters unreadable than this is none."""
 
@@ -32,6 +33,7 @@ def read(raw: bytes) -> Mail:
 
 def understood(raw: bytes) -> Mail:
     """The same, without the net under it."""
+    raw = bytes(raw)  # databases hand out views
     part = whole(raw)
     found = content(part)
     subject = part.value("Subject")[:LONGEST_SUBJECT]
@@ -98,7 +100,7 @@ def _put_together(lines: Sequence[Line]) -> str:
         text = "" if line.piece is not None else line.text.rstrip()
         if text or (kept and kept[-1]):
             kept.append(text)
-    return "\n".join(kept).strip()[:LONGEST_TEXT]
+    return clean("\n".join(kept)).strip()[:LONGEST_TEXT]
 
 
 def _by_content(found: Content, text: str, raw: bytes) -> Nature:

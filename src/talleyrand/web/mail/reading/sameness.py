@@ -15,7 +15,7 @@ def sameness(raw: bytes) -> str:
     It takes in what the writer’s program wrote, and neither the trace of the way nor the recipient. A mail
     with neither a date nor a number of its own is told from others by the first hop of its way.
     """
-    part = whole(raw)
+    part = whole(bytes(raw))
     told = [" ".join(part.headers.get(name, "").split()) for name in NAMED]
     if not told[0] and not told[1]:
         told.append("".join(part.headers.get_all("Received", [])[-1:]))

@@ -10,6 +10,7 @@ import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses
@@ -17,16 +18,17 @@ from email.utils import getaddresses
 from .charsets import DECODED, decoded, transferred
 
 LARGEST = 12 << 20
-LONGEST_TEXT = 1 << 20  # octets of one text
+LONGEST_TEXT = 1 << 19  # octets of one text
 MOST_PARTS, DEEPEST = 300, 12
-MOST_HEADERS, LONGEST_HEADER, LONGEST_PARAMETERS = 1000, 20_000, 4000
-DAMAGE = (ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
+MOST_HEADERS, MOST_FOLDS, LONGEST_HEADER, LONGEST_PARAMETERS = 1000, 1000, 20_000, 4000
+DAMAGE = (MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError, AssertionError)
 
 _HEADER = re.compile(rb"[\x21-\x39\x3b-\x7e]{1,200}[ \t]*:")
 _USUAL = frozenset(
     {"from", "to", "cc", "date", "subject", "message-id", "received", "return-path", "content-type", "sender"}
     | {"mime-version", "reply-to"}
 )
+_NEEDED = re.compile(rb"(?:content-[a-z-]{1,40}|mime-version)[ \t]*:", re.IGNORECASE)
 _BLANKS = re.compile(r"\s+")
 
 
@@ -96,7 +98,7 @@ class Part:
         """Names and addresses that stand in headers."""
         written = [value for name in names for value in self.headers.get_all(name, [])]
         try:
-            found = getaddresses(written)
+            found = getaddresses([", ".join(written)[:LONGEST_HEADER]])
         except DAMAGE:
             return []
         return [(unworded(name), address.strip().lower()) for name, address in found[:MOST_HEADERS]]
@@ -116,23 +118,31 @@ def whole(raw: bytes) -> Part:
 def opened(data: bytes) -> Part:
     """The headers of a part and its body; the first line that is no header ends them."""
     headers = Message()
-    at, name, value = 0, "", b""
+    at, name = 0, ""
+    value: list[bytes] = []
     for start, line in _lines(data):
         at = start
         if line[:1] in (b" ", b"\t") and name and line.strip():
-            value = (value + b" " + line.strip())[:LONGEST_HEADER]
+            value += [line.strip()] if len(value) < MOST_FOLDS else []
             continue
         _add(headers, name, value)
         name = ""
         if not _HEADER.match(line):
+            if line.strip() and _is_slip(data, start + len(line) + 1):
+                continue
             at += len(line) + 1 if not line.strip() else 0
             break
-        written, _, value = line.partition(b":")
-        name, value = written.decode("ascii").strip(), value.strip()[:LONGEST_HEADER]
+        written, _, first = line.partition(b":")
+        name, value = written.decode("ascii").strip(), [first.strip()]
     else:
         _add(headers, name, value)
         at = len(data)
     return Part(headers, data[at:])
+
+
+def _is_slip(data: bytes, behind: int) -> bool:
+    """Whether a line that is no header stands before one that says how to read the rest."""
+    return _NEEDED.match(data, behind) is not None
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -144,10 +154,10 @@ def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
         at = end + 1
 
 
-def _add(headers: Message, name: str, value: bytes) -> None:
+def _add(headers: Message, name: str, value: list[bytes]) -> None:
     longest = LONGEST_PARAMETERS if name.lower().startswith("content-") else LONGEST_HEADER
     if name and len(headers) < MOST_HEADERS:
-        text = decoded(value[:longest], "utf-8")
+        text = decoded(b" ".join(value)[:longest], "utf-8")
         headers[name] = _BLANKS.sub(" ", text)
 
 

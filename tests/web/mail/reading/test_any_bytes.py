@@ -1,0 +1,222 @@
+"""Whatever the bytes: a mail, soon; and nothing that is quoted."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from talleyrand.web.mail.reading import Mail, Nature, read, sameness
+from talleyrand.web.mail.reading.reader import understood
+
+from .corpus import CASES, Case
+
+HEADERS = b"From: a@example.org\nSubject: x\nContent-Type: %s; charset=utf-8\n\n"
+PLAIN, PAGE = HEADERS % b"text/plain", HEADERS % b"text/html"
+FLOWED = HEADERS % b"text/plain; format=flowed; delsp=yes"
+TYPE = b"To: x\nContent-Type: text/plain"
+MEGABYTE = 1_000_000
+SECONDS = 3.0
+"""Of the processor, on a slow machine: what is not linear takes minutes."""
+
+
+def assert_is_whole(mail: Mail) -> None:
+    """Nothing in it that a database or a sheet would refuse."""
+    names = [one.name for one in mail.left]
+    for text in (mail.text, mail.subject, mail.message_id, *mail.names, *mail.addresses, *mail.to, *names):
+        assert not any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text.translate(BREAKS))
+    assert len(mail.text.split("\n")) == len(mail.text.splitlines() or [""])
+
+
+BREAKS = {ord("\n"): None, ord("\t"): None}
+HEADS = (
+    *(
+        b"Content-Type: multipart/mixed; boundary=b\n",
+        b"Content-Type: text/html; charset=\xff\n",
+        b"--b\n",
+        b"\r",
+    ),
+    *(
+        b"Content-Transfer-Encoding: base64\n",
+        b"Subject: =?utf-7?B?//==?= =?x?q?=ZZ?= =?utf-8?b?a?=\n",
+        b"\n",
+    ),
+    *(
+        b'From: "((<a@@\n',
+        b"Content-Disposition: attachment; filename*0*=x''%zz\n",
+        b"<blockquote",
+        b"--b--\n",
+    ),
+    *(b"Content-Type: message/rfc822\n", b"-- \n", b"On 6 Mar 2026 at 20:00, x wrote:\n", b"> \n", b"\x00>"),
+    *(b"begin 644 a\nM\n", b"Content-Type: text/plain; format=flowed; name*=\xe9\n"),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.binary(max_size=400))
+def test_any_bytes_are_a_mail(raw: bytes) -> None:
+    assert_is_whole(understood(raw))
+    assert len(sameness(raw)) == 64
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(HEADS),
+        max_size=12,
+    ).map(b"".join)
+)
+def test_heaps_of_headers_are_a_mail(raw: bytes) -> None:
+    assert_is_whole(understood(raw))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(CASES), st.randoms(use_true_random=False))
+def test_damaged_mails_are_mails(case: Case, chance: random.Random) -> None:
+    assert_is_whole(understood(_damaged(case.raw, chance)))
+
+
+def _damaged(raw: bytes, chance: random.Random) -> bytes:
+    """Cut, spliced with another mail, octets changed, lines doubled."""
+    for _ in range(chance.randint(1, 6)):
+        raw = chance.choice([_cut, _spliced, _changed, _doubled])(raw, chance)
+    return raw
+
+
+def _cut(raw: bytes, chance: random.Random) -> bytes:
+    at = chance.randrange(len(raw) + 1)
+    return raw[:at] + raw[chance.randint(at, len(raw)) :]
+
+
+def _spliced(raw: bytes, chance: random.Random) -> bytes:
+    at = chance.randrange(len(raw) + 1)
+    return raw[:at] + _cut(chance.choice(CASES).raw, chance)
+
+
+def _changed(raw: bytes, chance: random.Random) -> bytes:
+    at = chance.randrange(len(raw) + 1)
+    return raw[:at] + bytes([chance.randrange(256)]) + raw[at + 1 :]
+
+
+def _doubled(raw: bytes, chance: random.Random) -> bytes:
+    lines = raw.split(b"\n")
+    at = chance.randrange(len(lines))
+    return b"\n".join([*lines[: at + 1], *lines[at:]])
+
+
+# A line is kept as it is if the program that wrote it says there what is quoted: by a mark, a tag, the words that
+# introduce a quote; or how the text is written, and where its parts end.
+_MARKS = re.compile(
+    rb"\s*(?:[>|]|&gt;|=[0-9A-F]{2}|--|__|==|\xef\xbb\xbf|$)"
+    rb"|.*(?:<[a-z/!]|crit|wrote|schrieb|escribi|scritto|schreef|above this|pondez)"
+    rb"|.*(?:orwarded|transf|\d\d:\d\d)"
+    rb"|.*(?:boundary|ontent-|(?:=|jeu\.example.*)\r?$)"
+    rb"|.{0,8}(?:De|From|Date|Objet|Sujet|Sent|Envoy|To|A|Pour|Subject|\xc3\x80|=C3=80|envoy|de|objet)\s*:"
+    rb"|[A-Za-z0-9+/=]{60,}\r?$|line"
+)
+PERSONAL = [case for case in CASES if case.expected["nature"] == "personal" and case.canaries]
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(PERSONAL), st.randoms(use_true_random=False))
+def test_no_quoted_order_leaks_while_the_marks_are_whole(case: Case, chance: random.Random) -> None:
+    orders = [canary for canary in case.canaries if re.fullmatch(r"[AF] \w+ - \w+", canary)]
+    text = read(_damaged_between_marks(case.raw, chance)).text
+    assert [order for order in orders if order in text] == []
+
+
+def _damaged_between_marks(raw: bytes, chance: random.Random) -> bytes:
+    """Other lines are doubled, left out, cut short, or an octet of theirs is changed."""
+    end = re.search(rb"\r?\n\r?\n", raw)
+    head = end.end() if end and b":" in raw[:40] else 0
+    found: list[bytes] = []
+    for line in raw[head:].split(b"\n"):
+        if _MARKS.match(line) or chance.random() < 0.7:
+            found.append(line)
+            continue
+        at = chance.randrange(len(line)) if line else 0
+        octet = bytes([chance.choice([n for n in range(32, 256) if n != ord("=")])])
+        found += chance.choice(
+            [[line, line], [], [line[:at].rstrip(b"=")], [line[:at] + octet + line[at + 1 :]]]
+        )
+    return raw[:head] + b"\n".join(found)
+
+
+def _nested(depth: int) -> bytes:
+    inner = b"\nA Par - Bur"
+    for n in range(depth):
+        inner = b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n%s\n--b%d--\n" % (n, n, inner, n)
+    return b"From: a@example.org\n" + inner
+
+
+def _filled(piece: bytes, length: int = MEGABYTE) -> bytes:
+    return (piece * (length // len(piece) + 1))[:length]
+
+
+PLAIN_HEAPS = (
+    *(
+        b">",
+        b"> \n",
+        b"\n",
+        b"\r",
+        b"-- \n",
+        b"A Par - Bur\n",
+        b"_____\n",
+        b"a \xc3\xa9crit :\n",
+        b"ecrit ",
+        b"a@",
+    ),
+    *(b"De : a@b\n", b"De:\nA:\n", b"Le 1 ecrit " * 30 + b":\n", b"begin 644 x\nM\n", b"replyabove "),
+    *(b"ce message et\n", b"envoye de mon ", b"\xe2\x80\xa8", b"\x00", b"> " + b"x" * 60 + b"\nabc\n"),
+    b"x" * 599 + b":\n",
+)
+PAGE_HEAPS = (
+    *(
+        b"<div>",
+        b"<div",
+        b"<",
+        b"<!--",
+        b'<a="',
+        b'<a ">',
+        b"</",
+        b"&#9",
+        b"<blockquote>",
+        b"<script>",
+        b"<p hidden>",
+    ),
+    *(b"<pre>\n", b"<s>", b"<br>", b"<div class=gmail_quote><blockquote>", b"<a href='x>y'>"),
+)
+HEAPS = {
+    **{f"plain {piece[:20]!r}": PLAIN + _filled(piece) for piece in PLAIN_HEAPS},
+    **{f"flowed {piece!r}": FLOWED + _filled(piece) for piece in (b"a \n", b"> \n", b">> a \n> b \n")},
+    **{f"page {piece!r}": PAGE + _filled(piece) for piece in PAGE_HEAPS},
+    **{
+        f"subject {p!r}": b"Subject: " + _filled(p) + b"\n\nx"
+        for p in (b"=?a?q?", b"=?utf-8?q?a?= ", b"\n x", b"(")
+    },
+    **{f"from {p!r}": (b"From: " + p * 9999 + b"\n") * 100 for p in (b"(", b"<", b'"', b"a@b,", b"[", b";")},
+    **{f"type {p!r}": TYPE + _filled(p) for p in (b";a*0=b", b'"', b";", b"; name*1=")},
+    "headers": b"From: a@b\n" + _filled(b"A: b\n"),
+    "many parts": HEADERS % b"multipart/mixed; boundary=x" + _filled(b"\n--x\n\nhi"),
+    "borders alike": HEADERS % b"multipart/mixed; boundary=x" + b"\n--x\n" + _filled(b"\n--xy"),
+    "mails in mails": _filled(b"Content-Type: message/rfc822\n\n"),
+    "punycode": HEADERS.replace(b"utf-8", b"punycode") % b"text/plain" + _filled(b"a-b"),
+    "nested": _nested(5000),
+}
+
+
+@pytest.mark.parametrize("name", HEAPS)
+def test_a_megabyte_is_read_in_a_moment(name: str) -> None:
+    begun = time.process_time()
+    assert isinstance(understood(HEAPS[name]), Mail)
+    assert time.process_time() - begun < SECONDS
+
+
+def test_what_nobody_could_read_is_unreadable() -> None:
+    for raw in (b"", b"\r\n\r\n", b"Subject: x\n\n" + b"\x81\x8d" * 50):
+        assert read(raw).nature is Nature.UNREADABLE
