@@ -393,7 +393,7 @@ def test_too_many_commands() -> None:
     game = led()
     result = directed(game, "passez 1\n" * 100)
     assert "60 commandes par courriel au plus" in said(result)
-    assert len(result.facts["lines"]) == 60
+    assert len(result.facts["deeds"]) == 60
 
 
 def test_in_english() -> None:
@@ -431,7 +431,7 @@ def test_the_whole_way() -> None:
     hold(game)
     arrival, answer = answered(game, "passez 1")
     assert (arrival.outcome, states(game)) == (Outcome.DONE, [Fate.DELIVERED])
-    assert arrival.facts["lines"]["0.1"] == {"said": "passed", "letter": 1}
+    assert arrival.facts["deeds"]["0.1"] == {"said": "passed", "letter": 1}
     assert (answer.person, answer.power, answer.mailbox) == (person(MASTER), "@", desk_of(game))
     assert answer.subject == "[La table ronde · Printemps 1901, mouvements] fait"
     assert all(len(line) <= 72 for line in answer.text.splitlines())

@@ -111,14 +111,14 @@ def undisturbed(django_db_setup: None, django_db_blocker: Any) -> dict[str, Any]
         result = taken(arrived(game, EVERYTHING))
         found = {**left(game), "facts": codes(result.facts), "outcome": result.outcome}
         transaction.set_rollback(True)
-    assert len(result.facts["lines"]) == DEEDS, result.facts
+    assert len(result.facts["deeds"]) == DEEDS, result.facts
     return found
 
 
 def codes(facts: Any) -> dict[str, Any]:
     return {
         key: {name: one for name, one in told.items() if name != "due"}
-        for key, told in facts["lines"].items()
+        for key, told in facts["deeds"].items()
     }
 
 
@@ -247,6 +247,6 @@ def test_a_ledger_keeps_what_is_refused() -> None:
 
     assert book.once("0", refuse) == {"refused": "no_letter", "letter": 7}
     assert book.once("0", lambda: {"said": "passed"}) == {"refused": "no_letter", "letter": 7}
-    assert directing.take(arrival, Mail(Nature.PERSONAL)).facts["lines"] == {
+    assert directing.take(arrival, Mail(Nature.PERSONAL)).facts["deeds"] == {
         "0": {"refused": "no_letter", "letter": 7}
     }

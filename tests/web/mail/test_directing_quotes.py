@@ -181,7 +181,7 @@ def done(game: Game, mail: Mail) -> tuple[str, list[str], list[str]]:
     """What an answer comes to: outcome, deeds, the fates of the two letters, which wait again afterwards."""
     result = directed(game, mail.as_bytes())
     assert untouched(game)
-    found = str(result.outcome), list(result.facts["lines"]), fates(game)
+    found = str(result.outcome), list(result.facts["deeds"]), fates(game)
     Letter.objects.filter(room__game=game).update(state=Fate.HELD, delivered=None)
     return found
 

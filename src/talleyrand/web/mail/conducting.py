@@ -151,7 +151,7 @@ def _give_back(master: Master, key: str, command: Command) -> list[Told]:
 
 def _check_phase(master: Master, game: Game) -> None:
     """He means the phase that was open when he wrote, or that this mail has opened itself."""
-    if any(told.get("said") == "published" for told in master.ledger.lines().values()):
+    if any(told.get("said") == "published" for told in master.ledger.deeds().values()):
         return
     other = master.phase and master.phase != game.phase
     if game.state in RUNNING and (other or (game.opened is not None and game.opened > master.received)):

@@ -19,7 +19,7 @@ from .commands import MOST_COMMANDS, Act, Command, Prose
 from .conducting import Master
 from .departing import speaking
 from .layout import aside, heading, joined, marked, prose
-from .ledger import LINES, Ledger, Refused, Told
+from .ledger import DEEDS, Ledger, Refused, Told
 from .models import Arrival
 from .outcomes import Answer, Outcome, Result
 from .reading.mail import Mail
@@ -56,7 +56,7 @@ def take(arrival: Arrival, mail: Mail) -> Result:
             return Result(Outcome.NOT_YOURS, answer=_not_master(game))
         master = _master(game, person, arrival, mail)
         account = _carried_out(master, commands.read(sheets.plain(mail.text), _names(game)))
-        facts = {LINES: master.ledger.lines()}
+        facts = {DEEDS: master.ledger.deeds()}
         return Result(account.outcome, facts, _answer(master, account))
 
 

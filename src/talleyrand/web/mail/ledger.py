@@ -13,7 +13,7 @@ from talleyrand.web.games.writing import writing
 from .models import Arrival
 
 Told = dict[str, Any]  # as JSON: `said` what was done or `refused` why not, both as codes, and facts
-LINES = "lines"
+DEEDS = "deeds"
 
 
 class Refused(Exception):
@@ -41,12 +41,12 @@ class Ledger:
         first = same.order_by("pk").values_list("pk", flat=True).first()
         return cls(first or arrival.pk)
 
-    def lines(self) -> dict[str, Told]:
+    def deeds(self) -> dict[str, Told]:
         """Everything that is written in it."""
-        return dict(Arrival.objects.get(pk=self.arrival).facts.get(LINES, {}))
+        return dict(Arrival.objects.get(pk=self.arrival).facts.get(DEEDS, {}))
 
     def known(self, key: str) -> Told | None:
-        return self.lines().get(key)
+        return self.deeds().get(key)
 
     def once(self, key: str, deed: Callable[[], Told]) -> Told:
         """Do a deed and write it down in one transaction; one that is written is not done again.
@@ -59,13 +59,13 @@ class Ledger:
 @writing
 def _once(arrival: int, key: str, deed: Callable[[], Told]) -> Told:
     row = Arrival.objects.select_for_update().get(pk=arrival)
-    lines: dict[str, Told] = dict(row.facts.get(LINES, {}))
-    if key in lines:
-        return lines[key]
+    deeds: dict[str, Told] = dict(row.facts.get(DEEDS, {}))
+    if key in deeds:
+        return deeds[key]
     try:
         with transaction.atomic():
-            lines[key] = deed()
+            deeds[key] = deed()
     except Refused as refused:
-        lines[key] = refused.told
-    Arrival.objects.filter(pk=arrival).update(facts={**row.facts, LINES: lines})
-    return lines[key]
+        deeds[key] = refused.told
+    Arrival.objects.filter(pk=arrival).update(facts={**row.facts, DEEDS: deeds})
+    return deeds[key]
