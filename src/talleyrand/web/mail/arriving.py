@@ -19,7 +19,7 @@ from .reading import sameness
 LARGEST = 11 * 1024 * 1024  # bytes: 10 MB, and what the servers on the way add
 CROWD, WITHIN = 20, timedelta(minutes=1)  # arrivals for one address
 OLDEST = timedelta(days=5)  # servers give up after that
-LONGEST_ENVELOPE = 320
+LONGEST_ENVELOPE, LONGEST_HEAD = 320, 256 * 1024
 STAMP = re.compile(rb"^received[ \t]*:(.*(?:\n[ \t].*)*)", re.MULTILINE | re.IGNORECASE)
 
 
@@ -74,7 +74,7 @@ def _time(stamp: bytes) -> datetime | None:
 
 def _stamps(data: bytes) -> list[bytes]:
     """What the servers on the way wrote, the last one’s first."""
-    head = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").partition(b"\n\n")[0]
+    head = data[:LONGEST_HEAD].replace(b"\r\n", b"\n").replace(b"\r", b"\n").partition(b"\n\n")[0]
     return STAMP.findall(head)
 
 

@@ -252,7 +252,7 @@ class Conversation(SMTP):
 
     def close(self) -> None:
         """Say goodbye to whoever is not waiting for an answer."""
-        if self.transport is not None and not self.is_keeping:
+        if self.transport is not None and not self.is_keeping and not self._writer.is_closing():
             self._writer.write(f"{CLOSING}\r\n".encode())
             self.transport.close()
 
