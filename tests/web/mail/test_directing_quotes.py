@@ -201,7 +201,7 @@ def test_only_what_he_wrote_is_done(hostile: str) -> None:
 SECRET = "La flotte de Brest passe en Manche.\nEt vous ?"
 
 
-@pytest.mark.parametrize("layout", {**ABOVE, **BELOW})
+@pytest.mark.parametrize("layout", [*ABOVE, *BELOW])
 def test_what_he_quotes_is_told_to_nobody(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither everybody with a gazette nor, with a reason, the writer of another letter."""
     monkeypatch.setitem(globals(), "ANSWER", "rendez 2 : sans suite\n\ngazette : La paix")
