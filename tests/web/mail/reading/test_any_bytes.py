@@ -6,6 +6,7 @@ import random
 import re
 import time
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -109,8 +110,8 @@ def _doubled(raw: bytes, chance: random.Random) -> bytes:
     return b"\n".join([*lines[: at + 1], *lines[at:]])
 
 
-# A line is kept as it is if the program that wrote it says there what is quoted: by a mark, a tag, the words that
-# introduce a quote; or how the text is written, and where its parts end.
+# A line is kept as it is where the program says what is quoted, by a mark, a tag, the words that introduce a
+# quote; or how the text is written, and where its parts end.
 _MARKS = re.compile(
     rb"\s*(?:[>|]|&gt;|=[0-9A-F]{2}|--|__|==|\xef\xbb\xbf|$)"
     rb"|.*(?:<[a-z/!]|crit|wrote|schrieb|escribi|scritto|schreef|above this|pondez)"
@@ -135,8 +136,8 @@ def _damaged_between_marks(raw: bytes, chance: random.Random) -> bytes:
     end = re.search(rb"\r?\n\r?\n", raw)
     head = end.end() if end and b":" in raw[:40] else 0
     found: list[bytes] = []
-    for line in raw[head:].split(b"\n"):
-        if _MARKS.match(line) or chance.random() < 0.7:
+    for before, line in pairwise([b"", *raw[head:].split(b"\n")]):
+        if _MARKS.match(line) or before.rstrip().endswith(b"=") or chance.random() < 0.7:
             found.append(line)
             continue
         at = chance.randrange(len(line)) if line else 0

@@ -36,7 +36,7 @@ QUOTED = {
     "half of the cut, English": f"{LEAD}\n* Reply above this line *\n{BELOW}",
     "the cut in capitals": f"{LEAD}\n{CUT.upper()}\n{BELOW}",
     "attribution": f"{LEAD}\nLe 6 mars 2026 à 20:00, Jean Petit <j@example.org> a écrit :\n\n{BELOW}",
-    "attribution on three lines": f"{LEAD}\n\nLe 6 mars 2026 à 20:00, Jean\nPetit <j@x.org>\na écrit :\n\n{BELOW}",
+    "attribution on three lines": f"{LEAD}\n\nLe 6 mars 26 à 20:00, J\nPetit <j@x.org>\na écrit :\n\n{BELOW}",
     "attribution in bold": f"{LEAD}\n\n*Le 6 mars 2026 à 20:00, Jean Petit a écrit :*\n\n{BELOW}",
     "attribution without a date": f"{LEAD}\n\nJean Petit <j@example.org> wrote:\n\n{BELOW}",
     "attribution with the verb first": f"{LEAD}\n\nAm 06.03.26 um 20:00 schrieb Jean Petit:\n\n{BELOW}",
@@ -118,9 +118,10 @@ def test_a_mail_that_came_another_way_is_the_same() -> None:
     assert sameness(again.encode()) == sameness(BASE.encode())
 
 
-@pytest.mark.parametrize(
-    "old, new", [("<1@x>", "<2@x>"), ("20:00:00", "20:00:01"), ("\n\nA\n", "\n\nB\n"), ("a@x", "c@x")]
-)
+OTHERS = [("<1@x>", "<2@x>"), ("20:00:00", "20:00:01"), ("\n\nA\n", "\n\nB\n"), ("a@x", "c@x")]
+
+
+@pytest.mark.parametrize(("old", "new"), OTHERS)
 def test_another_mail_is_another(old: str, new: str) -> None:
     assert sameness(BASE.replace(old, new).encode()) != sameness(BASE.encode())
     assert old in BASE

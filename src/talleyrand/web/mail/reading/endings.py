@@ -90,11 +90,17 @@ def _name_clients(run: Sequence[Line]) -> None:
 def _find_advert(paragraph: Sequence[Line]) -> None:
     """From the line on that is known by its words, to the end of its paragraph."""
     for at, line in enumerate(paragraph):
-        pair = " ".join(one.text for one in paragraph[at : at + 2])
-        if _ADVERT.search(folded(line.text)) or _ADVERT.search(folded(pair)):
+        if _begins_advert(line.text, paragraph[at + 1].text if at + 1 < len(paragraph) else ""):
             orders = next((n for n, one in enumerate(paragraph[at:]) if _ORDER.match(one.text[:80])), None)
             _leave_out(paragraph[at:] if orders is None else paragraph[at : at + orders], Piece.ADVERT)
             return
+
+
+def _begins_advert(line: str, following: str) -> bool:
+    """Whether the words stand on a line, or begin there and were wrapped."""
+    told = folded(line)
+    found = _ADVERT.search(told) or _ADVERT.search(f"{told} {folded(following)}")
+    return found is not None and found.start() < len(told)
 
 
 def drop_rules(lines: Sequence[Line]) -> None:
