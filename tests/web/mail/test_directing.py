@@ -392,8 +392,15 @@ def test_each_line_by_itself() -> None:
 def test_too_many_commands() -> None:
     game = led()
     result = directed(game, "passez 1\n" * 100)
-    assert "60 commandes par courriel au plus" in said(result)
+    assert "ce courriel demande trop à la fois" in said(result)
     assert len(result.facts["deeds"]) == 60
+
+
+def test_too_many_letters() -> None:
+    game = led()
+    result = directed(game, "passez 1 à 150\npassez 151 à 250\npause")
+    assert "ce courriel demande trop à la fois" in said(result)
+    assert (len(result.facts["deeds"]), fresh(game).state) == (150, State.PLAYING)
 
 
 def test_in_english() -> None:

@@ -184,6 +184,9 @@ def test_a_reason_goes_on() -> None:
     assert isinstance(first, Command)
     assert first.text == "pas de menaces"
     assert second == Prose("Maëlle Quéméner", "")
+    moved, letter = commands.read("rendez 4 :\n\n  Une lettre citée", POWERS)
+    assert isinstance(moved, Command)
+    assert (moved.text, letter) == ("", Prose("Une lettre citée", ""))
     alone = line("rendez 4 : un\n> passez tout")
     assert alone.text == "un"
 

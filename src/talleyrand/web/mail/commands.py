@@ -104,6 +104,7 @@ _KNOWN = {
 }
 _GAZETTE = re.compile(r"\W{0,3}(?:la |the )?gazette\s*:(.*)", re.IGNORECASE | re.DOTALL)
 _PARTICIPLE = re.compile(r"\w+é(?:e?s?)\b", re.IGNORECASE)
+_SIGN = re.compile(r":|\s[-–—]\s(?=\D)")
 _MOVED = re.compile(r"\t|\s\s")
 _BULLET = re.compile(r"(?:[-*•·–—]|\d{1,2}[.)])\s+")
 _POLITE = re.compile(r"^(?:please|svp),? |,? (?:svp|s'il (?:te|vous) plait|please|merci|thanks|thank you)$")
@@ -162,7 +163,7 @@ def _more(lines: list[str], powers: Mapping[str, str], *, begun: bool) -> Iterat
     """The lines over which a reason goes on."""
     for line in lines:
         plain = line.strip()
-        if (begun and not plain) or plain.startswith((MARK, ">")):
+        if (begun and not plain) or plain.startswith((MARK, ">")) or _MOVED.match(line):
             return
         if plain and isinstance(_line(plain, powers), Command):
             return
@@ -196,8 +197,8 @@ def _other(line: str, bare: str, powers: Mapping[str, str]) -> Line:
 
 def _parted(line: str) -> tuple[str, str]:
     """What stands before the first colon, or a dash between spaces, and what follows it."""
-    parts = re.split(r"\s*:\s*|\s+[-–—]\s+(?=\D)", line, maxsplit=1)
-    return parts[0], parts[1].strip() if len(parts) > 1 else ""
+    sign = _SIGN.search(line[:LONGEST_LINE])
+    return (line[: sign.start()], line[sign.end() :].strip()) if sign else (line, "")
 
 
 def _command(

@@ -15,7 +15,7 @@ from talleyrand.web.games.sight import Sight
 from talleyrand.web.press import seen
 
 from . import commands, conducting, directing_words, granting, reports, sheets
-from .commands import MOST_COMMANDS, Act, Command, Prose
+from .commands import MOST_COMMANDS, MOST_NUMBERS, Act, Command, Prose
 from .conducting import Master
 from .departing import speaking
 from .layout import aside, heading, joined, marked, prose
@@ -40,6 +40,11 @@ class Account:
             return Outcome.NOT_UNDERSTOOD
         refused = any("refused" in told for _command, several in self.deeds for told in several)
         return Outcome.PARTLY_DONE if refused else Outcome.DONE
+
+    def asks_too_much(self, command: Command) -> bool:
+        """Whether so many are done that this one is left for another mail."""
+        letters = sum(len(one.numbers) for one, _told in self.deeds) + len(command.numbers)
+        return len(self.deeds) == MOST_COMMANDS or letters > MOST_NUMBERS
 
     @property
     def wants_help(self) -> bool:
@@ -85,7 +90,7 @@ def _carried_out(master: Master, lines: Sequence[commands.Line]) -> Account:
     for number, line in enumerate(lines):
         if isinstance(line, Prose):
             account.prose.append(line)
-        elif len(account.deeds) == MOST_COMMANDS:
+        elif account.asks_too_much(line):
             account.deeds.append((line, [Refused("too_many").told]))
             break
         else:

@@ -17,7 +17,7 @@ from talleyrand.web.games.desk import words as desk_words
 from talleyrand.web.press import sentences as letters
 
 from . import granting
-from .commands import MOST_COMMANDS, Act
+from .commands import Act
 from .layout import aside, heading, marked, prose
 from .ledger import Told
 
@@ -168,9 +168,7 @@ def _refused_letter(told: Told) -> str:
         case "reason":
             return letters.reasonless(told["why"])
         case "too_many":
-            return _("Not done: %(most)s commands in a mail at most. Write the others again.") % {
-                "most": MOST_COMMANDS
-            }
+            return _("Not done: this mail asks for too much at once. Write the rest again.")
     return ""
 
 
