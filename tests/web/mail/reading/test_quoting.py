@@ -43,6 +43,7 @@ QUOTED = {
     "attribution in American": f"{LEAD}\n\nOn 3/6/26 8:00 PM, Jean Petit wrote:\n\n{BELOW}",
     "headers in bold": f"{LEAD}\n\n*De :* J <j@x.org>\n*Envoyé :* hier\n*À :* moi\n*Objet :* tour\n\n{BELOW}",
     "headers with blank lines": f"{LEAD}\n\nFrom: J\n\nSent: 8:00 PM\n\nTo: me\n\nSubject: x\n\n{BELOW}",
+    "no more than two headers": f"{LEAD}\n\nDe : J\nEnvoyé : vendredi\n\n{BELOW}",
     "headers under a rule": f"{LEAD}\n\n_______________\nVon: J\nGesendet: Freitag\n\n{BELOW}",
     "Spanish headers": f"{LEAD}\n\nDe: J <j@example.org>\nEnviado: viernes\nPara: mí\nAsunto: x\n\n{BELOW}",
     "Dutch title": f"{LEAD}\n\n-----Oorspronkelijk bericht-----\n{BELOW}",

@@ -22,7 +22,9 @@ _ORIGINAL = re.compile(rf"{_TITLED}{any_of('original')}{_END}")
 _FORWARDED = re.compile(rf"(?:{_TITLED}{any_of('forwarded_ruled')}|{_MARGIN}{any_of('forwarded')}){_END}")
 _ORANGE = re.compile(r"[> =|-]*message du ?:? ?\d{1,2}[/.]\d{1,2}[/.]\d{2,4}")
 
-_LABELS = {label: kind for kind in ("from", "sent", "to", "copy", "subject") for label in words(kind)}
+_LABELS = {
+    label: kind for kind in ("from", "sent", "dated", "to", "copy", "subject") for label in words(kind)
+}
 _LABEL = re.compile(r"([^:]{1,24}):(.*)")
 _NOT_OF_LABELS = re.compile(r"[^a-z' -]+")  # marks, and letters that were damaged
 _HOUR = re.compile(
@@ -79,28 +81,35 @@ def is_forward(subject: str) -> bool:
 
 
 def _headers(lines: Sequence[Line], at: int, *, is_ruled: bool) -> bool:
-    """Whether headers of a mail are written out from a line on.
+    """Whether headers of a mail are written out from a line on; `is_ruled`, under a rule.
 
-    A player may set such lines over a letter of his own; he gives no hour and no address.
+    A player may set such lines over a letter of his own; he does not say "sent", nor an hour or an address.
     """
-    if not is_ruled and _label(lines[at].text) is None:
+    block = _block(lines[at : at + LONGEST_BLOCK])
+    labels = [_label(line.text) for line in block]
+    if not labels or labels[0] is None:
         return False
-    kinds: set[str] = set()
-    is_certain = is_ruled
-    blanks = 0
-    for line in lines[at : at + LONGEST_BLOCK]:
-        blanks = blanks + 1 if line.is_blank else 0
-        if blanks > 1:
+    found = [label for label in labels if label is not None]
+    kinds = {kind for kind, _value in found}
+    if "from" not in kinds or len(kinds) < 2:
+        return False
+    return is_ruled or "sent" in kinds or (len(kinds) > 2 and any(_is_certain(*label) for label in found))
+
+
+def _block(lines: Sequence[Line]) -> list[Line]:
+    """The lines that say something, as far as no two blank ones follow each other."""
+    found: list[Line] = []
+    was_blank = False
+    for line in lines:
+        if line.is_blank and was_blank:
             break
-        found = _label(line.text)
-        if found is None:
-            is_first = not kinds and not line.is_blank
-            if is_first:
-                return False
-            continue
-        kinds.add(found[0])
-        is_certain |= bool(_HOUR.search(found[1]) if found[0] == "sent" else _ADDRESSED.search(found[1]))
-    return "from" in kinds and len(kinds) >= (2 if is_ruled else 3) and is_certain
+        was_blank = line.is_blank
+        found += [] if was_blank else [line]
+    return found
+
+
+def _is_certain(kind: str, value: str) -> bool:
+    return (_HOUR if kind == "dated" else _ADDRESSED).search(value) is not None
 
 
 def _label(text: str) -> tuple[str, str] | None:
