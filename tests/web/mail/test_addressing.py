@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -88,6 +90,19 @@ def test_behind_a_plus() -> None:
 )
 def test_none_of_ours(written: str) -> None:
     assert unknown(written) == "unknown"
+
+
+def test_two_addresses_tell_nothing_of_those_between() -> None:
+    """Whoever has two must not learn how many others were made in between, nor which came first."""
+    game, flora = table(), person("Flora")
+    boxes = [Mailbox.objects.create(door=Door.LETTER, game=game, person=flora, to=str(n)) for n in range(60)]
+    codes = [addressing.local(box).partition("-")[2] for box in boxes]
+    numbers = [int.from_bytes(base64.b32decode(code.upper())[:5], "big") for code in codes]
+    near = [1 for one, other in pairwise(numbers) if abs(other - one) < 2**30]
+    rising = [1 for one, other in pairwise(numbers) if one < other]
+    assert len(near) < 3
+    assert 10 < len(rising) < 50
+    assert [addressing.known(addressing.address(box)) for box in boxes] == boxes
 
 
 def test_one_letter_changed_is_none_of_ours() -> None:

@@ -178,16 +178,27 @@ def test_renewed_after_a_question(game: Game) -> None:
     corresponds(game, "Flora")
     old = addresses(page(game, "Flora"))[0]
     box = addressing.known(old)
-    asked = page(game, "Flora", f"nouvelle-adresse/{box.pk}/")
+    asked = page(game, "Flora", f"nouvelle-adresse/{addressing.alias(box)}/")
     assert "n’ouvre plus rien" in asked
     assert addressing.known(old) == box
-    text = act(game, "Flora", f"nouvelle-adresse/{box.pk}/")
+    text = act(game, "Flora", f"nouvelle-adresse/{addressing.alias(box)}/")
     assert old not in text
     assert len(addresses(text)) == 9
     with pytest.raises(addressing.NoMailbox):
         addressing.known(old)
-    again = act(game, "Flora", f"nouvelle-adresse/{box.pk}/")
+    again = act(game, "Flora", f"nouvelle-adresse/{addressing.alias(box)}/")
     assert addresses(again) == addresses(text)
+
+
+def test_the_page_tells_no_number_of_an_address(game: Game) -> None:
+    """Rows are numbered in the order in which they are made, those of others too."""
+    corresponds(game, "Flora")
+    text = page(game, "Flora")
+    boxes = Mailbox.objects.filter(person=person("Flora"))
+    assert all(f"nouvelle-adresse/{addressing.alias(box)}/" in text for box in boxes)
+    for box in boxes:
+        assert f"nouvelle-adresse/{box.pk}/" not in text
+        assert f'address-{box.pk}"' not in text
 
 
 @pytest.mark.parametrize("which", ["another’s", "the game master’s", "another game’s", "none"])
@@ -199,9 +210,9 @@ def test_no_address_but_ones_own_is_renewed(game: Game, which: str) -> None:
         "the game master’s": addressing.mailbox(Door.DESK, game, person(MASTER), "@"),
         "another game’s": addressing.mailbox(Door.ORDERS, other, person("Flora"), "FRANCE"),
     }
-    number = boxes[which].pk if which in boxes else 999_999
+    alias = addressing.alias(boxes[which]) if which in boxes else "0" * 16
     for method in ("get", "post"):
-        answer = getattr(client_of("Flora"), method)(path(game, f"nouvelle-adresse/{number}/"))
+        answer = getattr(client_of("Flora"), method)(path(game, f"nouvelle-adresse/{alias}/"))
         assert answer.status_code == 404
     assert not Mailbox.objects.exclude(revoked=None).exists()
 

@@ -1,7 +1,8 @@
 """Our addresses: each carries one right, is known to one person, and is written so that no case matters.
 
 `ordres-mfrggzdfmztwq2lkorsxg5bamfxgiidb@example.org`: what it opens, then in base 32 the number of its row
-and the site’s signature. It is checked without a look at the database; guessing one takes 2^119 tries.
+and the site’s signature. It is checked without a look at the database; guessing one takes 2^119 tries. The
+number is veiled: whoever has two addresses must not learn how many were made for others in between.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ class NoMailbox(Exception):
 def local(mailbox: Mailbox) -> str:
     """What stands before the @: 39 characters at most, and the site’s own word before a "+"."""
     number = mailbox.pk.to_bytes(NUMBER, "big")
-    code = base64.b32encode(number + _signature(number, mailbox.door)).decode().lower()
+    signature = _signature(number, mailbox.door)
+    code = base64.b32encode(_veiled(number, signature) + signature).decode().lower()
     word = f"{WORDS[Door(mailbox.door)]}-{code}"
     return f"{settings.POST_BASE}+{word}" if settings.POST_BASE else word
 
@@ -53,6 +55,11 @@ def local(mailbox: Mailbox) -> str:
 def address(mailbox: Mailbox) -> str:
     """The whole address."""
     return f"{local(mailbox)}@{settings.POST_DOMAIN}"
+
+
+def alias(mailbox: Mailbox) -> str:
+    """What pages call a mailbox of their visitor’s: it opens nothing, and tells of no other."""
+    return salted_hmac("talleyrand.web.mail.alias", str(mailbox.pk), algorithm="sha256").hexdigest()[:16]
 
 
 def known(written: str) -> Mailbox:
@@ -110,10 +117,17 @@ def _opened(written: str) -> tuple[int, Door]:
         raise NoMailbox("unknown")
     door = DOORS[found["word"]]
     code = base64.b32decode(found["code"].upper())
-    number, signature = code[:NUMBER], code[NUMBER:]
+    signature = code[NUMBER:]
+    number = _veiled(code[:NUMBER], signature)
     if not constant_time_compare(signature, _signature(number, door)):
         raise NoMailbox("unknown")
     return int.from_bytes(number, "big"), door
+
+
+def _veiled(number: bytes, signature: bytes) -> bytes:
+    """A number under a veil that its signature gives, or without it again."""
+    veil = salted_hmac("talleyrand.web.mail.veil", signature, algorithm="sha256").digest()
+    return bytes(sign ^ cover for sign, cover in zip(number, veil, strict=False))
 
 
 def _signature(number: bytes, door: str) -> bytes:

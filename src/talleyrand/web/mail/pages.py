@@ -52,6 +52,10 @@ class Line:
         return addressing.address(self.box)
 
     @property
+    def alias(self) -> str:
+        return addressing.alias(self.box)
+
+    @property
     def link(self) -> str:
         return f"mailto:{quote(self.address, safe='@')}"
 
@@ -197,9 +201,10 @@ def cards(sight: Sight) -> list[Card]:
     ]
 
 
-def line(sight: Sight, number: int) -> tuple[Mailbox, str] | None:
-    """One’s own address of this number with its name, whether it is still in use or not."""
-    box = Mailbox.objects.filter(pk=number, game=sight.game, person=sight.person, door__in=OWN).first()
+def line(sight: Sight, alias: str) -> tuple[Mailbox, str] | None:
+    """One’s own address of this alias with its name, whether it is still in use or not."""
+    own = Mailbox.objects.filter(game=sight.game, person=sight.person, door__in=OWN)
+    box = next((one for one in own if addressing.alias(one) == alias), None)
     if box is None or box.power not in corresponding.powers(sight):
         return None
     return box, Words(sight).whole(box)

@@ -126,7 +126,7 @@ def cards(request: HttpRequest, key: str) -> HttpResponse:
 @never_cache
 @with_post
 @require_http_methods(["GET", "HEAD", "POST"])
-def renew(request: HttpRequest, key: str, mailbox: int) -> HttpResponse:
+def renew(request: HttpRequest, key: str, mailbox: str) -> HttpResponse:
     """A new address for one that got about; first it is said what that does."""
     sight, _person = entered(request, key)
     found = pages.line(sight, mailbox)
@@ -137,7 +137,7 @@ def renew(request: HttpRequest, key: str, mailbox: int) -> HttpResponse:
         messages.success(request, _("This address was replaced before: the new one is below."))
         return redirect("mail:post", key)
     if request.method != "POST":
-        return render(request, "mail/renew.html", {**pages.renewal(sight), "box": box, "name": name})
+        return render(request, "mail/renew.html", {**pages.renewal(sight), "alias": mailbox, "name": name})
     addressing.renew(box)
     messages.success(
         request, _("There is a new address: “%(name)s”. The old one opens nothing any more.") % {"name": name}
