@@ -15,6 +15,7 @@ from .tags import Tag, cut
 STRUCK = "~~"
 """Struck out words stand between these, as orders are written in chats."""
 MOST_REGIONS, MOST_TOKENS = 20, 80_000
+LONGEST_ROW = 40  # lines, of a table’s row that is still looked at as one
 
 _BLOCKS = frozenset(words("tag_block"))
 _SPACED = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "pre", "blockquote", "table"})
@@ -73,6 +74,14 @@ class _Region:
     is_around: bool = False
 
 
+@dataclass
+class _Row:
+    """A row of the `table`-th table around it; where each of its cells begins among the lines."""
+
+    table: int
+    cells: list[int] = field(default_factory=list)
+
+
 def converted(source: str) -> Page:
     """The text of a page."""
     return _Converter().run(source)
@@ -87,6 +96,8 @@ class _Converter:
         self.preformatted = 0
         self.is_tight = False
         self.lists: list[int] = []
+        self.tables = 0
+        self.rows: list[_Row] = []
 
     def run(self, source: str) -> Page:
         for token in islice(cut(source), MOST_TOKENS):
@@ -99,6 +110,7 @@ class _Converter:
             else:
                 self._open(token)
         self._end_line()
+        self._end_row()
         return self.page
 
     # text
@@ -161,8 +173,8 @@ class _Converter:
     def _lay_out(self, tag: Tag) -> None:
         if tag.name == "br":
             self._break()
-        elif tag.name in ("td", "th") and self.text:
-            self.text.append(" ")
+        elif tag.name in ("td", "th"):
+            self._begin_cell()
         elif tag.name in _STRIKES:
             self.text.append(STRUCK)
         elif tag.name in _BLOCKS:
@@ -178,6 +190,11 @@ class _Converter:
             self.lists.append(0 if tag.name == "ol" else -1)
         elif tag.name == "li":
             self._number()
+        elif tag.name == "table":
+            self.tables += 1
+        elif tag.name == "tr":
+            self._end_row()
+            self.rows.append(_Row(self.tables))
 
     def _end_block(self, name: str) -> None:
         """With a blank line where browsers leave room; Outlook’s paragraphs have none."""
@@ -215,6 +232,31 @@ class _Converter:
             self.preformatted = max(0, self.preformatted - 1)
         elif name in ("ul", "ol") and self.lists:
             self.lists.pop()
+        elif name in ("tr", "table"):
+            self._end_row()
+            self.tables -= name == "table"
+
+    # tables: "A Par", "- Bou" beside each other are one line, though each is a paragraph of its own
+
+    def _begin_cell(self) -> None:
+        if self.rows:
+            self._end_line()
+            self.rows[-1].cells.append(len(self.page.lines))
+        elif self.text:
+            self.text.append(" ")
+
+    def _end_row(self) -> None:
+        """Put the cells of the row that is open in this table onto one line, unless one holds several."""
+        if not self.rows or self.rows[-1].table != self.tables:
+            return
+        lines, begins = self.page.lines, self.rows.pop().cells
+        if len(begins) < 2 or len(lines) - begins[0] > LONGEST_ROW:
+            return
+        spans = zip(begins, [*begins[1:], len(lines)], strict=True)
+        cells = [[line for line in lines[first:last] if not line.is_blank] for first, last in spans]
+        found = [line for cell in cells for line in cell]
+        if all(len(cell) <= 1 for cell in cells) and len({line.piece for line in found}) == 1:
+            lines[begins[0] :] = [Line(" ".join(line.text for line in found), found[0].piece)]
 
     # regions
 
