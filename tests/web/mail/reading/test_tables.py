@@ -41,7 +41,7 @@ def test_the_cells_of_a_row_are_one_line(page: str) -> None:
         ("<table><tr><td><p>A Par - Bou</p><p>F Bre H</p></td></tr></table>", "A Par - Bou\n\nF Bre H"),
         ("<table><tr><td></td><td>A Par - Bou<br>F Bre H</td></tr></table>", "A Par - Bou\nF Bre H"),
         (
-            f"<table><tr><td><table><tr>{paragraphs('A Par', '- Bou')}</tr></table><div>F Bre H</div></td></tr>",
+            f"<table><td><table><tr>{paragraphs('A Par', '- Bou')}</tr></table><p>F Bre H</td>",
             "A Par - Bou\n\nF Bre H",
         ),
         ("<td>A Par</td></tr></table><td>- Bou</td></table>", "A Par\n\n- Bou"),
