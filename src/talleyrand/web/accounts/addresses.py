@@ -23,7 +23,7 @@ def confirmed(person: Person, only: str | None = None) -> str:
 def reachable(people: Iterable[int]) -> int:
     """How many of some people, by primary key, have such an address."""
     rows = EmailAddress.objects.filter(user__in=list(people), verified=True)
-    return rows.values("user").distinct().count()
+    return int(rows.values("user").distinct().count())
 
 
 def known(person: Person) -> tuple[str, ...]:
