@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from talleyrand.web.accounts import addresses
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
 from talleyrand.web.games.models import Game, Role, Tenure
@@ -22,8 +23,10 @@ from talleyrand.web.press import standing as letters
 
 from . import addressing, departing
 from .departing import speaking
+from .identity import Writer
 from .layout import heading, joined, marked, point, prose, title, whole
 from .models import Correspondent, Door, Mailbox
+from .reading.mail import Mail
 from .sheets import tag
 from .standing import Standing, link
 
@@ -286,6 +289,12 @@ class Guide:
             yield from whole(place)
         else:
             yield from prose(_("On the site you choose not to play by post any more, or have new addresses."))
+
+
+def writer(person: Person, sight: Sight, mail: Mail) -> Writer:
+    """What is known of who wrote a mail. The game master’s name, and names in an open game, are no secret."""
+    own = [address for address in mail.addresses if not addressing.is_ours(address)]
+    return Writer((person.name, *mail.names), (*addresses.known(person), *own), secret=not sight.knows_people)
 
 
 def own_mailbox(game: Game, person: Person, power: str) -> Mailbox | None:

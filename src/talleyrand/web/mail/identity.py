@@ -109,6 +109,12 @@ def examine(text: str, writer: Writer, game: frozenset[str], ours: re.Pattern[st
     return Examined(kept, cut, blotted, tuple(dict.fromkeys(findings(kept, writer, game))))
 
 
+def tells(line: str, writer: Writer, game: frozenset[str]) -> bool:
+    """Whether a single line would tell who wrote it: by itself, or by how it ends."""
+    visible = unmarked(line)
+    return bool(without_signature(visible, writer, game)[1]) or any(findings(visible, writer, game))
+
+
 # how texts are compared
 
 

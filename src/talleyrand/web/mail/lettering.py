@@ -17,7 +17,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
-from talleyrand.web.accounts import addresses
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.sight import Sight
@@ -27,7 +26,7 @@ from talleyrand.web.press.rules import MASTER, Address, NoAddress
 from talleyrand.web.press.text import Unfit, cleaned, first_line
 from talleyrand.web.press.writing import Doubt, Refused, Written
 
-from . import addressing, identity, relaying
+from . import addressing, corresponding, identity, relaying
 from .addressing import NoMailbox
 from .identity import Examined, Writer
 from .layout import joined, point, prose
@@ -132,10 +131,7 @@ class Draft:
 
     @cached_property
     def writer(self) -> Writer:
-        """What is known of who wrote; the game master’s name and the names in an open game are no secret."""
-        own = [address for address in self.mail.addresses if not addressing.is_ours(address)]
-        known = (*addresses.known(self.person), *own)
-        return Writer((self.person.name, *self.mail.names), known, not self.sight.knows_people)
+        return corresponding.writer(self.person, self.sight, self.mail)
 
     @cached_property
     def body(self) -> Examined:

@@ -19,9 +19,11 @@ from talleyrand.web.games import audience, dating, inbox
 from talleyrand.web.games.inbox import NotTaken
 from talleyrand.web.games.models import RUNNING, Game, Revision, Sheet, State
 from talleyrand.web.games.playing import telling
+from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 
-from . import granting, sheet_words, sheets
+from . import corresponding, granting, identity, sheet_words, sheets
+from .identity import Writer
 from .models import Arrival
 from .outcomes import Outcome, Result
 from .reading.mail import Mail
@@ -87,7 +89,15 @@ class Orders:
     @cached_property
     def found(self) -> Found:
         """What the mail says. Raises Unfit."""
-        return sheets.read(self.mail.text, self.question, self.power)
+        return sheets.read(self.mail.text, self.question, self.power, self._tells)
+
+    @cached_property
+    def _writer(self) -> Writer:
+        return corresponding.writer(self.person, Sight.of(self.game, self.person), self.mail)
+
+    def _tells(self, line: str) -> bool:
+        """Whether others would know by a line who wrote it: they read it when the phase is published."""
+        return identity.tells(line, self._writer, identity.game_words(self.story.variant))
 
     def letter(self) -> Letter:
         return Letter(self.game, self.power, self.found, self.mail.left)
@@ -263,7 +273,7 @@ class Orders:
         question = self.story.question(number)
         if question is None:
             return {}
-        read = sheets.read(self.mail.text, question, self.power)
+        read = sheets.read(self.mail.text, question, self.power, self._tells)
         return {"phase": question["phase"], "lines": list(read.orders), "final": bool(read.final)}
 
     # refusals

@@ -265,6 +265,7 @@ def _asides() -> dict[Why, str]:
         Why.FOREIGN: _("Set aside, as these units are not yours:"),
         Why.POWER: _("Set aside, as these lines stand under the name of another power:"),
         Why.PHASE: _("Set aside, as these lines stand under the heading of another phase:"),
+        Why.NAMES: _("Set aside, as these lines would tell everybody who you are:"),
         Why.TWICE: _("Set aside, as another line orders the same unit:"),
         Why.QUOTED: _("Set aside, as a line that begins with “>” or “|” is quoted:"),
     }

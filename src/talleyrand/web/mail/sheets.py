@@ -3,14 +3,15 @@
 Whole lines count, and nothing else: a line that is one order, or several between semicolons or commas, with
 a bullet, a number or the power’s name before it if need be. A line that is an order badly written is kept
 in the sheet, where it is shown and does nothing. All else is set aside: sentences, even with an order in
-them; what stands under the heading of another power or of another phase; orders for other powers’ units.
+them; what stands under the heading of another power or of another phase; orders for other powers’ units;
+and, as everybody reads the sheets later, badly written lines that would tell who wrote them.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -31,6 +32,7 @@ from .reading.quoting import is_marked
 
 LONGEST_TITLE = 80
 DAMAGED = "\ufffd"
+INITIAL = re.compile(r"[A-Za-z]\.\s*\w")
 BULLET = re.compile(r"\s*(?:[-=–—]+>|→|[-–—*•·+]|\d{1,2}\s?[.)/])\s*")
 TAG = re.compile(r"\[[^\[\]]*·([^\[\]·]*)\]")
 DASH = re.compile(r"[-–—−>→]")
@@ -66,6 +68,7 @@ class Why(StrEnum):
     PHASE = "phase"  # under the heading of another phase
     QUOTED = "quoted"  # somebody’s, or ours, that came back
     TWICE = "twice"  # the name of a unit, that another line orders
+    NAMES = "names"  # it would tell who wrote it
 
 
 @dataclass(frozen=True)
@@ -100,14 +103,17 @@ class Found:
         return not self.is_sheet and bool(self.other) and any(one.why is Why.PHASE for one in self.aside)
 
 
-def read(text: str, question: Mapping[str, Any], power: str) -> Found:
-    """Read the sheet of a power for the phase of a question. Raises Unfit for a text that is too
-    long to be one, and for an order with damaged characters.
+def read(
+    text: str, question: Mapping[str, Any], power: str, tells: Callable[[str], bool] = lambda _line: False
+) -> Found:
+    """Read the sheet of a power for the phase of a question; `tells` says of a line whether others would
+    know by it who wrote it. Raises Unfit for a text that is too long to be a sheet, and for an order with
+    damaged characters.
     """
     text = plain(text)
     if len(text) > drafts.LARGEST_SHEET:
         raise drafts.Unfit("too_long")
-    return _Reader(question, power).read(text)
+    return _Reader(question, power, tells).read(text)
 
 
 def plain(text: str) -> str:
@@ -229,6 +235,7 @@ class _Reader:
 
     question: Mapping[str, Any]
     power: str
+    tells: Callable[[str], bool]
     orders: list[tuple[str, tuple[Line, ...]]] = field(default_factory=list)
     aside: list[Aside] = field(default_factory=list)
     empty: bool = False
@@ -335,10 +342,19 @@ class _Reader:
             self.aside.append(Aside(line, Why.PROSE))
             return
         for piece, why, read in sorted_pieces:
-            if why is None:
-                self.orders.append((self._kept(piece), read))
-            else:
+            if why is not None:
                 self.aside.append(Aside(piece, why))
+            elif self.tells(piece):
+                self._untold(piece, read)
+            else:
+                self.orders.append((self._kept(piece), read))
+
+    def _untold(self, piece: str, read: Sequence[Line]) -> None:
+        """Of a piece that would tell who wrote it, the orders alone, if the judge follows them."""
+        if any(line.refusal for line in read):
+            self.aside.append(Aside(piece, Why.NAMES))
+        else:
+            self.orders += [(str(line.order), (line,)) for line in read if line.order]
 
     def _kept(self, piece: str) -> str:
         """Where units are built alone, the bullet before one must not say "remove"."""
@@ -384,10 +400,12 @@ class _Reader:
         return notation.read_line(before, self.context, suggest=False).order is not None
 
     def _looks_like_order(self, text: str) -> bool:
-        """ "A Xyz - Bur": a unit’s letter, a sign, and a place that is known."""
+        """ "A Xyz - Bur": a unit’s letter, a sign, and a place that is known. Not "A. Martin - Paris"."""
         tokens = notation.words(_unbulleted(text))
         index = self.context.index
         begins = bool(tokens) and tokens[0] in index.kinds
+        if INITIAL.match(_unbulleted(text)) and len(tokens) > 1 and not index.guesses((tokens[1],)):
+            return False
         return begins and bool(DASH.search(text)) and any(word in index.places for word in tokens[1:])
 
     def _once_a_unit(self) -> None:
