@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import SystemRandom
+from time import perf_counter
 
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q, QuerySet
@@ -47,10 +48,11 @@ _chance = SystemRandom()
 
 @dataclass
 class Clock:
-    """One of the clocks of a site, by its `name`; `done` counts what its last sweep did."""
+    """One of the clocks of a site, by its `name`; `done` counts what its last sweep did, in `seconds`."""
 
     name: str = field(default_factory=lambda: f"{socket.gethostname()[:16]}-{os.getpid()}-{secret()[:6]}")
     done: Counter[str] = field(default_factory=Counter)
+    seconds: float = field(default=0.0, init=False)
     _holding: bool = field(default=False, init=False)
     _broken: int = field(default=0, init=False)
     _tidied: datetime | None = field(default=None, init=False)
@@ -71,7 +73,9 @@ class Clock:
     def tick(self, now: datetime) -> int:
         """A sweep of a clock that runs: it also says that it is there."""
         pulse(now)
+        begun = perf_counter()
         published = self.sweep(now)
+        self.seconds = perf_counter() - begun
         self._tidy(now)
         return published
 
@@ -124,11 +128,13 @@ class Clock:
             logger.error("game %s: several clocks came to their end in phase %s", game.key, game.phase)
             _park(game, running.FAULT)
             return "parked"
+        fresh = game  # as it was claimed; whatever has changed since then shows by its version
         for _ in range(ATTEMPTS):
-            look = Look(Game.objects.get(pk=game.pk), now)
+            look = Look(fresh, now)
             step = look.step()
             if ACTIONS[step](look):
                 return step
+            fresh = Game.objects.get(pk=game.pk)
         return Step.LATER
 
 
@@ -166,10 +172,7 @@ def _release(game: Game) -> None:
 
 
 def _publish(look: Look) -> bool:
-    taken = referee.snapshot(look.game, look.game.number)
-    counted = look.handed | look.drafts.keys()
-    if taken.game.version != look.game.version or not counted <= taken.sheets.keys():
-        return False
+    taken = referee.snapshot(look.game, look.game.number, look)
     return referee.publish(taken, taken.judged(), look.now) is not None
 
 

@@ -53,12 +53,16 @@ def announced(game: Game, powers: Collection[str] | None = None) -> list[tuple[d
     """When those who play these powers will be away, in so far as it may move deadlines: of each the days
     he announced first, as many as the game allows.
     """
+    rows = Absence.objects.filter(game=game, withdrawn=None).order_by("asked", "pk")
+    if not rows:  # as nearly always: nothing else need be read
+        return []
     holders = seats.holders(game)
     people = {who for power, who in holders.items() if who and (powers is None or power in powers)}
     left = dict.fromkeys(people, timedelta(days=game.terms.absence_days))
     found = []
-    rows = Absence.objects.filter(game=game, person__in=people, withdrawn=None).order_by("asked", "pk")
     for row in rows:
+        if row.person_id not in people:
+            continue
         length = min(row.until - row.since, left[row.person_id])
         if length > timedelta(0):
             left[row.person_id] -= length

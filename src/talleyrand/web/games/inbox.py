@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -211,12 +211,21 @@ def counting(game: Game, number: int) -> dict[str, Sheet]:
     return {one.power: one for one in found.order_by("receipt")}
 
 
-def standing_for_sheets(game: Game, number: int, without: Collection[str]) -> dict[str, Seat]:
-    """The drafts that would count now for want of a sheet, where the game says so."""
+def standing_for_sheets(
+    game: Game, number: int, without: Collection[str], among: Iterable[Seat] | None = None
+) -> dict[str, Seat]:
+    """The drafts that would count now for want of a sheet, where the game says so.
+
+    `among` are its seats, where they have been read already.
+    """
     if not game.terms.drafts_count:
         return {}
-    seats = game.seats.filter(draft_number=number)
-    return {seat.power: seat for seat in seats if seat.draft and seat.power not in without}
+    seats = game.seats.filter(draft_number=number) if among is None else among
+    return {
+        seat.power: seat
+        for seat in seats
+        if seat.draft and seat.draft_number == number and seat.power not in without
+    }
 
 
 def keep_draft(game: Game, power: str, lines: list[str], at: datetime) -> Sheet:

@@ -12,7 +12,7 @@ from talleyrand.web.boards import referee as judge
 from . import audience, dating, inbox, seats, unread
 from .deadlines import Rhythm
 from .endings import proposals
-from .models import Game, Outage, Seat, State
+from .models import Game, Outage, Seat, Sheet, State
 from .story import Story
 from .terms import Absent, Terms
 
@@ -71,14 +71,21 @@ class Look:
         return {seat.power: seat for seat in self.game.seats.all()}
 
     @cached_property
+    def sheets(self) -> dict[str, Sheet]:
+        """The sheet of each power that counts."""
+        return inbox.counting(self.game, self.game.number)
+
+    @cached_property
     def handed(self) -> set[str]:
         """The powers with a sheet."""
-        return set(inbox.counting(self.game, self.game.number))
+        return set(self.sheets)
 
     @cached_property
     def drafts(self) -> dict[str, Seat]:
         """The drafts that would stand for a sheet."""
-        return inbox.standing_for_sheets(self.game, self.game.number, without=self.handed)
+        return inbox.standing_for_sheets(
+            self.game, self.game.number, without=self.handed, among=self.seats.values()
+        )
 
     @property
     def ripe(self) -> dict[str, Seat]:
@@ -107,7 +114,7 @@ class Look:
 
     @cached_property
     def holders(self) -> dict[str, int | None]:
-        return seats.holders(self.game)
+        return seats.holders(self.game, self.seats)
 
     def _lost(self, power: str) -> bool:
         return self.holders.get(power) is None or self.seats[power].disorder

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Protocol
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
@@ -16,7 +18,7 @@ from talleyrand.web.notices import counters
 
 from . import audience, dating, inbox, log, running
 from .endings import finishing, proposals
-from .models import RUNNING, Game, Json, Revision, Role, Seat, State
+from .models import RUNNING, Game, Json, Revision, Role, Seat, Sheet, State
 from .story import Story
 from .writing import writing
 
@@ -96,15 +98,51 @@ class Verdict:
         return finishing.after_phase(game.terms, board, self.answer, self.after)
 
 
-def snapshot(game: Game, number: int) -> Snapshot:
-    """The open phase as it stands, drafts included where they count; raises Overtaken."""
-    fresh = Game.objects.get(pk=game.pk)
-    question = Story(fresh).question(number)
+class Read(Protocol):
+    """The open phase of a game, whose row was read before all the rest."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def story(self) -> Story: ...
+    @property
+    def sheets(self) -> Mapping[str, Sheet]: ...
+    @property
+    def drafts(self) -> Mapping[str, Seat]: ...
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """The phase as it stands now."""
+
+    game: Game
+
+    @cached_property
+    def story(self) -> Story:
+        return Story(self.game)
+
+    @cached_property
+    def sheets(self) -> dict[str, Sheet]:
+        return inbox.counting(self.game, self.game.number)
+
+    @cached_property
+    def drafts(self) -> dict[str, Seat]:
+        return inbox.standing_for_sheets(self.game, self.game.number, without=self.sheets)
+
+
+def snapshot(game: Game, number: int, read: Read | None = None) -> Snapshot:
+    """The open phase as it stands, drafts included where they count; raises Overtaken.
+
+    `read` is what has just been read of it: what changes meanwhile is found when it is published.
+    """
+    read = read or _Reading(Game.objects.get(pk=game.pk))
+    fresh = read.game
+    question = read.story.question(number)
     if fresh.number != number or question is None or fresh.state not in RUNNING:
         raise Overtaken
-    sheets = {power: one.lines for power, one in inbox.counting(fresh, number).items()}
-    drafts = inbox.standing_for_sheets(fresh, number, without=sheets)
-    lines = sheets | {power: seat.draft for power, seat in drafts.items()}
+    drafts = read.drafts
+    lines = {power: one.lines for power, one in read.sheets.items()}
+    lines |= {power: seat.draft for power, seat in drafts.items()}
     absent = [power for power in referee.choosers(question) if power not in lines]
     return Snapshot(fresh, number, question, dict(sorted(lines.items())), absent, frozenset(drafts))
 
@@ -144,7 +182,7 @@ def _publish(verdict: Verdict, now: datetime, by: Person | None) -> Revision | N
     _count_missed(game, taken)
     game.seats.update(final=False, draft=[], draft_number=0, draft_at=None)
     log.note(game, "published", role=Role.MASTER if by else "", by=by, phase=revision.phase)
-    _onward(game, verdict, now)
+    _onward(game, verdict, revision, now)
     # whoever had claimed the game has nothing left to do
     Game.objects.filter(pk=game.pk).update(worker="", worker_until=None, attempts=0)
     return revision
@@ -207,11 +245,11 @@ def _tell_lost(game: Game, seat: Seat) -> None:
     audience.tell(game, audience.everybody(game), "disorder", once, power=seat.power)
 
 
-def _onward(game: Game, verdict: Verdict, now: datetime) -> None:
+def _onward(game: Game, verdict: Verdict, revision: Revision, now: datetime) -> None:
     """Open the next phase, or end the game with this one."""
     phase, number, start = verdict.taken.phase, verdict.taken.number, dating.punctual(game, now)
     told = {"phase": phase, "number": number}
-    once = f"published:{number}:{game.revisions.filter(number=number).count()}"
+    once = f"published:{number}:{revision.revision}"
     audience.tell(game, audience.everybody(game), "published", once, **told)
     counters.bump(counters.game_topic(game.key))
     if verdict.result is not None or verdict.after is None:

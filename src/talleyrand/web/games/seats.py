@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -10,9 +12,13 @@ from talleyrand.web.accounts.models import Person
 from .models import Game, Seat, State, Tenure
 
 
-def holders(game: Game) -> dict[str, int | None]:
-    """For each seat’s power the person (by primary key) who may order it now; None where nobody plays."""
-    found: dict[str, int | None] = dict.fromkeys(game.seats.values_list("power", flat=True))
+def holders(game: Game, powers: Iterable[str] | None = None) -> dict[str, int | None]:
+    """For each seat’s power the person (by primary key) who may order it now; None where nobody plays.
+
+    `powers` are those of the seats, where they are known already.
+    """
+    seats = game.seats.values_list("power", flat=True) if powers is None else powers
+    found: dict[str, int | None] = dict.fromkeys(seats)
     # stand-ins last: they go before the player whom they stand in for
     for tenure in _open(game).order_by("stand_in"):
         found[tenure.seat.power] = tenure.person_id

@@ -53,11 +53,14 @@ def tell(
 
 
 def _address(listeners: list[Person], wishes: Mapping[int, Choices], group: str, once: str) -> None:
+    channels = reachable(listeners)
+    if not any(channels.values()):
+        return
     rows = dict(Notice.objects.filter(person__in=listeners, once=once).values_list("person", "pk"))
     now = timezone.now()
     leaving = [
         Delivery(notice_id=rows[one.pk], channel=channel, due=due(one, wanted, now))
-        for channel, there in reachable(listeners).items()
+        for channel, there in channels.items()
         for one in listeners
         if one.pk in there and (wanted := wishes[one.pk].wants(group, channel)) != NO
     ]
