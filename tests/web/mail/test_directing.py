@@ -522,3 +522,18 @@ def test_any_text_is_an_outcome(text: str, subject: str) -> None:
     assert result.outcome in (Outcome.DONE, Outcome.PARTLY_DONE, Outcome.NOT_UNDERSTOOD)
     assert result.answer is not None
     result.answer.text.encode()
+
+
+def test_what_a_game_master_says_to_others_gives_no_address_away() -> None:
+    """Whoever has the address of the desk leads the game."""
+    game = led()
+    all_hand_in(game)
+    desk = addressing.address(desk_of(game))
+    directed(
+        game, f"publiez\ngazette : Écrivez-moi.\nVotre arbitre, {desk.upper()}\n\nMaëlle\n06 12 34 56 78"
+    )
+    assert Gazette.objects.get().text == "Écrivez-moi.\nVotre arbitre, […]\n\nMaëlle"
+    letter = hold(game)
+    directed(game, f"rendez 1 : écrivez à {desk}\ntél. 06 12 34 56 78")
+    letter.refresh_from_db()
+    assert letter.reason == "écrivez à […] tél. 06 12 34 56 78"

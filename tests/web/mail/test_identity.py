@@ -41,6 +41,7 @@ NAMED = [
     ("Comme d’habitude, v.hugo75 sera là.", "v.hugo75"),
     ("C’est l’avis d’Hugo.", "Hugo"),
     ("Ici hugo75, et voilà.", "hugo75"),
+    ("Ici VictorHugo29.", "VictorHugo"),
     ("C’est \uff36ictor qui parle.", "\uff36ictor"),
     ("C’est V\u200bic\u00adtor qui parle.", "Victor"),
 ]

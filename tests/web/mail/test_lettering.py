@@ -461,5 +461,5 @@ def test_any_text_has_an_outcome_and_no_address_of_ours_passes(
 @pytest.mark.parametrize("unit", ["a", "@a.", "a@", "https://a/", "ordres-", "a.", "@jeu."])
 def test_our_addresses_are_sought_in_no_time(unit: str) -> None:
     begun = perf_counter()
-    identity.blot(unit * (20_000 // len(unit)), lettering.ours())
+    identity.blot(unit * (20_000 // len(unit)), addressing.ours())
     assert perf_counter() - begun < 2

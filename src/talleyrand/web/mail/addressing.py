@@ -31,6 +31,8 @@ WORDS = {
 DOORS = {word: door for door, word in WORDS.items()}
 NUMBER, SIGNATURE = 5, 15  # bytes
 SHAPE = re.compile(rf"(?P<word>{'|'.join(DOORS)})-(?P<code>[a-z2-7]{{32}})")
+# Links that open something by themselves: somebody’s calendar, an account.
+PRIVATE = r"https?://[^\s<>]{1,200}/(?:calendrier|calendar|compte|account|invitation)/[^\s<>]+"
 LONGEST_LOCAL = 64  # RFC 5321, 4.5.3.1.1
 
 
@@ -80,6 +82,16 @@ def is_ours(written: str) -> bool:
     except NoMailbox:
         return False
     return True
+
+
+def ours() -> re.Pattern[str]:
+    """What our addresses look like in a text, in small letters; whatever stands at our domain is taken for
+    one, and so are links that open something by themselves.
+    """
+    base = rf"(?:{re.escape(settings.POST_BASE)}\+)?"
+    domain = re.escape(settings.POST_DOMAIN or "invalid")
+    local = rf"{base}{SHAPE.pattern}(?:@[\w.-]+)?"
+    return re.compile(rf"{local}|[^\s@<>]{{0,64}}@(?:[\w-]+\.)*{domain}|{PRIVATE}")
 
 
 def mailbox(door: Door, game: Game | None, person: Person, power: str = "", to: str = "") -> Mailbox:

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from django.utils import timezone
 
+from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import frame, inbox, unread
@@ -22,8 +23,9 @@ from talleyrand.web.games.sight import Sight
 from talleyrand.web.press import numbering, seen, text, writing
 from talleyrand.web.press.models import Letter
 
-from . import granting
+from . import addressing, granting, identity
 from .commands import Act, Command
+from .identity import Writer
 from .ledger import Ledger, Refused, Told
 from .models import Correspondent, Departure
 
@@ -41,6 +43,7 @@ class Master:
     person: Person
     received: datetime
     ledger: Ledger
+    writer: Writer
     phase: str = ""
 
     @property
@@ -74,6 +77,12 @@ def _refusing() -> Iterator[None]:
         raise Refused("reason", why=unfit.code) from None
     except errors.Unfit as unfit:
         raise Refused("date", why=unfit.code) from None
+
+
+def _told(master: Master, words: str) -> str:
+    """His words as others read them: without our addresses, and telephone numbers under them."""
+    game_words = identity.game_words(variants.load(master.game.variant))
+    return identity.examine(words, master.writer, game_words, addressing.ours()).text
 
 
 def _once(master: Master, key: str, deed: Callable[[], Told]) -> Told:
@@ -140,7 +149,7 @@ def _pass_on(master: Master, number: int) -> Told:
 
 def _give_back(master: Master, key: str, command: Command) -> list[Told]:
     def one(number: int) -> Told:
-        writing.give_back(_letter(master, number), command.text)
+        writing.give_back(_letter(master, number), _told(master, command.text))
         return {"said": "returned", "letter": number}
 
     return _each(master, key, command.numbers, one)
@@ -270,7 +279,7 @@ def _gazette(master: Master, key: str, command: Command) -> list[Told]:
         last = last_published(master.game)
         if last is None:
             raise Refused("not_begun")
-        directing.publish(master.game, last.number, command.text, hand=master.hand)
+        directing.publish(master.game, last.number, _told(master, command.text), hand=master.hand)
         return {"said": "gazette", "phase": last.phase}
 
     return [_once(master, key, deed)]

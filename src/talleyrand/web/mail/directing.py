@@ -14,7 +14,7 @@ from talleyrand.web.games.models import Game
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.press import seen
 
-from . import commands, conducting, directing_words, granting, reports, sheets
+from . import commands, conducting, corresponding, directing_words, granting, reports, sheets
 from .commands import MOST_COMMANDS, MOST_NUMBERS, Act, Command, Prose
 from .conducting import Master
 from .departing import speaking
@@ -72,7 +72,8 @@ def _not_master(game: Game) -> Answer:
 
 def _master(game: Game, person: Person, arrival: Arrival, mail: Mail) -> Master:
     phase = sheets.tagged_phase(mail.subject, variants.load(game.variant))
-    return Master(game, person, arrival.message.received, Ledger.of(arrival), phase)
+    writer = corresponding.writer(person, Sight(game, person), mail)
+    return Master(game, person, arrival.message.received, Ledger.of(arrival), writer, phase)
 
 
 def _names(game: Game) -> dict[str, str]:

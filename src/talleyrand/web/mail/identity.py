@@ -435,7 +435,7 @@ def _names(text: str, seen: Plain, writer: Writer, game: frozenset[str]) -> Iter
     """One’s names: whole, as one word, and each word that tells somebody."""
     shouted = {place for start, end in _shouted(text) for place in range(start, end)}
     for pattern, any_case in _patterns(writer, game).items():
-        for found in re.finditer(rf"(?<![^\W_]){pattern}(?![^\W_])", seen.text):
+        for found in re.finditer(rf"(?<![^\W_]){pattern}(?![^\W\d_])", seen.text):
             start, end = seen.span(found)
             if any_case or (text[start].isupper() and start not in shouted):
                 yield Trace.NAME, (start, end)

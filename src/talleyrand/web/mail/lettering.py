@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -42,8 +41,6 @@ ANSWERING = re.compile(
     r"\s*(?:re|réf?|rép|ref|rep|aw|antw|sv|tr|fwd?|rif|wg)\s*(?:\[\d+\])?\s*:", re.IGNORECASE
 )
 NO_TITLE = ("", "no subject", "sans objet", "aucun objet", "pas d'objet", "sans titre", "none")
-# Links that open something by themselves: somebody’s calendar, an account.
-PRIVATE = r"https?://[^\s<>]{1,200}/(?:calendrier|calendar|compte|account|invitation)/[^\s<>]+"
 
 
 def take(arrival: Arrival, mail: Mail) -> Result:
@@ -52,14 +49,6 @@ def take(arrival: Arrival, mail: Mail) -> Result:
     if box.game is None or box.person is None:
         return Result(Outcome.NOT_YOURS)
     return Draft(arrival, mail, box, box.game, box.person).result()
-
-
-def ours() -> re.Pattern[str]:
-    """What our addresses look like, in small letters; whatever stands at our domain is taken for one."""
-    base = rf"(?:{re.escape(settings.POST_BASE)}\+)?"
-    domain = re.escape(settings.POST_DOMAIN or "invalid")
-    local = rf"{base}{addressing.SHAPE.pattern}(?:@[\w.-]+)?"
-    return re.compile(rf"{local}|[^\s@<>]{{0,64}}@(?:[\w-]+\.)*{domain}|{PRIVATE}")
 
 
 @dataclass
@@ -140,7 +129,7 @@ class Draft:
 
     def _examined(self, text: str) -> Examined:
         return identity.examine(
-            text, self.writer, identity.game_words(variants.load(self.game.variant)), ours()
+            text, self.writer, identity.game_words(variants.load(self.game.variant)), addressing.ours()
         )
 
     @property
