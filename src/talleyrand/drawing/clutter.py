@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import floor
+from math import floor, inf
+from typing import NamedTuple
 
 from .geometry import Point, Track, length, samples
 from .ground import Box, label_boxes
@@ -21,9 +22,7 @@ MARGIN = 4.0
 
 def on_label(scene: Scene, point: Point) -> bool:
     """Whether a mark at a point would cover a label."""
-    return any(
-        _covers(box, point, MARGIN * scene.scale) for box in label_boxes(scene.variant, scene.language)
-    )
+    return _covered(point, label_boxes(scene.variant, scene.language), MARGIN * scene.scale)
 
 
 class _Crowd:
@@ -44,11 +43,23 @@ class _Crowd:
 
     def touches(self, point: Point) -> bool:
         x, y = self._square(point)
-        around = (self.squares.get((x + i, y + j), ()) for i in (-1, 0, 1) for j in (-1, 0, 1))
-        return any(_touches(point, things, self.near) for things in around if things)
+        for i in (-1, 0, 1):
+            for j in (-1, 0, 1):
+                things = self.squares.get((x + i, y + j))
+                if things and _touches(point, things, self.near):
+                    return True
+        return False
 
     def _square(self, point: Point) -> tuple[int, int]:
         return floor(point.real / self.near), floor(point.imag / self.near)
+
+
+class _Near(NamedTuple):
+    """What stands still near a line."""
+
+    units: list[Point]
+    marks: list[Point]
+    labels: list[Box]
 
 
 class Clutter:
@@ -65,7 +76,12 @@ class Clutter:
 
     def choose(self, candidates: Iterable[Track]) -> Track:
         """The candidate that covers least, the first among equals; it is remembered."""
-        best = min(candidates, key=self.cost)
+        best, *others = candidates
+        least = self.cost(best)
+        for track in others:
+            cost = self.cost(track, least)
+            if cost < least:
+                best, least = track, cost
         self.add(best)
         return best
 
@@ -78,40 +94,59 @@ class Clutter:
         self.lines.remove(samples(track, self.step))
         self.marks = [point for point in self.marks if point not in track[-1:]]
 
-    def cost(self, track: Track) -> float:
-        """How much of what is there a line would cover; its two ends are free to lie on something."""
-        points = samples(track, self.step)
+    def cost(self, track: Track, most: float = inf) -> float:
+        """How much of what is there a line would cover; its two ends are free to lie on something.
+
+        Nothing is counted any more once it is `most`.
+        """
+        near = self._near(track)
+        detour = length(track) - abs(track[-1] - track[0])
+        crowd = CROWDED * _touches(track[-1], near.marks, 2.2 * BADGE * self.near / NEAR)
+        hidden = HIDDEN * _covered(track[-1], near.labels, MARGIN)
+        fixed = DETOUR * detour + crowd + hidden
+        covered = 0.0
+        for point in samples(track, self.step):
+            if fixed + covered >= most:
+                break
+            covered += self._cost(point, near)
+        return fixed + covered
+
+    def _near(self, track: Track) -> _Near:
+        """What stands still in the surroundings of a line."""
         left, right = min(p.real for p in track) - 40, max(p.real for p in track) + 40
         top, bottom = min(p.imag for p in track) - 40, max(p.imag for p in track) + 40
 
         def close(things: Iterable[Point]) -> list[Point]:
             return [p for p in things if left < p.real < right and top < p.imag < bottom]
 
-        ends = (track[0], track[-1])
-        units = [u for u in close(self.units) if all(abs(u - end) > self.reach * 1.4 for end in ends)]
-        marks = close(self.marks)
+        first, last, reach = track[0], track[-1], self.reach * 1.4
+        units = [u for u in close(self.units) if abs(u - first) > reach and abs(u - last) > reach]
         labels = [b for b in self.labels if left < b[0] < right and top < b[1] < bottom]
-        detour = length(track) - abs(track[-1] - track[0])
-        crowd = CROWDED * _touches(track[-1], marks, 2.2 * BADGE * self.near / NEAR)
-        hidden = HIDDEN * any(_covers(box, track[-1], MARGIN) for box in labels)
+        return _Near(units, close(self.marks), labels)
+
+    def _cost(self, point: Point, near: _Near) -> float:
+        """What a point of a line covers."""
         return (
-            DETOUR * detour
-            + crowd
-            + hidden
-            + sum(
-                UNIT * _touches(p, units, self.reach)
-                + MARK * _touches(p, marks, self.near * 1.6)
-                + LINE * self.lines.touches(p)
-                + LABEL * any(_covers(box, p) for box in labels)
-                for p in points
-            )
+            UNIT * _touches(point, near.units, self.reach)
+            + MARK * _touches(point, near.marks, self.near * 1.6)
+            + LINE * self.lines.touches(point)
+            + LABEL * _covered(point, near.labels)
         )
 
 
+# Plain loops: these are asked for every point of every line that might be drawn.
+
+
 def _touches(point: Point, things: Iterable[Point], distance: float) -> bool:
-    return any(abs(point - thing) < distance for thing in things)
+    for thing in things:  # noqa: SIM110
+        if abs(point - thing) < distance:
+            return True
+    return False
 
 
-def _covers(box: Box, point: Point, margin: float = 2.0) -> bool:
-    x, y, wide, high = box
-    return abs(point.real - x) < wide + margin and abs(point.imag - y) < high + margin
+def _covered(point: Point, boxes: Iterable[Box], margin: float = 2.0) -> bool:
+    x, y = point.real, point.imag
+    for middle_x, middle_y, wide, high in boxes:
+        if abs(x - middle_x) < wide + margin and abs(y - middle_y) < high + margin:
+            return True
+    return False
