@@ -358,25 +358,6 @@ def test_the_database_is_busy_when_it_is_written(game: Game, monkeypatch: pytest
     assert len(sheets(game)) == len(answers()) == 1
 
 
-# many
-
-
-def test_no_more_than_twenty_answers_in_ten_minutes(game: Game) -> None:
-    ours = box(game)
-    for number in range(sorting.MANY + 3):
-        keep(ours, mail(f"A Par - {'Bou' if number % 2 else 'Pic'}"))
-    sort()
-    assert outcomes() == [Outcome.TAKEN] * (sorting.MANY + 3)
-    found = answers()
-    assert len(found) == sorting.MANY
-    said = ["beaucoup de réponses" in " ".join(one.text.split()) for one in found]
-    assert said == [False] * (sorting.MANY - 1) + [True]
-    Departure.objects.update(made=timezone.now() - sorting.WHILE)
-    keep(ours, mail("A Par - Gas"))
-    sort()
-    assert len(answers()) == sorting.MANY + 1
-
-
 # the clock
 
 

@@ -46,12 +46,12 @@ def queue(
         once=_short(once),
         defaults={
             "kind": kind,
-            "subject": _line(subject)[:LONGEST_SUBJECT],
+            "subject": on_one_line(subject)[:LONGEST_SUBJECT],
             "text": text.replace("\x00", ""),
             "game": game,
             "power": power,
             "mailbox": mailbox,
-            "sender": _line(sender)[:LONGEST_SENDER],
+            "sender": on_one_line(sender)[:LONGEST_SENDER],
             "thread": thread,
             "due": due or timezone.now(),
         },
@@ -59,7 +59,7 @@ def queue(
     return made
 
 
-def _line(words: str) -> str:
+def on_one_line(words: str) -> str:
     """On one line; the spaces of French signs stay what they are."""
     return BREAKS.sub(" ", words).strip()
 

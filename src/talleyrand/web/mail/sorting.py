@@ -7,14 +7,18 @@ in the middle leaves a claim that soon ends; what was done until then is done on
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet, TextField
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
@@ -47,7 +51,26 @@ CLAIM = timedelta(seconds=30)  # after which a worker is taken for dead
 PAUSES = tuple(timedelta(seconds=length) for length in (2, 10, 30, 60))  # before what failed is tried again
 ATTEMPTS = len(PAUSES) + 1
 MANY, WHILE = 20, timedelta(minutes=10)  # answers to one person
+DAY = timedelta(days=1)  # for as many answers that nothing was done: two machines do not talk for ever
+RECITED = 10  # letters of the same words to the same in a day
+FRUITLESS = frozenset(
+    {
+        Outcome.NO_ORDERS,
+        Outcome.EMPTY,
+        Outcome.NOT_UNDERSTOOD,
+        Outcome.UNFIT,
+        Outcome.REFUSED,
+        Outcome.NOT_BEGUN,
+        Outcome.OVER,
+        Outcome.NOT_YOURS,
+        Outcome.REVOKED,
+        Outcome.ENCRYPTED,
+        Outcome.UNREADABLE,
+        Outcome.SPAM,
+    }
+)
 ANSWER, FAULT = "answer", "fault"  # kinds of departures
+PUT_OFF, WORDS = "put off", "words"
 
 TAKERS: dict[str, Take] = {
     Door.ORDERS: ordering.take,
@@ -135,13 +158,17 @@ def _come_to(arrival: Arrival) -> Result:
     outcome = _set_aside(arrival, mail)
     if outcome is not None:
         return Result(outcome, answer=outcome_words.answer(outcome))
-    return TAKERS[arrival.mailbox.door](arrival, mail)
+    result = TAKERS[arrival.mailbox.door](arrival, mail)
+    if arrival.mailbox.door != Door.LETTER:
+        return result
+    return replace(result, facts={**result.facts, WORDS: _words(mail)})
 
 
 def _set_aside(arrival: Arrival, mail: Mail) -> Outcome | None:
     """Why a mail is not handed to whoever answers for its address."""
     if mail.nature == Nature.PERSONAL:
-        return Outcome.SPAM if mail.is_spam else None
+        recited = Outcome.AUTOMATIC if _is_recited(arrival, mail) else None
+        return Outcome.SPAM if mail.is_spam else recited
     is_awaited = mail.nature == Nature.BOUNCE and arrival.mailbox.door == Door.RETURN
     return None if is_awaited else ENDS[mail.nature]
 
@@ -149,6 +176,21 @@ def _set_aside(arrival: Arrival, mail: Mail) -> Outcome | None:
 def _is_revoked(box: Mailbox) -> bool:
     """Whether an address lost its right while the mail waited; who was invited hears why."""
     return box.revoked is not None and box.door != Door.JOIN
+
+
+def _is_recited(arrival: Arrival, mail: Mail) -> bool:
+    """Whether the same words have been written to the same over and over: so does a machine that answers
+    letters and does not say that it is one.
+    """
+    if arrival.mailbox.door != Door.LETTER:
+        return False
+    told = Arrival.objects.filter(mailbox=arrival.mailbox, sorted__range=_lately(DAY))
+    told = told.annotate(words=Cast(KT(f"facts__{WORDS}"), TextField()))
+    return told.filter(words=_words(mail)).count() >= RECITED
+
+
+def _words(mail: Mail) -> str:
+    return hashlib.sha256(" ".join(mail.text.split()).encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _is_repeated(arrival: Arrival) -> bool:
@@ -182,16 +224,43 @@ def _reply(arrival: Arrival, outcome: Outcome, answer: Answer) -> None:
     if box.person is None:
         _reply_to_guest(arrival, outcome, answer)
         return
-    before = _answers(box.person)
-    if before >= MANY:
-        return
-    last = before == MANY - 1
+    before = max(_answers(box.person, box), _fruitless(box) - 1 if outcome in FRUITLESS else 0)
+    if before < MANY:
+        last = before == MANY - 1
+        text = outcome_words.last_answer(answer.text) if last else answer.text
+        _queue(arrival, outcome, replace(answer, text=text), _once(arrival, outcome))
+        if outcome not in FRUITLESS:
+            _waiting(box).delete()
+    elif box.door == Door.ORDERS and outcome not in FRUITLESS:
+        _put_off(arrival, outcome, answer)
+
+
+def _put_off(arrival: Arrival, outcome: Outcome, answer: Answer) -> None:
+    """Whoever has had many answers learns a while later what became of his last orders."""
+    subject = departing.on_one_line(answer.subject)[: departing.LONGEST_SUBJECT]
+    if not _waiting(arrival.mailbox).update(subject=subject, text=answer.text):
+        once, due = f"{PUT_OFF}:{_once(arrival, outcome)}", timezone.now() + WHILE
+        _queue(arrival, outcome, answer, once, due)
+
+
+def _waiting(box: Mailbox) -> QuerySet[Departure]:
+    """The answer that was put off, until somebody takes it away."""
+    found = Departure.objects.filter(person=box.person, mailbox=box, once__startswith=f"{PUT_OFF}:")
+    return found.filter(sent=None, dropped="", worker="")
+
+
+def _queue(
+    arrival: Arrival, outcome: Outcome, answer: Answer, once: str, due: datetime | None = None
+) -> None:
+    box = arrival.mailbox
+    assert box.person is not None
     departing.queue(
         box.person,
         ANSWER,
-        _once(arrival, outcome),
+        once,
         answer.subject,
-        outcome_words.last_answer(answer.text) if last else answer.text,
+        answer.text,
+        due=due,
         game=box.game,
         power="" if outcome in (Outcome.NOT_YOURS, Outcome.JOINED, Outcome.NOT_JOINED) else box.power,
         mailbox=_answered_at(box, answer),
@@ -212,7 +281,7 @@ def _answered_at(box: Mailbox, answer: Answer) -> Mailbox | None:
 def _reply_to_guest(arrival: Arrival, outcome: Outcome, answer: Answer) -> None:
     """Somebody without an account, who was invited by the address that the mailbox names."""
     box = arrival.mailbox
-    recent = Departure.objects.filter(address=box.to, kind=ANSWER, made__gt=timezone.now() - WHILE)
+    recent = Departure.objects.filter(address=box.to, kind=ANSWER, made__range=_lately(DAY))
     if box.to and box.revoked is None and recent.count() < MANY:  # who declined is not written to again
         Departure.objects.get_or_create(
             person=None,
@@ -223,7 +292,7 @@ def _reply_to_guest(arrival: Arrival, outcome: Outcome, answer: Answer) -> None:
                 "kind": ANSWER,
                 "mailbox": box,
                 "sender": _signature(box),
-                "subject": " ".join(answer.subject.split())[: departing.LONGEST_SUBJECT],
+                "subject": departing.on_one_line(answer.subject)[: departing.LONGEST_SUBJECT],
                 "text": answer.text,
                 "thread": answer.thread,
             },
@@ -236,9 +305,22 @@ def _once(arrival: Arrival, outcome: Outcome) -> str:
     return f"{kind}:{arrival.same}:{arrival.mailbox_id}"
 
 
-def _answers(person: Person) -> int:
-    since = timezone.now() - WHILE
-    return Departure.objects.filter(person=person, kind=ANSWER, made__gt=since).count()
+def _answers(person: Person, box: Mailbox) -> int:
+    """How many he has had lately: however many letters he writes, his orders have their receipts."""
+    to_orders = Q(mailbox__door=Door.ORDERS)
+    found = Departure.objects.filter(person=person, kind=ANSWER, made__range=_lately(WHILE))
+    return found.filter(to_orders if box.door == Door.ORDERS else ~to_orders).count()
+
+
+def _fruitless(box: Mailbox) -> int:
+    """How many mails came to an address lately of which nothing came."""
+    return Arrival.objects.filter(mailbox=box, outcome__in=FRUITLESS, sorted__range=_lately(DAY)).count()
+
+
+def _lately(length: timedelta) -> tuple[datetime, datetime]:
+    """What a clock that was put back has written since is none of it."""
+    now = timezone.now()
+    return now - length, now
 
 
 def _signature(box: Mailbox) -> str:

@@ -1,0 +1,91 @@
+"""However many mails come, nobody is buried in answers, and nobody is without the receipt of his orders."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from talleyrand.web.games.models import Game
+from talleyrand.web.mail import arriving, sorting
+from talleyrand.web.mail.models import Arrival, Departure, Door, Message
+from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.press.models import Letter
+
+from .servers import box
+from .test_sorting import answers, game, keep, mail, now, outcomes, sort
+
+__all__ = ["game", "now"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+
+
+def test_no_more_than_twenty_answers_in_ten_minutes(game: Game) -> None:
+    ours = box(game)
+    for number in range(sorting.MANY + 3):
+        keep(ours, mail(f"A Par - {'Bou' if number % 2 else 'Pic'}"))
+    sort()
+    assert outcomes() == [Outcome.TAKEN] * (sorting.MANY + 3)
+    *found, receipt = answers()
+    assert len(found) == sorting.MANY
+    assert receipt.due > timezone.now() + sorting.WHILE - timedelta(minutes=1)
+    assert f"Feuille nº {sorting.MANY + 3} " in receipt.text
+    said = ["beaucoup de réponses" in " ".join(one.text.split()) for one in found]
+    assert said == [False] * (sorting.MANY - 1) + [True]
+    Departure.objects.update(made=timezone.now() - sorting.WHILE)
+    keep(ours, mail("A Par - Gas"))
+    sort()
+    assert len(answers()) == sorting.MANY + 1  # what was put off is told by this one
+
+
+def test_letters_leave_room_for_the_receipt_of_orders(game: Game) -> None:
+    for number in range(sorting.MANY):
+        keep(box(game, door=Door.LETTER, to="ITALY"), mail(f"Lettre {number}."))
+    keep(box(game), mail())
+    sort()
+    assert len(answers()) == sorting.MANY + 1
+    assert any("Feuille nº 1 " in one.text for one in answers())
+
+
+def test_two_machines_do_not_answer_each_other_for_ever(game: Game) -> None:
+    """One that does not say that it is one, and has another subject each time."""
+    for number in range(3 * sorting.MANY):
+        keep(box(game), mail(f"Je suis absente. Référence {number}.", subject=f"Absence {number}"))
+        sort()
+        Departure.objects.update(made=timezone.now() - sorting.WHILE)
+    assert len(answers()) == sorting.MANY
+    assert "beaucoup de réponses" in " ".join(answers()[-1].text.split())
+    keep(box(game), mail())
+    sort()
+    assert len(answers()) == sorting.MANY + 1
+
+
+def test_a_clock_that_was_put_back(game: Game) -> None:
+    for number in range(sorting.MANY):
+        keep(box(game), mail(f"A Par - {'Bou' if number % 2 else 'Pic'}"))
+    sort()
+    Departure.objects.update(made=timezone.now() + timedelta(minutes=50))
+    Message.objects.update(kept=timezone.now() + timedelta(minutes=50))
+    assert not arriving.is_crowded(box(game))
+    keep(box(game), mail("A Par - Gas"))
+    sort()
+    assert len(answers()) == sorting.MANY + 1
+    assert answers()[-1].due <= timezone.now()
+
+
+def test_a_machine_that_answers_letters_writes_no_letters_for_ever(game: Game) -> None:
+    france = box(game, door=Door.LETTER, to="ITALY")
+    for number in range(sorting.RECITED + 5):
+        keep(france, mail("Je suis absente  \njusqu’à lundi.", subject=f"Re: Lettre {number}"))
+        sort()
+    assert Letter.objects.count() == sorting.RECITED
+    assert outcomes()[-1] == Outcome.AUTOMATIC
+    keep(france, mail("Me revoilà."))
+    keep(box(game, door=Door.LETTER, to="GERMANY"), mail("Je suis absente jusqu’à lundi."))
+    sort()
+    assert outcomes()[-2:] == [Outcome.SENT, Outcome.SENT]
+    Arrival.objects.update(sorted=timezone.now() - sorting.DAY)
+    keep(france, mail("Je suis absente jusqu’à lundi."))
+    sort()
+    assert outcomes()[-1] == Outcome.SENT
