@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
+from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
@@ -103,6 +104,21 @@ def test_two_addresses_tell_nothing_of_those_between() -> None:
     assert len(near) < 3
     assert 10 < len(rising) < 50
     assert [addressing.known(addressing.address(box)) for box in boxes] == boxes
+
+
+def test_an_address_of_before_a_restore_opens_nobody_elses_row() -> None:
+    """Numbers are given again to what is made after an older copy was put back."""
+    old = orders()
+    Mailbox.objects.filter(pk=old.pk).update(made=old.made - timedelta(days=1))
+    written = addressing.address(Mailbox.objects.get(pk=old.pk))
+    assert addressing.known(written) == old
+    Mailbox.objects.filter(pk=old.pk).delete()
+    edmond = Mailbox.objects.create(
+        pk=old.pk, door=Door.ORDERS, game=old.game, person=person("Edmond"), power="ENGLAND"
+    )
+    assert unknown(written) == "unknown"
+    assert not addressing.is_ours(written)
+    assert addressing.known(addressing.address(edmond)) == edmond
 
 
 def test_one_letter_changed_is_none_of_ours() -> None:

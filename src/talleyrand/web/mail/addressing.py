@@ -1,8 +1,9 @@
 """Our addresses: each carries one right, is known to one person, and is written so that no case matters.
 
 `ordres-mfrggzdfmztwq2lkorsxg5bamfxgiidb@example.org`: what it opens, then in base 32 the number of its row
-and the site’s signature. It is checked without a look at the database; guessing one takes 2^119 tries. The
-number is veiled: whoever has two addresses must not learn how many were made for others in between.
+and the site’s signature; guessing one takes 2^119 tries. The number is veiled: whoever has two addresses must
+not learn how many were made for others in between. The moment at which the row was made is signed too: after
+a copy is put back, numbers are given anew, and an address from before must not open somebody else’s row.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class NoMailbox(Exception):
 def local(mailbox: Mailbox) -> str:
     """What stands before the @: 39 characters at most, and the site’s own word before a "+"."""
     number = mailbox.pk.to_bytes(NUMBER, "big")
-    signature = _signature(number, mailbox.door)
+    signature = _signature(mailbox)
     code = base64.b32encode(_veiled(number, signature) + signature).decode().lower()
     word = f"{WORDS[Door(mailbox.door)]}-{code}"
     return f"{settings.POST_BASE}+{word}" if settings.POST_BASE else word
@@ -66,10 +67,7 @@ def alias(mailbox: Mailbox) -> str:
 
 def known(written: str) -> Mailbox:
     """The mailbox of one of our addresses, in whatever case. Raises NoMailbox."""
-    number, door = _opened(written)
-    found = Mailbox.objects.select_related("game", "person").filter(pk=number, door=door).first()
-    if found is None:
-        raise NoMailbox("unknown")
+    found = _opened(written)
     if found.revoked is not None:
         raise NoMailbox("revoked", found)
     return found
@@ -120,20 +118,21 @@ def plain(written: str) -> str:
     return parseaddr(written.replace("\x00", ""))[1].strip().lower()
 
 
-def _opened(written: str) -> tuple[int, Door]:
-    """The number and the door of an address with a good signature. Raises NoMailbox."""
+def _opened(written: str) -> Mailbox:
+    """The mailbox of an address with a good signature. Raises NoMailbox."""
     before, _at, domain = plain(written).rpartition("@")
     base = f"{settings.POST_BASE}+" if settings.POST_BASE else ""
     found = SHAPE.fullmatch(before.removeprefix(base))
     if domain != settings.POST_DOMAIN or not before.startswith(base) or found is None:
         raise NoMailbox("unknown")
-    door = DOORS[found["word"]]
     code = base64.b32decode(found["code"].upper())
     signature = code[NUMBER:]
-    number = _veiled(code[:NUMBER], signature)
-    if not constant_time_compare(signature, _signature(number, door)):
+    number = int.from_bytes(_veiled(code[:NUMBER], signature), "big")
+    rows = Mailbox.objects.select_related("game", "person")
+    box = rows.filter(pk=number, door=DOORS[found["word"]]).first()
+    if box is None or not constant_time_compare(signature, _signature(box)):
         raise NoMailbox("unknown")
-    return int.from_bytes(number, "big"), door
+    return box
 
 
 def _veiled(number: bytes, signature: bytes) -> bytes:
@@ -142,6 +141,6 @@ def _veiled(number: bytes, signature: bytes) -> bytes:
     return bytes(sign ^ cover for sign, cover in zip(number, veil, strict=False))
 
 
-def _signature(number: bytes, door: str) -> bytes:
-    told = number + Door(door).value.encode()
+def _signature(mailbox: Mailbox) -> bytes:
+    told = f"{mailbox.pk}\n{Door(mailbox.door).value}\n{int(mailbox.made.timestamp())}"
     return salted_hmac("talleyrand.web.mail", told, algorithm="sha256").digest()[:SIGNATURE]
