@@ -3,45 +3,40 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from talleyrand.web.boards import explaining, wording
 from talleyrand.web.boards.chain import Chain, chain
 
+from . import visits
 from .board import Desk
-from .models import PracticeGame
 
 
 @never_cache
 @require_safe
 def why(request: HttpRequest, key: str, number: int, province: str) -> HttpResponse:
-    desk = Desk(get_object_or_404(PracticeGame, key=key), number, owner=True)
+    desk = Desk(visits.own(key), number, owner=True)
     return _page(request, desk, _chain(desk, province))
 
 
 @never_cache
 @require_safe
 def shared_why(request: HttpRequest, shared: str, number: int, province: str) -> HttpResponse:
-    desk = Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False)
+    desk = Desk(visits.shared(shared), number, owner=False)
     return _page(request, desk, _chain(desk, province))
 
 
 @never_cache
 @require_safe
 def steps(request: HttpRequest, key: str, number: int, province: str) -> HttpResponse:  # noqa: ARG001 a view
-    return explaining.steps(
-        _chain(Desk(get_object_or_404(PracticeGame, key=key), number, owner=True), province)
-    )
+    return explaining.steps(_chain(Desk(visits.own(key), number, owner=True), province))
 
 
 @never_cache
 @require_safe
 def shared_steps(request: HttpRequest, shared: str, number: int, province: str) -> HttpResponse:  # noqa: ARG001
-    return explaining.steps(
-        _chain(Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False), province)
-    )
+    return explaining.steps(_chain(Desk(visits.shared(shared), number, owner=False), province))
 
 
 def _chain(desk: Desk, province: str) -> Chain:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from talleyrand.web.boards import files
 
-from . import papers, records, texts
+from . import papers, records, texts, visits
 from .board import Desk
 from .models import PracticeGame
 from .picture import sketch
@@ -18,12 +17,12 @@ from .picture import sketch
 
 @require_safe
 def picture(request: HttpRequest, key: str, number: int, form: str) -> HttpResponse:
-    return _picture(request, Desk(get_object_or_404(PracticeGame, key=key), number, owner=True), form)
+    return _picture(request, Desk(visits.own(key), number, owner=True), form)
 
 
 @require_safe
 def shared_picture(request: HttpRequest, shared: str, number: int, form: str) -> HttpResponse:
-    return _picture(request, Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False), form)
+    return _picture(request, Desk(visits.shared(shared), number, owner=False), form)
 
 
 def _picture(request: HttpRequest, desk: Desk, form: str) -> HttpResponse:
@@ -34,12 +33,12 @@ def _picture(request: HttpRequest, desk: Desk, form: str) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
-    return _record(request, get_object_or_404(PracticeGame, key=key), form)
+    return _record(request, visits.own(key), form)
 
 
 @require_safe
 def shared_record(request: HttpRequest, shared: str, form: str) -> HttpResponse:
-    return _record(request, get_object_or_404(PracticeGame, shared=shared), form)
+    return _record(request, visits.shared(shared), form)
 
 
 def _record(request: HttpRequest, game: PracticeGame, form: str) -> HttpResponse:

@@ -18,7 +18,8 @@ def address() -> str:
 class PracticeGame(models.Model):
     """`key` is the address of whoever plays, `shared` that of whoever may only look.
 
-    `bots` names the computer’s player of each power that one plays ("search:hard").
+    `bots` names the computer’s player of each power that one plays ("search:hard"). `opened` is when
+    it was last looked at, give or take a day.
     """
 
     key = models.CharField(max_length=32, unique=True, default=address)
@@ -34,6 +35,7 @@ class PracticeGame(models.Model):
     version = models.PositiveIntegerField(default=1)
     created = models.DateTimeField(auto_now_add=True)
     changed = models.DateTimeField(auto_now=True)
+    opened = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
         return f"{self.variant} {self.key[:6]}…"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -14,7 +14,7 @@ from talleyrand.web.boards import incoming
 from talleyrand.web.boards.incoming import Refused
 from talleyrand.web.boards.referee import Unanswered
 
-from . import games, opponents, opponents_pages, opponents_threads
+from . import games, opponents, opponents_pages, opponents_threads, visits
 from . import opponents_thinking as thinking
 from .models import PracticeGame
 from .opponents_asking import think
@@ -22,7 +22,7 @@ from .views import overtaken
 
 
 def _own(key: str) -> PracticeGame:
-    return get_object_or_404(PracticeGame, key=key)
+    return visits.own(key)
 
 
 @require_POST

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -21,9 +21,9 @@ from talleyrand.variants import Variant
 from talleyrand.web.boards import incoming, picture, scripting, texts, wording
 from talleyrand.web.boards.referee import Unanswered
 
-from . import records, starts
+from . import records, starts, visits
 from .games import Story
-from .models import PracticeGame, address
+from .models import address
 from .records import Unreadable
 
 Fields = dict[str, Any]
@@ -45,7 +45,7 @@ def blank(request: HttpRequest) -> HttpResponse:
 @require_safe
 def from_game(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """The editor at a phase of a game."""
-    game = get_object_or_404(PracticeGame, key=key)
+    game = visits.own(key)
     story = Story(game)
     question = story.question(number) if 1 <= number <= story.current else None
     if question is None:

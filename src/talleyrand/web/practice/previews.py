@@ -9,7 +9,6 @@ from importlib.util import find_spec
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -22,8 +21,8 @@ from talleyrand.web import addresses, errors
 from talleyrand.web.boards import wording
 from talleyrand.web.boards.keeping import Busy, Store
 
+from . import visits
 from .board import Desk
-from .models import PracticeGame
 from .picture import sketch
 
 FRESH = 300  # seconds for which a picture may be shown again without asking
@@ -69,7 +68,7 @@ def _told(table: Sequence[Mapping[str, Any]]) -> str:
 @require_safe
 def preview(request: HttpRequest, shared: str, number: int) -> HttpResponse:
     """The picture, 1200 by 630; the orders in preparation are not in it."""
-    desk = Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False)
+    desk = Desk(visits.shared(shared), number, owner=False)
     if not 1 <= number <= desk.story.current:
         raise Http404
     svg = _card(desk)

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from talleyrand.web.boards import wording
 from talleyrand.web.boards.news import news
 
+from . import visits
 from .board import Desk
-from .models import PracticeGame
 from .picture import sketch
 
 
 @never_cache
 @require_safe
 def scene(request: HttpRequest, key: str, number: int) -> HttpResponse:  # noqa: ARG001 a view
-    return _scene(Desk(get_object_or_404(PracticeGame, key=key), number, owner=True))
+    return _scene(Desk(visits.own(key), number, owner=True))
 
 
 @never_cache
 @require_safe
 def shared_scene(request: HttpRequest, shared: str, number: int) -> HttpResponse:  # noqa: ARG001 a view
-    return _scene(Desk(get_object_or_404(PracticeGame, shared=shared), number, owner=False))
+    return _scene(Desk(visits.shared(shared), number, owner=False))
 
 
 def _scene(desk: Desk) -> HttpResponse:

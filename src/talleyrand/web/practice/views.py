@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,18 +19,18 @@ from talleyrand.web.boards.dated import other_heading
 from talleyrand.web.boards.referee import Unanswered
 
 from . import board as boards
-from . import games, opponents, opponents_asking, previews
+from . import games, opponents, opponents_asking, previews, visits
 from .board import Desk
 from .models import PracticeGame, address
 from .picture import sketch
 
 
 def _own(key: str) -> PracticeGame:
-    return get_object_or_404(PracticeGame, key=key)
+    return visits.own(key)
 
 
 def _seen(shared: str) -> PracticeGame:
-    return get_object_or_404(PracticeGame, shared=shared)
+    return visits.shared(shared)
 
 
 @never_cache
