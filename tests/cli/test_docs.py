@@ -26,6 +26,7 @@ COMMANDS = (
     "variants",
     "serve",
     "clock",
+    "health",
     "smtp",
     "backup",
     "restore",

@@ -9,15 +9,19 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from talleyrand.web.keeping import folders
 from talleyrand.web.keeping.faults import CannotKeep
+
+if TYPE_CHECKING:
+    from talleyrand.web.watching import checks
 
 Done = TypeVar("Done")
 Told = Callable[[Mapping[str, int]], None]
 Place = tuple[str, int]  # a host and a port
 LAST_SWEEP = 5.0  # seconds that the clock is given to finish what it has begun
+LAST_LOOK = 5.0
 LAST_POST = 15.0  # and the post: a mail that is being taken is answered
 
 
@@ -57,7 +61,7 @@ def _run(host: str, port: int, data: Path | str | None, smtp: Place | None) -> N
     hold = _connect(_prepare)
     try:
         _announce(host, listening.getsockname()[1], _named(mail) if mail else "")
-        with _ticking(), _posting(mail):
+        with _ticking(), _posting(mail), _watching():
             _serve(listening)
     finally:
         hold.release()
@@ -67,8 +71,18 @@ def _run(host: str, port: int, data: Path | str | None, smtp: Place | None) -> N
 def _ticking() -> Iterator[None]:
     """Meanwhile a thread publishes the phases of games when they are due."""
     from talleyrand.web.games import clock
+    from talleyrand.web.watching import rounds
 
-    with _thread("clock", clock.run, LAST_SWEEP):
+    with _thread("clock", lambda stop: clock.run(stop, rounds.Noting()), LAST_SWEEP):
+        yield
+
+
+@contextmanager
+def _watching() -> Iterator[None]:
+    """Meanwhile a thread looks how the site fares, and deletes what has had its time."""
+    from talleyrand.web.watching import rounds
+
+    with _thread("watch", rounds.run, LAST_LOOK):
         yield
 
 
@@ -106,11 +120,38 @@ def keep_time(stop: threading.Event, told: Told, data: Path | str | None = None)
     _settle(data)
     hold = _connect(_check_prepared)
     from talleyrand.web.games import clock
+    from talleyrand.web.watching import rounds
+
+    noting = rounds.Noting()
+
+    def heard(one: clock.Clock) -> None:
+        noting(one)
+        told(one.done)
 
     try:
-        clock.run(stop, lambda one: told(one.done))
+        with _watching():
+            clock.run(stop, heard)
     finally:
         hold.release()
+
+
+def health(data: Path | str | None = None) -> tuple[bool, list[str]]:
+    """Whether a site is well, and a line of each check and count. Nothing is written. Raises CannotServe."""
+    _settle(data)
+    folder = Path(os.environ.get("TALLEYRAND_DATA", ""))
+    if not (os.environ.get("TALLEYRAND_DATABASE") or (folder / "talleyrand.sqlite3").exists()):
+        raise CannotServe(f"Il n’y a pas de site dans {folder}. / There is no site in {folder}.")
+    found = _connect(_looked)
+    counted = [f"{name}: {count}" for name, count in found.counts.items()]
+    return found.is_well, [*(f"{name}: {said}" for name, said in found.checks.items()), *counted]
+
+
+def _looked() -> checks.Health:
+    from django.utils import timezone
+
+    from talleyrand.web.watching import checks
+
+    return checks.look(timezone.now())
 
 
 def take_mail(

@@ -1,14 +1,16 @@
-"""Addresses: French without prefix, English under `/en/`."""
+"""Addresses: French without prefix, English under `/en/`; those that machines ask have one for all."""
 
 from __future__ import annotations
 
 from django.conf.urls.i18n import i18n_patterns
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns = i18n_patterns(
+urlpatterns: list[URLPattern | URLResolver] = [path("", include("talleyrand.web.watching.signs"))]
+urlpatterns += i18n_patterns(
     path("", include("talleyrand.web.accounts.urls")),
     path("", include("talleyrand.web.accounts.entrance_urls")),
     path("", include("talleyrand.web.notices.urls")),
+    path("", include("talleyrand.web.watching.urls")),
     path("", include("talleyrand.web.mail.urls")),
     path("", include("talleyrand.web.press.urls")),
     path("", include("talleyrand.web.games.urls")),

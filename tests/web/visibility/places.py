@@ -14,7 +14,7 @@ from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.press.models import Letter, Room
 from tests.web import cast
 
-SPACES = ("accounts", "games", "mail", "notices", "press")
+SPACES = ("accounts", "games", "mail", "notices", "press", "signs", "watching")
 # What changes something, or is no place of one game: each is asked elsewhere.
 BESIDES = {"accounts:delete", "accounts:link", "notices:stream", "games:new", "games:dates"}
 LISTED = ("svg", "json", "txt", "png", "pdf")

@@ -127,6 +127,9 @@ class Facts(Mapping[str, str]):
     def outcome(self) -> str:
         return str(OUTCOMES[self.text("outcome")])
 
+    def count(self) -> str:
+        return str(int(self.facts["count"]))
+
     def due(self) -> str:
         when = datetime.fromisoformat(self.text("due"))
         return moment(when if timezone.is_aware(when) else timezone.make_aware(when), self.zone)
@@ -144,6 +147,7 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "misfit": Facts.misfit,
     "ending": Facts.ending,
     "due": Facts.due,
+    "count": Facts.count,
 }
 
 

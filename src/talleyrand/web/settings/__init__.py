@@ -41,6 +41,11 @@ POST_HOPS = environment.count("TALLEYRAND_MAIL_HOPS", 0, least=0, most=9)
 POST_PACE = environment.count("TALLEYRAND_MAIL_PACE", 60, least=1, most=100_000)
 HAS_POST = HAS_MAIL and bool(POST_DOMAIN)
 
+# What a monitor shows to read the figures of the site, which administrators read without.
+METRICS = environment.token("TALLEYRAND_METRICS")
+# How many days a game on the practice board is kept that nobody opens; 0: for ever.
+KEEP_PRACTICE = environment.count("TALLEYRAND_KEEP_PRACTICE", 0, least=0, most=36_500)
+
 INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -56,9 +61,12 @@ INSTALLED_APPS = [
     "talleyrand.web.games",
     "talleyrand.web.press",
     "talleyrand.web.mail",
+    "talleyrand.web.watching",
 ]
 MIDDLEWARE = [
+    "talleyrand.web.watching.counting.counting",
     "talleyrand.web.settings.security.headers",
+    "talleyrand.web.watching.answers.health_first",
     "talleyrand.web.statics.Statics",
     "talleyrand.web.compression.Compression",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -196,12 +204,22 @@ SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 180 * 24 * 60 * 60  # a player of a slow game comes once a week, and rests between games
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 
+LOG_FORMAT = environment.choice("TALLEYRAND_LOG_FORMAT", ("line", "json"))
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "filters": {"secrets": {"()": "talleyrand.web.settings.logs.Secrets"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["secrets"]}},
+    "formatters": {
+        "line": {
+            "()": "talleyrand.web.settings.logs.Line",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
+        "json": {"()": "talleyrand.web.settings.logs.Json"},
+    },
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["secrets"]}
+    },
     "root": {"handlers": ["console"], "level": environment.level("TALLEYRAND_LOG", "WARNING")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},

@@ -20,6 +20,8 @@ SWITCH = {
     "no": False,
 }
 
+SHORTEST_TOKEN = 24
+
 
 def refuse(name: str, french: str, english: str) -> ImproperlyConfigured:
     """The one line a wrong variable is refused with."""
@@ -79,6 +81,15 @@ def address(name: str) -> str:
     if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+", text):
         french = f"« {text} » n’est pas une adresse comme https://exemple.org."
         raise refuse(name, french, f"“{text}” is not an address like https://example.org.")
+    return text
+
+
+def token(name: str) -> str:
+    """What another program shows to be let in; "" where nobody is."""
+    text = os.environ.get(name, "").strip()
+    if text and not (len(text) >= SHORTEST_TOKEN and text.isascii() and text.isprintable()):
+        french = f"au moins {SHORTEST_TOKEN} caractères, sans accent."
+        raise refuse(name, french, f"at least {SHORTEST_TOKEN} characters, without accents.")
     return text
 
 

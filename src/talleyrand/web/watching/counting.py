@@ -1,0 +1,100 @@
+"""Counts the requests that this process answers, and how long they took; says one line of each in the log.
+
+A request is known by its kind (the part of the site), its method and its status, never by its address.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import ResolverMatch
+
+from talleyrand.web.settings import logs
+
+from .exposition import Metric, Sample
+
+BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)  # seconds
+METHODS = ("GET", "HEAD", "POST")
+Kind = tuple[str, str, str]  # part of the site, method, status
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass
+class Timed:
+    """Requests of one kind: how many fell between two bounds, and their seconds together."""
+
+    fell: list[int] = field(default_factory=lambda: [0] * (len(BOUNDS) + 1))
+    seconds: float = 0.0
+
+
+class Requests:
+    """What a process has answered since it began. Safe among threads."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[Kind, Timed] = {}
+        self._lock = threading.Lock()
+
+    def count(self, kind: Kind, seconds: float) -> None:
+        with self._lock:
+            timed = self._kinds.setdefault(kind, Timed())
+            timed.fell[bisect_left(BOUNDS, seconds)] += 1
+            timed.seconds += seconds
+
+    def metric(self) -> Metric:
+        with self._lock:
+            kinds = sorted(self._kinds.items())
+            samples = [sample for kind, timed in kinds for sample in _samples(kind, timed)]
+        about = "Requests answered by this process, by part of the site, method and status."
+        return Metric("talleyrand_request_seconds", "histogram", about, tuple(samples))
+
+
+def _samples(kind: Kind, timed: Timed) -> list[Sample]:
+    labels = dict(zip(("part", "method", "status"), kind, strict=True))
+    found, total = [], 0
+    for bound, count in zip((*map(str, BOUNDS), "+Inf"), timed.fell, strict=True):
+        total += count
+        found.append(Sample(total, {**labels, "le": bound}, "_bucket"))
+    return [*found, Sample(timed.seconds, labels, "_sum"), Sample(total, labels, "_count")]
+
+
+requests = Requests()
+
+
+def counting(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Gives each request a number, which is in what the log says meanwhile and in the answer's head."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        begun = perf_counter()
+        with logs.numbered() as number:
+            response = get_response(request)
+            response.headers.setdefault("X-Request-Id", number)
+            _note(request, response, perf_counter() - begun)
+        return response
+
+    return middleware
+
+
+def _note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    match = request.resolver_match
+    method = request.method if request.method in METHODS else "other"
+    assert method is not None
+    requests.count((_part(match), method, str(response.status_code)), seconds)
+    told = {
+        "method": method,
+        "route": match.route if match else "",
+        "status": response.status_code,
+        "milliseconds": round(seconds * 1000, 1),
+    }
+    logger.info("%s /%s %s", method, told["route"], response.status_code, extra=told)
+
+
+def _part(match: ResolverMatch | None) -> str:
+    """The area that answered; "other" for a static file, an account's door, or nothing at all."""
+    return match.namespaces[0] if match and match.namespaces else "other"
