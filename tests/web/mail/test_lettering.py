@@ -119,6 +119,26 @@ def test_a_mail_to_several_is_one_letter_and_one_answer(game: Game) -> None:
     assert Letter.objects.count() == 1
 
 
+SHEET = "A Par - Bur\nF Bre - MAO\nA Mar S A Par - Bur"
+
+
+@pytest.mark.parametrize("text", [SHEET, f"Voici mes ordres :\n{SHEET}"])
+@pytest.mark.parametrize("to", ["ENGLAND", "*", "@"])
+def test_orders_alone_are_no_letter(game: Game, to: str, text: str) -> None:
+    """Somebody has answered the wrong mail: nobody reads his plans, and he learns that they do not count."""
+    result = send(game, text, to)
+    assert (result.outcome, result.facts["code"]) == (Outcome.REFUSED, "orders")
+    assert not Letter.objects.exists()
+    orders = addressing.address(addressing.mailbox(Door.ORDERS, game, person("Flora"), "FRANCE"))
+    assert orders in said(result)
+    assert "n’est pas partie" in said(result)
+
+
+@pytest.mark.parametrize("text", [f"Je vous propose :\n{SHEET}", "A Lon - Nth\nF Edi - Nrg", "A Par - Bur ?"])
+def test_words_about_orders_are_a_letter(game: Game, text: str) -> None:
+    assert send(game, text).outcome == Outcome.SENT
+
+
 def test_a_copy_that_is_not_named_is_a_letter_of_its_own(game: Game) -> None:
     """Bcc: Italy reads what England does, and England never learns of it."""
     england, italy = (box(game, "FRANCE", one) for one in ("ENGLAND", "ITALY"))

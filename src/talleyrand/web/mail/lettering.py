@@ -17,19 +17,21 @@ from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games.models import Game
+from talleyrand.web.boards import drafts
+from talleyrand.web.games.models import RUNNING, Game
 from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.story import Story
 from talleyrand.web.press import rules, sentences, writing
 from talleyrand.web.press.models import Fate, Letter
 from talleyrand.web.press.rules import MASTER, Address, NoAddress
 from talleyrand.web.press.text import Unfit, cleaned, first_line
 from talleyrand.web.press.writing import Doubt, Refused, Written
 
-from . import addressing, corresponding, identity, relaying
+from . import addressing, corresponding, identity, relaying, sheets
 from .addressing import NoMailbox
 from .identity import Examined, Writer
-from .layout import joined, point, prose
-from .models import Arrival, Mailbox
+from .layout import joined, point, prose, whole
+from .models import Arrival, Door, Mailbox
 from .outcomes import Answer, Outcome, Result
 from .reading import LeftOut, Mail
 from .reading.mail import Piece
@@ -64,7 +66,7 @@ class Draft:
     def result(self) -> Result:
         """Send it, and say what became of it."""
         try:
-            return self._sent(self._send())
+            return self._strayed() if self._is_sheet() else self._sent(self._send())
         except NoAddress as problem:
             return self._refused(problem.code)
         except Unfit as unfit:
@@ -74,11 +76,30 @@ class Draft:
             return self._refused(refused.code, outcome.get(refused.code, Outcome.REFUSED))
 
     def _send(self) -> Letter:
+        return writing.send(self.game, self.person, self.to, self._written, timezone.now())
+
+    @cached_property
+    def _written(self) -> Written:
+        """Raises Unfit."""
         text = f"{self.title}\n\n{self.body.text}" if self.title else self.body.text
-        written = Written(
-            text, self.box.power, submission=f"mail:{self.arrival.same}", doubts=tuple(self.doubts)
-        )
-        return writing.send(self.game, self.person, self.to, written, timezone.now())
+        submission = f"mail:{self.arrival.same}"
+        return Written(cleaned(text), self.box.power, submission, doubts=tuple(self.doubts))
+
+    def _is_sheet(self) -> bool:
+        """Whether it is nothing but orders for its writer’s own units, and no letter yet. Raises Unfit."""
+        question = Story(self.game).question(self.game.number) if self.game.state in RUNNING else None
+        key = self._written.key(self.person)
+        if (
+            not question
+            or self.box.power == MASTER
+            or Letter.objects.filter(room__game=self.game, key=key).exists()
+        ):
+            return False
+        try:
+            found = sheets.read(self.body.text, question, self.box.power)
+        except drafts.Unfit:
+            return False
+        return bool(found.orders) and not found.aside and "?" not in self.body.text
 
     @cached_property
     def sight(self) -> Sight:
@@ -173,6 +194,17 @@ class Draft:
         found = [(one.code, one.found) for one in self.doubts] if outcome == Outcome.NAMES_WRITER else []
         parts = (prose(sentences.refusal(code)), _points(sentences.doubts(found)))
         return self._result(outcome, _("Your letter %(to_whom)s has not left"), *parts, code=code)
+
+    def _strayed(self) -> Result:
+        """Orders are a secret, and whoever sends them here believes that they are handed in."""
+        said = _("It holds nothing but orders. They were shown to nobody, and were not handed in.")
+        where = addressing.mailbox(Door.ORDERS, self.game, self.person, self.box.power)
+        parts = (
+            prose(said),
+            [*prose(_("Send them to the address of your orders:")), *whole(addressing.address(where))],
+            prose(_("If they were meant as a letter, add a sentence in words, and send it again.")),
+        )
+        return self._result(Outcome.REFUSED, _("Your letter %(to_whom)s has not left"), *parts, code="orders")
 
     def _empty(self) -> Result:
         said = _("There was nothing in it to pass on: write your letter above what your program quotes.")
