@@ -162,6 +162,18 @@ def test_refused_with_the_reason_and_nothing_lost(case: str) -> None:
     assert not mails()
 
 
+def test_a_list_between_commas_leaves_nobody_out() -> None:
+    """As an address book gives it."""
+    typed = f'"Durand, Paule" <{GUEST}>, {OTHER}; <tiers@exemple.fr>,'
+    assert "3 invitations partent." in read(invite(gathered(), typed))
+    assert {letter.address for letter in mails()} == {GUEST, OTHER, "tiers@exemple.fr"}
+
+
+def test_what_stands_behind_a_comma_is_not_lost() -> None:
+    assert "Paule : ce n’est pas une adresse" in read(invite(gathered(), f"{GUEST}, Paule"))
+    assert not mails()
+
+
 def test_one_wrong_line_holds_all_back() -> None:
     answer = invite(gathered(), GUEST, "rien")
     assert "rien : ce n’est pas" in read(answer)

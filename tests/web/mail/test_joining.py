@@ -95,6 +95,15 @@ def guest() -> Person:
 # yes
 
 
+def test_the_wishes_that_were_understood_are_told() -> None:
+    [offer] = invited(gathered())
+    answer(offer, "oui\nvœux : Turquie, Prusse, Italie")
+    [letter] = told()
+    said = " ".join(letter.text.split())
+    assert "Vos vœux sont notés : Turquie, Italie." in said
+    assert "s’appelle : Prusse." in said
+
+
 def test_yes_takes_the_seat() -> None:
     game = gathered()
     [offer] = invited(game)
@@ -390,7 +399,12 @@ CLASSIC = variants.load("classic")
         ("Bonjour, oui volontiers", Reply(Said.YES)),
         ("Bonjour Maëlle,\n\nYes please", Reply(Said.YES)),
         ("Bonjour,\nje ne sais pas\noui", Reply(Said.NEITHER)),
-        ("Nom : Paul\noui", Reply(Said.NEITHER, "Paul")),
+        ("Nom : Paul\noui", Reply(Said.YES, "Paul")),
+        ("nom : Paul\nvœux : Italie\n\nOui.", Reply(Said.YES, "Paul", ("ITALY",))),
+        ("Nom : Oui", Reply(Said.NEITHER, "Oui")),
+        ("Bonjour,\nD’accord !", Reply(Said.YES)),
+        ("Count me in", Reply(Said.YES)),
+        ("OK, mais qui êtes-vous ?", Reply(Said.NEITHER)),
         ("oui\nnom=Paul\nNOM : Jean", Reply(Said.YES, "Jean")),
         ("oui\nvoeux : France; Italie / France", Reply(Said.YES, "", ("FRANCE", "ITALY"))),
         ("oui\nwish: Turkey", Reply(Said.YES, "", ("TURKEY",))),

@@ -14,6 +14,10 @@ YES, NO = ("oui", "yes"), ("non", "no")
 GREETINGS = ("bonjour", "bonsoir", "salut", "hello", "hi", "dear", "cher", "chère", "madame", "monsieur")
 NAME = re.compile(r"\s*(?:nom|pseudo|pseudonyme|name)\s*[:=]\s*(?P<said>.+)", re.IGNORECASE)
 WISHES = re.compile(r"\s*(?:v(?:œ|oe)ux?|wish(?:es)?)\s*[:=]\s*(?P<said>.+)", re.IGNORECASE)
+AGREED = (
+    *("d accord", "ok", "okay", "volontiers", "avec plaisir", "bien volontiers", "avec joie"),
+    *("sure", "gladly", "with pleasure", "count me in", "i m in", "i am in"),
+)
 ARTICLE = re.compile(r"\A(?:l['’]|la |le |les |the )", re.IGNORECASE)
 BETWEEN = re.compile(r"[,;/]| puis | then ")
 MOST_LINES, LONGEST_LINE, MOST_WISHES = 60, 400, 12
@@ -38,7 +42,7 @@ class Reply:
 
 
 def read(text: str, variant: Variant) -> Reply:
-    """Read an answer: its first word decides, after a greeting if there is one."""
+    """Read an answer: its first word decides, after a greeting, a name and wishes if they come first."""
     lines = [line[:LONGEST_LINE] for line in text.splitlines() if line.strip()][:MOST_LINES]
     wished = [part.strip(" .") for part in BETWEEN.split(_after(WISHES, lines))]
     wished = [part for part in wished if part][:MOST_WISHES]
@@ -53,6 +57,8 @@ def read(text: str, variant: Variant) -> Reply:
 
 def _said(lines: list[str]) -> Said:
     for line in lines:
+        if NAME.match(line) or WISHES.match(line):
+            continue
         words = WORD.findall(line.casefold())
         greets = bool(words) and words[0] in GREETINGS
         for word in words[greets : greets + 1]:
@@ -61,7 +67,7 @@ def _said(lines: list[str]) -> Said:
             if word in NO:
                 return Said.NO
         if words and not greets:
-            return Said.NEITHER
+            return Said.YES if " ".join(words) in AGREED else Said.NEITHER
     return Said.NEITHER
 
 

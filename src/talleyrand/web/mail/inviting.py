@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -28,6 +29,7 @@ KIND = "invitation"
 JOINED, DECLINED, WITHDRAWN = "joined", "declined", "withdrawn"
 MOST_IN_A_GAME, MOST_A_DAY = 30, 50
 LONGEST_ADDRESS, LONGEST_TYPED = 254, 20_000
+PIECE = re.compile(r'(?:"[^"]*"|[^,;])+')
 ZONE = "Europe/Paris"  # of those of whom nothing is known yet
 
 
@@ -55,7 +57,9 @@ def may_vouch(by: Person | None) -> bool:
 
 
 def invite(sight: Sight, typed: str, language: str, submission: str, now: datetime) -> int:
-    """Write to each address typed, one a line; how many there are. The same submission again does nothing.
+    """Write to each address typed, one a line or between commas; how many there are.
+
+    The same submission again does nothing.
 
     Raises NotInvited: then nobody is written to.
     """
@@ -86,8 +90,9 @@ def _invite(sight: Sight, typed: str, language: str, submission: str, now: datet
 
 def _read(game: Game, by: Person, typed: str) -> list[str]:
     """The addresses of a text, each in small letters. Raises NotInvited."""
-    lines = [line.strip(" \t,;") for line in typed.replace("\x00", "").splitlines()]
-    found = [(line, addressing.plain(line)) for line in lines if line]
+    lines = typed.replace("\x00", "").splitlines()
+    pieces = [piece.strip() for line in lines for piece in PIECE.findall(line)]
+    found = [(piece, addressing.plain(piece)) for piece in pieces if piece]
     if not found:
         raise NotInvited("nobody")
     wrong = list(_wrong(game, by, found))

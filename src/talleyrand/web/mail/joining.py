@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ from talleyrand import variants
 from talleyrand.web.accounts import names
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import vacancies
-from talleyrand.web.games.models import Game, Invitation, Membership, Role
+from talleyrand.web.games.models import Game, Invitation, Membership, Role, State
 from talleyrand.web.games.table import gathering
 from talleyrand.web.games.table.refusals import Refused
 from talleyrand.web.games.table.starting import begin_full
@@ -169,9 +170,16 @@ def _keep(offer: Offer, same: str, person: Person) -> None:
 
 def _welcome(offer: Offer, arrival: Arrival, owner: Owner, reply: Reply) -> None:
     with departing.speaking(owner.person):
-        unknown = joining_words.wishes_unknown(reply.unknown) if reply.unknown else ""
-        remarks = [sentence for sentence in (owner.remark, unknown) if sentence]
+        remarks = [sentence for sentence in (owner.remark, *_of_wishes(_game(offer), reply)) if sentence]
         _write(offer, arrival, joining_words.welcome(_game(offer), owner.person, remarks, new=owner.new))
+
+
+def _of_wishes(game: Game, reply: Reply) -> Iterator[str]:
+    """What became of the wishes: the draw grants them; a seat that is taken now shows by itself."""
+    if reply.wishes and game.state == State.GATHERING:
+        yield joining_words.wishes_noted(game, reply.wishes)
+    if reply.unknown:
+        yield joining_words.wishes_unknown(reply.unknown)
 
 
 # accounts

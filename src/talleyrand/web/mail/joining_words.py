@@ -46,10 +46,10 @@ def invitation(game: Game, by: Person) -> Letter:
 def _inviter(game: Game, by: Person) -> str:
     leads = Membership.objects.filter(game=game, person=by, role=Role.MASTER, left=None).exists()
     if not leads:
-        return _("Whoever gathers its players")
+        return _("Somebody who gathers players")
     if game.terms.anonymity == Anonymity.OPEN:
-        return _("Its game master, %(name)s,") % {"name": by.name}
-    return _("Its game master")
+        return _("The game master, %(name)s,") % {"name": by.name}
+    return _("The game master")
 
 
 def name_of(game: Game) -> str:
@@ -126,16 +126,20 @@ def _what_next(game: Game) -> Iterator[str]:
             "addresses that you write to."
         )
         return
-    there = Membership.objects.filter(game=game, role=Role.PLAYER, left=None).count()
-    seats = game.seats.count()
-    told = ngettext(
-        "%(count)s player of %(seats)s is there.", "%(count)s players of %(seats)s are there.", there
-    )
-    yield told % {"count": there, "seats": seats}
+    yield present(game)
     yield _(
         "When the game begins, a mail tells you your power, the position, the deadline and the addresses "
         "that you write to. Until then there is nothing to do."
     )
+
+
+def present(game: Game) -> str:
+    """How many have come to a table that gathers its players."""
+    there = Membership.objects.filter(game=game, role=Role.PLAYER, left=None).count()
+    told = ngettext(
+        "%(count)s player of %(seats)s is there.", "%(count)s players of %(seats)s are there.", there
+    )
+    return told % {"count": there, "seats": game.seats.count()}
 
 
 def _password() -> list[str]:
@@ -186,7 +190,9 @@ def not_understood(game: Game) -> Letter:
         [
             prose(_("Your mail came, but it begins neither with yes nor with no: nothing has been done.")),
             prose(_("Answer yes to come to the table, no to decline: one word is enough.")),
-            prose(_("Nobody reads what you write here.")),
+            prose(
+                _("Nobody reads what you write here. If you do not answer, you hear no more of this game.")
+            ),
             _site(),
         ]
     )
@@ -202,6 +208,13 @@ def name_refused(asked: str, why: str) -> str:
     """Why somebody has another name than the one he asked for."""
     facts = {"asked": asked[:LONGEST_QUOTED], "why": why}
     return _("The name “%(asked)s” could not be yours: %(why)s") % facts
+
+
+def wishes_noted(game: Game, powers: Sequence[str]) -> str:
+    """The powers that somebody would like, as they were understood."""
+    variant = variants.load(game.variant)
+    named = ", ".join(wording.power(variant, one) for one in powers)
+    return _("Your wishes are noted: %(powers)s.") % {"powers": named}
 
 
 def wishes_unknown(words: Sequence[str]) -> str:
