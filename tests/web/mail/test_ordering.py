@@ -18,7 +18,7 @@ from talleyrand.web.games.desk import revising
 from talleyrand.web.games.desk.acts import Ground, Hand
 from talleyrand.web.games.models import Game, Role, Sheet, State
 from talleyrand.web.mail import addressing, arriving, ordering, sheets, sorting
-from talleyrand.web.mail.models import Departure
+from talleyrand.web.mail.models import Departure, Door
 from talleyrand.web.mail.outcomes import Outcome, Result
 from talleyrand.web.mail.reading.mail import LeftOut, Mail, Nature, Piece
 from tests.web.cast import BEGUN, MASTER, client_of, person, table
@@ -188,6 +188,29 @@ def test_orders_in_quotes_or_attached_alone_are_pointed_out() -> None:
     beside = text(sent(one, SHEET, left=(LeftOut(Piece.DOCUMENT, "ordres.odt"), LeftOut(Piece.QUOTE))))
     assert "(ordres.odt)" in beside
     assert "cité" not in beside  # whoever answers a mail quotes it
+
+
+def test_orders_in_the_subject_are_pointed_out() -> None:
+    answer = text(sent(game(), "", "A Par - Bur, F Bre - MAO"))
+    assert "L’objet d’un courriel n’est pas lu" in answer
+    assert "L’objet" not in text(sent(game(), "Merci", TAG))
+
+
+def test_a_question_is_sent_on_to_the_game_master() -> None:
+    one = game()
+    master = addressing.address(addressing.mailbox(Door.LETTER, one, person("Flora"), "FRANCE", "@"))
+    assert master in text(sent(one, "Puis-je avoir un jour de plus ?"))
+    assert master not in text(sent(one, SHEET))
+
+
+def test_what_a_shorter_sheet_no_longer_orders_is_told() -> None:
+    one = game()
+    sent(one, SHEET)
+    answer = text(sent(one, "A Par - Pic"))
+    lost = answer.partition("remplace la feuille nº 1".replace("nº ", "nº\u00a0"))[2]
+    assert "| F Brest - Atlantique moyen" in lost
+    assert "A Paris" not in lost.partition("Pour garder ces ordres")[0].replace("soutient A Paris", "")
+    assert "remplace" not in text(sent(one, SHEET))
 
 
 # final

@@ -175,7 +175,14 @@ class Orders:
     def _nothing(self) -> Result | None:
         if self.found.is_sheet or self.found.final is not None:
             return None
-        return Result(Outcome.NO_ORDERS, self._facts(), self.letter().without_orders())
+        master = corresponding.MASTER if self._has_master else ""
+        address = corresponding.mailbox(self.game, self.person, self.power, master) if master else ""
+        answer = self.letter().without_orders(in_subject=self._is_in_subject(), master=address)
+        return Result(Outcome.NO_ORDERS, self._facts(), answer)
+
+    def _is_in_subject(self) -> bool:
+        """Whether somebody has written his orders into the subject."""
+        return bool(sheets.read(self.mail.subject, self.question, self.power).orders)
 
     def _not_understood(self, prepared: Preparation) -> Result:
         facts = {**self._facts(), "lines": list(self.found.orders)}

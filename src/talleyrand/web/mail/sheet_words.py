@@ -20,7 +20,7 @@ from talleyrand.web.games.playing import telling
 from talleyrand.web.games.story import Story
 
 from . import sheets
-from .layout import heading, joined, marked, prose
+from .layout import heading, joined, marked, prose, whole
 from .outcomes import Answer
 from .reading.mail import LeftOut, Piece
 from .sheets import Aside, Found, Why
@@ -91,6 +91,7 @@ class Letter:
         yield prose(" ".join(self._counts(sheet, final)))
         if prepared is not None:
             yield from self._lines(prepared)
+            yield self._replaced(sheet, prepared)
         yield from self._aside()
         yield from self._unread()
         yield self._how(sheet, final)
@@ -126,6 +127,21 @@ class Letter:
         if missing:
             yield marked(missing)
 
+    def _replaced(self, sheet: Sheet, prepared: Preparation) -> Part:
+        """What the sheet before this one ordered to units that have no order any more."""
+        earlier = Sheet.objects.filter(game=self.game, power=self.power, number=sheet.number, withdrawn=None)
+        before = earlier.filter(receipt__lt=sheet.receipt).order_by("receipt").last()
+        known = read(self.game, sheet.number, self.power, before.lines) if before and sheet.lines else None
+        if before is None or known is None:
+            return []
+        ordered = {one.unit or one.order for one in prepared.readings if one.given}
+        lost = [one for one in known.readings if one.given and (one.unit or one.order) not in ordered]
+        if not lost:
+            return []
+        told = _("It replaces No %(receipt)d, which also ordered:") % {"receipt": before.receipt}
+        lines = [line for one in lost for line in self._good(one)]
+        return [*prose(told), *lines, *prose(_("To keep these orders, send all of them together."))]
+
     def _good(self, reading: Reading) -> Iterator[str]:
         yield from marked(picture.order_label(self.variant, reading.order, reading.unit))
         tongue = wording.language()
@@ -157,15 +173,22 @@ class Letter:
         ]
         return self.answer(self._titled(_("orders not understood")), parts)
 
-    def without_orders(self) -> Answer:
-        """An answer to a mail in which nothing is an order."""
+    def without_orders(self, *, in_subject: bool = False, master: str = "") -> Answer:
+        """An answer to a mail in which nothing is an order; orders may stand in its subject.
+
+        `master` is the address at which its writer has the game master’s ear, "" where there is none.
+        """
+        subject = _("The subject of a mail is not read: write your orders into the mail itself.")
+        question = _("Nobody reads this address: it takes orders only. A question goes to the game master:")
         parts = [
             prose(_("No orders were found in your mail.")),
+            self._stands(),
+            prose(subject) if in_subject else [],
             *self._aside(),
             *self._unread(whole=True),
             self._example(),
             prose(_("To hand in an empty sheet, write “no orders” on a line of its own.")),
-            self._stands(),
+            [*prose(question), *whole(master)] if master else [],
         ]
         return self.answer(self._titled(_("no orders found")), parts)
 
