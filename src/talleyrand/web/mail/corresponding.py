@@ -31,7 +31,6 @@ from .sheets import tag
 from .standing import Standing, link
 
 MASTER, EVERYBODY = rules.MASTER, rules.EVERYBODY
-DATES = 3  # the place of the sentences on deadlines in the agreement
 
 
 def is_correspondent(game: Game, person: Person) -> bool:
@@ -164,14 +163,14 @@ class Guide:
     # what it is
 
     def _beginning(self) -> list[str]:
-        told = [*self._role(), *prose(_("Keep this mail, or print it."))]
+        told = [_("Keep this mail, or print it.")]
         if self.power:
-            told += prose(
+            told.append(
                 _("The addresses in it are yours alone: whoever has them can act in your name. Tell nobody.")
             )
         if self.power not in ("", MASTER) and not self.sight.knows_people:
-            told += prose(_("The other players know you as your power, and never learn who you are by mail."))
-        return told
+            told.append(_("The other players know you as your power, and never learn who you are by mail."))
+        return [*self._role(), *prose(" ".join(told))]
 
     def _role(self) -> list[str]:
         words = {"game": self.game.name}
@@ -212,7 +211,7 @@ class Guide:
 
     def _writing(self) -> Iterator[str]:
         yield from point(_("Write to this address, one order a line, in French or in English."))
-        yield from point(_("Answering a report does the same: write above what your program quotes."))
+        yield from point(_("Or answer this mail, or a report: write above what your program quotes."))
         yield from point(_("An answer says what was understood of it, and what was not."))
         yield from point(_("Your last mail before the deadline counts, as a whole; it replaces the others."))
 
@@ -267,10 +266,9 @@ class Guide:
 
     def _dates(self) -> Iterator[list[str]]:
         if self.power:
-            zone = str(timezone.get_current_timezone())
-            agreed = agreement.parts(self.game, zone)[DATES][1]
+            agreed = agreement.lateness(self.game)
             book = wording.book_title(self.game.rulebook)
-            judged = _("The judge follows %(book)s.") % {"book": book}
+            judged = _("The judge follows the rulebook “%(book)s”.") % {"book": book}
             late = _(
                 "The hour at which a mail reaches us counts. One that comes too late is kept: the game "
                 "master may let it count until the phase is played."

@@ -62,7 +62,8 @@ def guide(variant: Variant) -> list[str]:
     told = [*heading(_("What you can write")), *prose(_("One command a line, in English or in French:"))]
     for sample, meaning in samples(_example(variant)).values():
         told += [*marked(sample), *aside(meaning)]
-    return told
+    rest = _("All else is done on the site: begin, correct results, take a phase back, replace a player.")
+    return [*told, *prose(rest)]
 
 
 def _example(variant: Variant) -> str:

@@ -235,7 +235,8 @@ class News:
             for power in self.acting:
                 yield [*self._yours(power), *self._whither(power)]
         elif mailbox is not None and not self.sight.is_over:
-            yield [*prose(_("Answer this mail, or write to your desk:")), *whole(addressing.address(mailbox))]
+            told = _("Answer this mail, or write to your desk (“help” tells what you can say):")
+            yield [*prose(told), *whole(addressing.address(mailbox))]
 
     def _yours(self, power: str) -> list[str]:
         sheet = self.standing.sheet(power)

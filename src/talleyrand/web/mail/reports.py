@@ -21,8 +21,9 @@ from talleyrand.web.games.playing import page
 from talleyrand.web.games.playing.board import Board
 from talleyrand.web.games.sight import Sight
 
-from .layout import heading, marked, point, prose, title
-from .standing import Standing, place, unit
+from . import joining_words
+from .layout import heading, marked, point, prose, title, whole
+from .standing import Standing, link, place, unit
 
 Part = list[str]
 QUOTES = '“”«»"'  # of a line as it was written
@@ -108,7 +109,9 @@ def _why(entry: Mapping[str, Any], told: Mapping[str, Any]) -> str:
 
 
 def _became(order: str, became: str) -> str:
-    return _("%(order)s: %(results)s") % {"order": order, "results": became} if became else order
+    if not became or order.endswith(f" {became}"):  # "A Venise tient"
+        return order
+    return _("%(order)s: %(results)s") % {"order": order, "results": became}
 
 
 def _counts(rows: Sequence[Mapping[str, Any]]) -> Part:
@@ -260,7 +263,7 @@ def desk(game: Game, held: int = 0) -> list[str]:
     """
     standing = Standing(game)
     if not standing.is_open:
-        return prose(_not_open(game))
+        return _not_open(game)
     return [
         *heading(standing.phase),
         *prose(standing.deadline()),
@@ -269,10 +272,13 @@ def desk(game: Game, held: int = 0) -> list[str]:
     ]
 
 
-def _not_open(game: Game) -> str:
+def _not_open(game: Game) -> list[str]:
     if game.state in OVER:
-        return _("The game is over.")
-    return _("The game has not begun.")
+        return prose(_("The game is over."))
+    told = [_("The game has not begun."), joining_words.present(game)]
+    told.append(_("It begins on the site, on its page “Table”, where powers are drawn or given."))
+    table = link(game, "games:table")
+    return [*prose(" ".join(told)), *(whole(table) if table else [])]
 
 
 def _states(game: Game, standing: Standing) -> Iterator[str]:

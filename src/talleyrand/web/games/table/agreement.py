@@ -95,14 +95,19 @@ def _pace(game: Game) -> str:
 
 
 def _deadlines(game: Game) -> Iterator[str]:
+    yield from lateness(game)
+    yield _sentence(game, "drafts_count")
+    yield _absences(game.terms.absence_days)
+
+
+def lateness(game: Game) -> Iterator[str]:
+    """When orders are due, and what becomes of a power that is late."""
     terms = game.terms
     yield _pace(game)
     yield _sentence(game, "absent")
     if terms.absent == Absent.EXTEND:
         yield _extensions(terms.extensions)
     yield _patience(terms.patience)
-    yield _sentence(game, "drafts_count")
-    yield _absences(terms.absence_days)
 
 
 def _extensions(number: int) -> str:
