@@ -31,6 +31,7 @@ from talleyrand.web.games.models import Game
 from .reading.quoting import is_marked
 
 LONGEST_TITLE = 80
+LONGEST_PLACE = 4  # words
 DAMAGED = "\ufffd"
 INITIAL = re.compile(r"[A-Za-z]\.\s*\w")
 BULLET = re.compile(r"\s*(?:[-=–—]+>|→|[-–—*•·+]|\d{1,2}\s?[.)/])\s*")
@@ -404,9 +405,15 @@ class _Reader:
         tokens = notation.words(_unbulleted(text))
         index = self.context.index
         begins = bool(tokens) and tokens[0] in index.kinds
-        if INITIAL.match(_unbulleted(text)) and len(tokens) > 1 and not index.guesses((tokens[1],)):
+        if INITIAL.match(_unbulleted(text)) and not self._begins_with_place(tokens[1:]):
             return False
         return begins and bool(DASH.search(text)) and any(word in index.places for word in tokens[1:])
+
+    def _begins_with_place(self, words: Sequence[str]) -> bool:
+        """Whether some first words are a place of the board, or one misspelt."""
+        index = self.context.index
+        forms = [tuple(words[:length]) for length in range(1, min(len(words), LONGEST_PLACE) + 1)]
+        return any(" ".join(form) in index.places or index.guesses(form) for form in forms)
 
     def _once_a_unit(self) -> None:
         """Set aside the mere name of a unit that another line orders."""
