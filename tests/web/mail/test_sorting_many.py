@@ -10,7 +10,8 @@ from django.utils import timezone
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure, Door, Message
-from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.mail.outcomes import Outcome, Result
+from talleyrand.web.mail.reading import Mail
 from talleyrand.web.press.models import Letter
 
 from .servers import box
@@ -89,3 +90,22 @@ def test_a_machine_that_answers_letters_writes_no_letters_for_ever(game: Game) -
     keep(france, mail("Je suis absente jusqu’à lundi."))
     sort()
     assert outcomes()[-1] == Outcome.SENT
+
+
+def test_a_claim_runs_from_when_it_is_made(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others wait long enough for the last of many mails too."""
+    claimed = []
+    begun = timezone.now()
+    clock = iter(range(0, 1000, 20))
+    monkeypatch.setattr(sorting, "monotonic", lambda: next(clock))
+    for power, name in (("FRANCE", "Flora"), ("ITALY", "Irène"), ("TURKEY", "Théa")):
+        keep(box(game, power, name), mail("A Par - Bou"))
+    real = sorting.TAKERS[Door.ORDERS]
+
+    def take(arrival: Arrival, read: Mail) -> Result:
+        claimed.append(arrival.worker_until)
+        return real(arrival, read)
+
+    monkeypatch.setitem(sorting.TAKERS, Door.ORDERS, take)
+    assert sorting.sort_due(begun) == 3
+    assert claimed == [begun + sorting.CLAIM + timedelta(seconds=later) for later in (20, 40, 60)]
