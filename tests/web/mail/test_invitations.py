@@ -119,6 +119,17 @@ def test_in_the_language_that_was_chosen() -> None:
     assert Offer.objects.get().language == "en"
 
 
+def test_an_inviter_whose_name_is_an_address_is_not_named() -> None:
+    """Strangers read it, under our name: nobody must lead them elsewhere by how he is called."""
+    game = gathered(anonymity=Anonymity.OPEN, press="held")
+    Person.objects.filter(name=MASTER).update(name="www.Gratis-Paris.example")
+    client = Client()
+    client.force_login(Person.objects.get(name="www.Gratis-Paris.example"))
+    client.post(path(game), {"addresses": GUEST, "language": "fr", "submission": "form"})
+    (mail,) = mails()
+    assert "Gratis" not in f"{mail.subject} {mail.sender} {mail.text}"
+
+
 @pytest.mark.parametrize(
     "name", ["Gagnez sur www.exemple.fr", "http://exemple.fr/?a", "Écrivez à x@y.fr", "exemple.com"]
 )

@@ -47,7 +47,7 @@ def _inviter(game: Game, by: Person) -> str:
     leads = Membership.objects.filter(game=game, person=by, role=Role.MASTER, left=None).exists()
     if not leads:
         return _("Somebody who gathers players")
-    if game.terms.anonymity == Anonymity.OPEN:
+    if game.terms.anonymity == Anonymity.OPEN and not ADDRESS.search(by.name):
         return _("The game master, %(name)s,") % {"name": by.name}
     return _("The game master")
 
