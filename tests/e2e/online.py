@@ -112,6 +112,7 @@ def _own() -> dict[str, list[Visit]]:
         "accounts:preferences": [Visit(who="Flora"), Visit(who="Noël")],
         "accounts:delete": [Visit(who="Flora"), Visit(who="Adèle")],
         "accounts:links": [Visit(who="Adèle")],
+        "watching:page": [Visit(who="Adèle")],
         "notices:all": [Visit(who="Flora"), Visit(who="Maëlle"), Visit(who="Adèle")],
         "notices:choices": [Visit(who="Flora"), Visit(who="Gaspard")],
         "games:calendar": [Visit(who="Flora")],
@@ -266,6 +267,9 @@ def _files(scene: Online) -> dict[str, Visit]:
         "games:report_pdf": Visit((key, 1)),
         "mail:cards": Visit((key,), "Flora"),
         "press:unread": Visit((key,), "Flora"),
+        "signs:health": Visit(),
+        "signs:line": Visit(),
+        "signs:metrics": Visit(who="Adèle"),
         "press:export": Visit((key,), "Flora"),
         "press:export_room": Visit((key, scene.told["room"]), "Flora"),
     }

@@ -15,7 +15,7 @@ from talleyrand.web.games import running
 from talleyrand.web.games.models import Beat, Game
 from talleyrand.web.mail import digests
 from talleyrand.web.mail.models import Departure
-from talleyrand.web.notices import wording
+from talleyrand.web.notices import kinds, wording
 from talleyrand.web.notices.models import Notice
 from talleyrand.web.watching import alarms, checks, rounds
 from talleyrand.web.watching.models import Alarm
@@ -112,7 +112,7 @@ def test_every_alarm_has_words_in_both_languages() -> None:
                 for kind in (*alarms.CHECKED, *alarms.COUNTED)
                 for facts in ({"count": 2}, {})
             }
-        assert str(wording.SOMETHING) not in found
+        assert str(kinds.SOMETHING) not in found
         assert len(found) == 9
 
 
@@ -170,7 +170,7 @@ def test_a_watch_that_stumbles_goes_on(monkeypatch: pytest.MonkeyPatch, caplog: 
         raise RuntimeError
 
     monkeypatch.setattr(alarms, "settle", stumble)
-    monkeypatch.setattr(rounds.connection, "close", lambda: None)
+    monkeypatch.setattr("talleyrand.web.watching.rounds.connection.close", lambda: None)
     rounds.run(stop, 0.01)
     assert len(seen) == 2
     assert "the watch stumbled" in caplog.text
