@@ -34,6 +34,7 @@ def invitation(game: Game, by: Person) -> Letter:
         [
             prose(_("Hello,")),
             prose(_("%(who)s invites you to a game of Diplomacy by mail: %(game)s.") % facts),
+            *_under_way(game),
             [line for sentence in _terms(game) for line in point(sentence)],
             *_how_to_answer(game),
             prose(" ".join(_privacy(game))),
@@ -50,6 +51,17 @@ def _inviter(game: Game, by: Person) -> str:
     if game.terms.anonymity == Anonymity.OPEN and not ADDRESS.search(by.name):
         return _("The game master, %(name)s,") % {"name": by.name}
     return _("The game master")
+
+
+def _under_way(game: Game) -> Iterator[list[str]]:
+    """Which powers wait for a player in a game that is played, and where it stands."""
+    variant, free = variants.load(game.variant), vacancies.to_play(game)
+    if free:
+        words = {
+            "phase": wording.phase(variant, game.phase),
+            "powers": ", ".join(wording.power(variant, one) for one in free),
+        }
+        yield prose(_("It is being played (%(phase)s). A player is wanted for: %(powers)s.") % words)
 
 
 def name_of(game: Game) -> str:

@@ -20,7 +20,7 @@ from talleyrand.web.press import seen as letters
 
 from . import addressing, reports
 from .corresponding import MASTER, Post, own_mailbox, powers
-from .layout import heading, joined, point, prose, whole
+from .layout import heading, joined, marked, point, prose, whole
 from .models import Correspondent, Mailbox
 from .reports import Part
 from .sheets import tag
@@ -158,6 +158,11 @@ class News:
             return point(
                 _("Somebody else plays %(power)s now; your addresses for it do nothing any more.") % words
             )
+        if kind == "disorder" and self._was_mine(str(facts.get("power", ""))):
+            words = {"power": self.standing.the(str(facts["power"]))}
+            return point(
+                _("You do not play %(power)s any more; your addresses for it do nothing now.") % words
+            )
         return point(notices.sentence(kind, facts))
 
     def _has_part(self, notice: Notice) -> bool:
@@ -249,10 +254,18 @@ class News:
             return []
         own = own_mailbox(self.game, self.correspondent.person, power)
         assert own is not None
-        return [
+        told = [
             *prose(_("Answer this mail with your orders, or send them to:")),
             *whole(addressing.address(own)),
         ]
+        return [*told, *self._example(power)]
+
+    def _example(self, power: str) -> list[str]:
+        """How retreats and builds are written, which come but once a year; movement was shown at first."""
+        if self.game.phase[-1:] == "M" or self.standing.has_handed_in(power):
+            return []
+        lines = self.standing.example(power)
+        return [*prose(_("For instance:")), *(line for one in lines for line in marked(one))] if lines else []
 
     def _foot(self) -> Part:
         """The game on the site, and where one has no more of this."""

@@ -166,9 +166,10 @@ class Standing:
         menu, question = self.menus.get(power), self.question
         if menu is None or question is None:
             return []
+        most = menu.due.removals or menu.due.possible if menu.due is not None else EXAMPLES
         lines = [
-            drafts.written(dict(question), one.order, power, wording.language())
-            for one in _examples(menu.subjects)
+            _spelled(drafts.written(dict(question), one.order, power, wording.language()))
+            for one in _examples(menu.subjects)[:most]
         ]
         return [self.power(power).upper(), *lines] if lines else []
 
@@ -209,6 +210,13 @@ def _adjustments(menu: choices.Menu, due: Balance) -> Iterator[str]:
         )
         yield from prose(told % {"n": due.possible})
         yield from marked(", ".join(one.label for one in menu.subjects if not one.unit))
+
+
+def _spelled(line: str) -> str:
+    """An order whose sign few people know, in a word: builds and removals come but once a year."""
+    unit, _space, sign = line.rpartition(" ")
+    words = {"B": _("build %(unit)s"), "D": _("remove %(unit)s")}
+    return words[sign] % {"unit": unit} if sign in words else line.replace(" R ", " - ", 1)
 
 
 def _examples(subjects: Sequence[choices.Subject]) -> list[choices.Choice]:
