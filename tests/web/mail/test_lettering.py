@@ -242,6 +242,14 @@ def test_between_the_phases(game: Game) -> None:
     assert send(game, "Paix ?").facts["code"] == "between"
 
 
+@pytest.mark.parametrize("change", [replaced, lent, left])
+def test_orders_of_somebody_who_plays_no_more_are_a_letter_like_others(game: Game, change: Any) -> None:
+    """He has no address for orders any more, and an answer that concerns a power would never reach him."""
+    change(game)
+    assert send(game, "A Par - Bur\nF Bre - MAO").outcome == Outcome.NOT_YOURS
+    assert not Mailbox.objects.filter(door=Door.ORDERS).exists()
+
+
 def test_a_flood(game: Game) -> None:
     for number in range(MOST):
         assert send(game, f"Lettre {number}").outcome == Outcome.SENT

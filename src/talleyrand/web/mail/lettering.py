@@ -91,7 +91,7 @@ class Draft:
         key = self._written.key(self.person)
         if (
             not question
-            or self.box.power == MASTER
+            or self.box.power not in self.sight.acting
             or Letter.objects.filter(room__game=self.game, key=key).exists()
         ):
             return False
