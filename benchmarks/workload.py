@@ -70,14 +70,14 @@ def _play(lot: Random) -> Iterator[Drawn]:
             given = orders(CLASSIC.board, position, lot, CLASSIC.board.centres)
             yield Drawn(-1, position, given)
         else:
-            given = _chosen(position, lot)
+            given = chosen(position, lot)
         sheets = {
             power: [order for (whose, _), order in given.items() if whose == power] for power, _ in given
         }
         position = game.play(CLASSIC, position, sheets, BOOK).next
 
 
-def _chosen(position: Position, lot: Random) -> dict[tuple[str, str], Any]:
+def chosen(position: Position, lot: Random) -> dict[tuple[str, str], Any]:
     """A retreat for each dislodged unit, a build or removal for each centre's difference, by lot."""
     rules = CLASSIC.rules(position.phase)
     chosen: dict[tuple[str, str], Any] = {}

@@ -19,7 +19,8 @@ from urllib.parse import quote
 
 OWNER = "talleyrand"
 # Nothing here has to outlive a power cut.
-HASTE = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off -c max_connections=60"
+MANY = "-c max_connections=60"
+HASTE = f"-c fsync=off -c full_page_writes=off -c synchronous_commit=off {MANY}"
 
 
 def programs() -> Path | None:
@@ -30,8 +31,8 @@ def programs() -> Path | None:
 
 
 @contextmanager
-def cluster() -> Iterator[str]:
-    """The address of a database that lasts as long as the block; needs `programs`."""
+def cluster(haste: str = HASTE) -> Iterator[str]:
+    """The address of a database that lasts as long as the block; needs `programs`. `haste`: more options."""
     where = programs()
     if where is None:
         raise FileNotFoundError("initdb")
@@ -41,16 +42,16 @@ def cluster() -> Iterator[str]:
         shutil.chown(folder, user)
     try:
         _run(where / "initdb", "-D", folder / "base", "-U", OWNER, "-A", "trust", "-E", "UTF8", user=user)
-        with _started(where, folder, user):
+        with _started(where, folder, user, haste):
             yield f"postgresql://{OWNER}@{quote(str(folder), safe='')}/postgres"
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager
-def _started(where: Path, folder: Path, user: str | None) -> Iterator[None]:
+def _started(where: Path, folder: Path, user: str | None, haste: str) -> Iterator[None]:
     control = (where / "pg_ctl", "-D", folder / "base", "-w")
-    options = f"-k {folder} -c listen_addresses='' {HASTE}"
+    options = f"-k {folder} -c listen_addresses='' {haste}"
     _run(*control, "-l", folder / "log", "-o", options, "start", user=user)
     try:
         yield

@@ -20,9 +20,8 @@ def holders(game: Game, powers: Iterable[str] | None = None) -> dict[str, int | 
     seats = game.seats.values_list("power", flat=True) if powers is None else powers
     found: dict[str, int | None] = dict.fromkeys(seats)
     # stand-ins last: they go before the player whom they stand in for
-    for tenure in _open(game).order_by("stand_in"):
-        found[tenure.seat.power] = tenure.person_id
-    return found
+    held = _open(game).order_by("stand_in").values_list("seat__power", "person_id")
+    return found | dict(held)
 
 
 def vacant(game: Game) -> tuple[str, ...]:
