@@ -21,7 +21,7 @@ SENTENCES: dict[str, Promise] = {
     Outcome.UNFIT: _("The orders are too long, or hold damaged characters: none was taken."),
     Outcome.SENT: _("The letter was passed on."),
     Outcome.HELD: _("The letter waits for the game master."),
-    Outcome.REFUSED: _("The rules of this game’s letters do not allow it: it was not passed on."),
+    Outcome.REFUSED: _("The letter was not passed on; the answer to it says why."),
     Outcome.NAMES_WRITER: _("The letter would tell who wrote it: it was not passed on."),
     Outcome.EMPTY: _("Nothing new was written in this mail."),
     Outcome.DONE: _("What the game master asked for is done."),
