@@ -10,7 +10,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from talleyrand.web.games import inbox, log, opening, referee, running, seats
+from talleyrand.web.games import clock, inbox, log, opening, referee, running, seats
 from talleyrand.web.games.models import Game, Gazette, Invitation, Role
 from talleyrand.web.games.terms import Press
 from talleyrand.web.mail import addressing, corresponding
@@ -88,6 +88,7 @@ class Scene:
 def gathering() -> Scene:
     """Before the start: seats are given, nothing has been played."""
     scene = Scene(cast.table(begun=False))
+    clock.pulse(scene.now)
     _administrator()
     Invitation.objects.create(game=scene.game, token=MARKS["invitation"], role=Role.OBSERVER)
     mailbox = Mailbox.objects.create(door=Door.JOIN, game=scene.game, to=MARKS["offered"])

@@ -219,3 +219,9 @@ def test_signing_in_leaves_no_trace(json_log: Log, client: Client) -> None:
         client.post("/compte/connexion/", {"login": "Flora", "password": password})
     assert SESSION_KEY not in client.session
     assert found_in(json_log.text, {"name": "Flora", "password": "wrong-password"}) == []
+
+
+def test_a_site_that_is_ill_does_not_fill_the_log(json_log: Log, client: Client) -> None:
+    """The monitor hears it each minute; its own line is at INFO."""
+    assert client.get("/health/").status_code == 503
+    assert [one["level"] for one in json_log.records] == ["INFO"]

@@ -62,7 +62,8 @@ def test_the_figures_of_a_game(read: Any) -> None:
         "talleyrand_clocks": 1,
         "talleyrand_streams": 0,
         'talleyrand_mails{state="to_leave"}': 1,
-        'talleyrand_check{check="clock"}': 0,
+        'talleyrand_check{check="clock"}': 1,
+        'talleyrand_check{check="phases"}': 1,
     }
     assert {name: found[name] for name in expected} == expected
     for hidden in (*MARKS.values(), *PLAYERS.values(), "FRANCE", scene.game.key, scene.game.name):

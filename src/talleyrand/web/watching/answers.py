@@ -62,6 +62,10 @@ def health_first(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         name = TOLD.get(request.path_info)
-        return views[name](request) if name else get_response(request)
+        if not name:
+            return get_response(request)
+        response = views[name](request)
+        response._has_been_logged = True  # type: ignore[attr-defined]  # whoever asks each minute hears it
+        return response
 
     return middleware
