@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.games.models import Game
+from talleyrand.web.games.models import Game, Sheet
 from talleyrand.web.mail import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure, Door, Message
 from talleyrand.web.mail.outcomes import Outcome, Result
@@ -96,16 +96,37 @@ def test_a_claim_runs_from_when_it_is_made(game: Game, monkeypatch: pytest.Monke
     """Others wait long enough for the last of many mails too."""
     claimed = []
     begun = timezone.now()
-    clock = iter(range(0, 1000, 20))
-    monkeypatch.setattr(sorting, "monotonic", lambda: next(clock))
+    spent = [0]
+    monkeypatch.setattr(sorting, "monotonic", lambda: spent[0])
     for power, name in (("FRANCE", "Flora"), ("ITALY", "Irène"), ("TURKEY", "Théa")):
         keep(box(game, power, name), mail("A Par - Bou"))
     real = sorting.TAKERS[Door.ORDERS]
 
     def take(arrival: Arrival, read: Mail) -> Result:
         claimed.append(arrival.worker_until)
+        spent[0] += 20
         return real(arrival, read)
 
     monkeypatch.setitem(sorting.TAKERS, Door.ORDERS, take)
     assert sorting.sort_due(begun) == 3
-    assert claimed == [begun + sorting.CLAIM + timedelta(seconds=later) for later in (20, 40, 60)]
+    assert claimed == [begun + sorting.CLAIM + timedelta(seconds=later) for later in (0, 20, 40)]
+
+
+def test_orders_wait_for_one_slow_mail_at_most(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody sends mails that take long to read, just before the deadline of the others."""
+    spent, sheets_then = [0.0], list[int]()
+    monkeypatch.setattr(sorting, "monotonic", lambda: spent[0])
+    real = sorting.TAKERS[Door.LETTER]
+
+    def take(arrival: Arrival, read: Mail) -> Result:
+        sheets_then.append(Sheet.objects.count())
+        if len(sheets_then) == 1:
+            keep(box(game, "ITALY", "Irène"), mail("A Ven - Tyr"))
+        spent[0] += 30
+        return real(arrival, read)
+
+    monkeypatch.setitem(sorting.TAKERS, Door.LETTER, take)
+    for power in ("ITALY", "GERMANY", "ENGLAND"):
+        keep(box(game, door=Door.LETTER, to=power), mail("Bonjour."))
+    assert sorting.sort_due(timezone.now()) == 4
+    assert sheets_then == [0, 1, 1]

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from time import monotonic
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef, Q, QuerySet, TextField
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, TextField, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
 from django.utils import timezone, translation
@@ -49,6 +49,7 @@ from .reading import Mail, Nature
 Take = Callable[[Arrival, Mail], Result]
 
 CLAIM = timedelta(seconds=30)  # after which a worker is taken for dead
+SLOW = timedelta(seconds=1)
 PAUSES = tuple(timedelta(seconds=length) for length in (2, 10, 30, 60))  # before what failed is tried again
 ATTEMPTS = len(PAUSES) + 1
 MANY, WHILE = 20, timedelta(minutes=10)  # answers to one person
@@ -100,19 +101,25 @@ def sort_due(now: datetime) -> int:
             tried.add(arrival.pk)
             at = now + timedelta(seconds=monotonic() - started)  # a claim runs from when it is made
             if _claim(arrival, worker, at):
-                done += _one(arrival, at)
+                done += _one(arrival, now)
+            if now + timedelta(seconds=monotonic() - started) > at + SLOW:
+                break  # the orders that have come meanwhile go before the rest
     return done
 
 
 def _due(now: datetime) -> list[Arrival]:
-    """The first mail of each address that waits and that nobody is at work on."""
+    """The first mail of each address that waits and that nobody is at work on; orders first, for which
+    clocks wait.
+    """
     before = Arrival.objects.filter(mailbox=OuterRef("mailbox"), outcome="").filter(
         Q(message__received__lt=OuterRef("message__received"))
         | Q(message__received=OuterRef("message__received"), pk__lt=OuterRef("pk"))
     )
     free = Q(worker_until=None) | Q(worker_until__lt=now)
     found = Arrival.objects.filter(free, ~Exists(before), outcome="")
-    return list(found.select_related("message", "mailbox__game", "mailbox__person").order_by("pk"))
+    orders_first = Case(When(mailbox__door=Door.ORDERS, then=0), default=1)
+    rows = found.select_related("message", "mailbox__game", "mailbox__person").defer("message__data")
+    return list(rows.order_by(orders_first, "pk"))
 
 
 def _claim(arrival: Arrival, worker: str, now: datetime) -> bool:
@@ -131,16 +138,17 @@ def _one(arrival: Arrival, now: datetime) -> bool:
             return finish(arrival, result, now)
     except Exception:
         logger.exception("mail %s at %s %s failed", arrival.pk, arrival.mailbox.door, arrival.mailbox_id)
-    _release(arrival, now)
+    _release(arrival)
     return False
 
 
-def _release(arrival: Arrival, now: datetime) -> None:
+def _release(arrival: Arrival) -> None:
     """Leave a mail for later: its claim ends by itself where that cannot be written."""
+    assert arrival.worker_until is not None
     pause = PAUSES[min(arrival.attempts, len(PAUSES)) - 1]
     mine = Arrival.objects.filter(pk=arrival.pk, worker=arrival.worker, outcome="")
     try:
-        mine.update(worker="", worker_until=now + pause)
+        mine.update(worker="", worker_until=arrival.worker_until - CLAIM + pause)
     except Exception:
         logger.exception("mail %s could not be put back", arrival.pk)
 
