@@ -22,6 +22,7 @@ Told = Callable[[Mapping[str, int]], None]
 Place = tuple[str, int]  # a host and a port
 LAST_SWEEP = 5.0  # seconds that the clock is given to finish what it has begun
 LAST_LOOK = 5.0
+HELP = (sys.executable, "-c", "import sys; from talleyrand.web import serve; sys.exit(serve.help_out())")
 LAST_POST = 15.0  # and the post: a mail that is being taken is answered
 
 
@@ -69,11 +70,15 @@ def _run(host: str, port: int, data: Path | str | None, smtp: Place | None) -> N
 
 @contextmanager
 def _ticking() -> Iterator[None]:
-    """Meanwhile a thread publishes the phases of games when they are due."""
+    """Meanwhile a thread publishes the phases of games when they are due, with others where they are many."""
+    from talleyrand.web import rush
     from talleyrand.web.games import clock
     from talleyrand.web.watching import rounds
 
-    with _thread("clock", lambda stop: clock.run(stop, rounds.Noting()), LAST_SWEEP):
+    with (
+        _thread("rush", lambda stop: rush.run(stop, HELP), 2 * rush.LAST_SWEEP),
+        _thread("clock", lambda stop: clock.run(stop, rounds.Noting()), LAST_SWEEP),
+    ):
         yield
 
 
@@ -133,6 +138,20 @@ def keep_time(stop: threading.Event, told: Told, data: Path | str | None = None)
             clock.run(stop, heard)
     finally:
         hold.release()
+
+
+def help_out() -> int:
+    """A clock that a site starts while many games are due, and that ends with it; 1 where it cannot be."""
+    from talleyrand.web import rush
+
+    stop = threading.Event()
+    rush.with_input(stop)
+    try:
+        keep_time(stop, lambda _done: None)
+    except CannotServe as problem:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    return 0
 
 
 def health(data: Path | str | None = None) -> tuple[bool, list[str]]:

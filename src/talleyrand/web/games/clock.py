@@ -143,6 +143,11 @@ def _due(now: datetime) -> QuerySet[Game]:
     return Game.objects.filter(free, state=State.PLAYING, trouble="", sweep__lte=now)
 
 
+def expected(until: datetime) -> int:
+    """How many games a clock will have to look at by then."""
+    return _due(until).count()
+
+
 def _batches(due: list[tuple[int, int]]) -> Iterator[list[int]]:
     """Games that a worker may have died of are taken alone."""
     calm = [pk for pk, attempts in due if not attempts]

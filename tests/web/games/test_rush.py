@@ -1,0 +1,137 @@
+"""Clocks that come to help while many games are due at once, and go."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from talleyrand.web import rush, serve
+from talleyrand.web.games.models import Game, State
+from talleyrand.web.rush import AHEAD, MANY, PATIENCE, Helpers
+from tests.web.cast import BEGUN
+
+from .test_keeping_time import environment, phase, site, wait_for
+
+__all__ = ["site"]
+
+pytestmark = pytest.mark.usefixtures("interruptible")
+
+WAITING = (sys.executable, "-c", "import sys; sys.stdin.read()")
+DEAF = (sys.executable, "-c", "import time; print(flush=True); time.sleep(600)")
+SECOND = timedelta(seconds=1)
+PATIENT = 60
+
+
+@pytest.fixture
+def helpers() -> Iterator[Helpers]:
+    found = Helpers(2, WAITING)
+    yield found
+    found.end()
+
+
+def games(count: int, sweep: datetime, **more: str) -> None:
+    rows = [Game(name=f"{n}", variant="classic", rulebook="anjou_feu", sweep=sweep) for n in range(count)]
+    for row in rows:
+        row.state = State.PLAYING
+        row.trouble = more.get("trouble", "")
+    Game.objects.bulk_create(rows)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("count", "sweep", "trouble", "come"),
+    [
+        (0, BEGUN, "", 0),
+        (MANY - 1, BEGUN, "", 0),
+        (MANY, BEGUN, "", 2),
+        (MANY, BEGUN + AHEAD, "", 2),
+        (MANY, BEGUN - timedelta(days=1), "", 2),
+        (MANY, BEGUN + AHEAD + SECOND, "", 0),
+        (MANY, BEGUN, "fault", 0),
+    ],
+)
+def test_they_come_for_many_games_due_soon(
+    helpers: Helpers, count: int, sweep: datetime, trouble: str, come: int
+) -> None:
+    games(count, sweep, trouble=trouble)
+    helpers.look(BEGUN)
+    helpers.look(BEGUN)
+    assert helpers.running == come
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("later", "stay"),
+    [(SECOND, 2), (PATIENCE - SECOND, 2), (PATIENCE, 0), (timedelta(days=9), 0), (-SECOND, 0)],
+)
+def test_they_go_when_none_have_been_due_for_a_while(helpers: Helpers, later: timedelta, stay: int) -> None:
+    games(MANY, BEGUN)
+    helpers.look(BEGUN)
+    Game.objects.update(sweep=None)
+    helpers.look(BEGUN + later)
+    assert helpers.running == stay
+
+
+@pytest.mark.django_db
+def test_another_comes_for_one_that_has_died(helpers: Helpers) -> None:
+    games(MANY, BEGUN)
+    helpers.look(BEGUN)
+    first = helpers._processes[0]
+    first.kill()
+    first.wait()
+    assert helpers.running == 1
+    helpers.look(BEGUN + SECOND)
+    assert helpers.running == 2
+
+
+def test_one_that_does_not_hear_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rush, "LAST_SWEEP", 0.1)
+    helpers = Helpers(1, DEAF)
+    helpers._begin()
+    deaf = helpers._processes[0]
+    helpers.end()
+    assert deaf.returncode == -signal.SIGKILL
+    assert helpers.running == 0
+
+
+def test_on_one_core_nobody_comes() -> None:
+    stop = threading.Event()
+    thread = threading.Thread(target=_alone, args=(stop,))
+    thread.start()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def _alone(stop: threading.Event) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "cpu_count", lambda: 1)
+        rush.run(stop, WAITING)
+
+
+def test_one_publishes_and_ends_with_its_site(site: Path) -> None:
+    with subprocess.Popen(serve.HELP, env=environment(site), stdin=subprocess.PIPE) as helper:
+        wait_for(lambda: phase(site) == "F1901M")
+        helper.send_signal(signal.SIGINT)
+        time.sleep(0.5)
+        assert helper.poll() is None  # Ctrl+C is for the site
+        assert helper.stdin is not None
+        helper.stdin.close()
+        assert helper.wait(PATIENT) == 0
+
+
+def test_one_without_a_site_says_so(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        serve.HELP, env=environment(tmp_path), input="", capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1
+    assert "start the site first" in ran.stderr
+    assert "Traceback" not in ran.stderr
