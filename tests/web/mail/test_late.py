@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from talleyrand.web.games import inbox
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing, arriving, sorting
+from talleyrand.web.mail import addressing, arriving, corresponding, sorting
 from talleyrand.web.mail.models import Arrival, Departure, Door
 from talleyrand.web.mail.outcomes import Outcome
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of
 from tests.web.games.acting import HOUR, all_hand_in, fresh
 from tests.web.games.desks import page_of
+from tests.web.mail.collected import flowing, last, sweep
 from tests.web.mail.correspondents import correspond
 from tests.web.mail.masters import led
 
@@ -134,3 +135,15 @@ def test_by_post_only() -> None:
 
 def test_none_waits() -> None:
     assert "Il n’y en a pas." in page(overdue()).text
+
+
+def test_the_mail_that_tells_of_them_says_what_to_answer() -> None:
+    game = overdue()
+    master = correspond(MASTER)
+    corresponding.begin(game, master)
+    sweep()
+    orders(game)
+    sweep()
+    told = flowing(last(MASTER).text)
+    assert "après l’échéance : vous pouvez les admettre" in told
+    assert "Répondez « grâce France », et ils comptent." in told

@@ -128,6 +128,16 @@ def test_retreats_builds_and_removals_are_told_to_whom_they_concern() -> None:
     assert "LE DÉCOMPTE" in last("Gaspard").text
 
 
+def test_a_unit_without_an_order_is_told_in_one_line() -> None:
+    game = settled()
+    play(game, {**SPRING, "FRANCE": ["A Par H"]})
+    sweep()
+    text = last("Gaspard").text.replace("\u00a0", " ")
+    assert "| A Paris tient\n" in text
+    assert "| Armée Marseille : tient, sans ordre\n" in text
+    assert "reste sur place" not in text
+
+
 def test_the_gazette_comes_with_its_words(played: Game) -> None:
     directing.publish(played, 1, "Un printemps calme.", hand=master())
     sweep()

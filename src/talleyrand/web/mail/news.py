@@ -163,6 +163,10 @@ class News:
             return point(
                 _("You do not play %(power)s any more; your addresses for it do nothing now.") % words
             )
+        if kind == "late_orders" and facts.get("power"):
+            power = {"power": self.standing.power(str(facts["power"]))}
+            command = _("Answer “%(command)s”, and they count.") % {"command": _("grace %(power)s") % power}
+            return [*point(notices.sentence(kind, facts)), *prose(command)]
         return point(notices.sentence(kind, facts))
 
     def _has_part(self, notice: Notice) -> bool:

@@ -29,7 +29,7 @@ Part = list[str]
 QUOTES = '“”«»"'  # of a line as it was written
 CORRECTIONS = ("override", "edit")
 PLAIN = (  # nothing is learnt from these
-    *(CauseCode.UNOPPOSED, CauseCode.NOT_ATTACKED, CauseCode.ORDERED),
+    *(CauseCode.UNOPPOSED, CauseCode.NOT_ATTACKED, CauseCode.ORDERED, CauseCode.NO_ORDER),
     *(CauseCode.RETREAT_FREE, CauseCode.WITHIN_BALANCE, CauseCode.CHOSEN),
 )
 
@@ -96,7 +96,10 @@ def _entry(variant: Variant, entry: Mapping[str, Any]) -> Iterator[str]:
     if entry.get("error") and not entry.get("order"):
         yield from marked(_("A line that was not understood as an order."))
         return
-    yield from marked(_became(told["order"], ", ".join(one["words"] for one in told["results"])))
+    became = ", ".join(one["words"] for one in told["results"])
+    if became and (entry.get("cause") or {}).get("code") == CauseCode.NO_ORDER:
+        became = _("%(results)s, without an order") % {"results": became}
+    yield from marked(_became(told["order"], became))
     why = _why(entry, told)
     yield from marked(why, "  ") if why else ()
 
