@@ -377,6 +377,7 @@ def _serve(listening: socket.socket) -> None:
     config = uvicorn.Config(
         "talleyrand.web.asgi:application",
         log_level="warning",
+        log_config=None,  # it writes where and as the site does
         access_log=False,
         lifespan="off",
         server_header=False,
