@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import importlib.util
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from threading import BoundedSemaphore
+from typing import TYPE_CHECKING, Any, cast
 
 from .environment import refuse
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    Answering = Callable[[HttpRequest], HttpResponse]
 
 SCHEMES = ("postgresql://", "postgres://")
 TABLE = "accounts_counted"
 NEEDED = ("psycopg", "dj_database_url")
+AT_ONCE = 10  # requests that a process answers at once beside PostgreSQL
 
 
 def database(name: str, data: Path) -> dict[str, Any]:
     """The settings of the database that the variable `name` gives the address of."""
     address = os.environ.get(name, "").strip()
-    return _postgresql(name, address) if address else _sqlite(data)
+    return postgresql(name, address) if address else _sqlite(data)
 
 
 def counts(database: dict[str, Any]) -> dict[str, Any]:
@@ -51,8 +59,11 @@ def _sqlite(data: Path) -> dict[str, Any]:
     }
 
 
-def _postgresql(name: str, address: str) -> dict[str, Any]:
-    """The address may hold a password: it is never repeated."""
+def postgresql(name: str, address: str) -> dict[str, Any]:
+    """The settings of the database at an address, which the variable or option `name` gave.
+
+    The address may hold a password: it is never repeated.
+    """
     if not address.startswith(SCHEMES):
         french = "l’adresse doit commencer par postgresql://."
         raise refuse(name, french, "the address has to begin with postgresql://.")
@@ -62,7 +73,9 @@ def _postgresql(name: str, address: str) -> dict[str, Any]:
     import dj_database_url
 
     try:
-        found = dj_database_url.parse(address, conn_max_age=60, conn_health_checks=True)
+        if "#" in address:  # the rest of a password would be dropped, and half of it taken for a port
+            raise ValueError("#")
+        found = dj_database_url.parse(address)
     except ValueError as problem:
         french = "l’adresse n’a pas la forme postgresql://nom:mot-de-passe@machine:port/base."
         english = "the address is not of the form postgresql://user:password@host:port/database."
@@ -70,3 +83,29 @@ def _postgresql(name: str, address: str) -> dict[str, Any]:
     if not found.get("NAME"):
         raise refuse(name, "l’adresse ne nomme pas de base.", "the address names no database.")
     return cast(dict[str, Any], found)
+
+
+def turns(answer: Answering) -> Answering:
+    """A request is connected to PostgreSQL while it is answered, and waits while many others are.
+
+    Each has a thread of its own: a connection kept for the next request would be kept for nobody, and a
+    crowd that reloads would take all that the server has.
+    """
+    from django.conf import settings
+    from django.core.exceptions import MiddlewareNotUsed
+    from django.db import connections
+
+    if _is_sqlite(settings.DATABASES["default"]):
+        raise MiddlewareNotUsed
+    turn = BoundedSemaphore(AT_ONCE)
+
+    def in_turn(request: HttpRequest) -> HttpResponse:
+        with turn:
+            try:
+                return answer(request)
+            finally:
+                for one in connections.all(initialized_only=True):
+                    if not one.in_atomic_block:  # around the whole request: that is a test's
+                        one.close_if_unusable_or_obsolete()
+
+    return in_turn
