@@ -30,6 +30,7 @@ COMMANDS = (
     "smtp",
     "backup",
     "restore",
+    "move",
 )
 EXAMPLES = {**dict.fromkeys(PAGES, 4), **dict.fromkeys(BOOKS, 1), **dict.fromkeys(READMES, 2)}
 

@@ -35,7 +35,7 @@ def describe(command: Command, say: Speaker) -> None:
 def backup(options: argparse.Namespace, say: Speaker) -> int:
     """Copy a site into a file."""
     folder = data_folder(options)
-    with _site(say) as database:
+    with site(say) as database:
         making = import_module("talleyrand.web.keeping.backup")
         place, manifest = making.make(folder, options.file or Path(), database)
     size = f"{place.stat().st_size / 1_000_000:.1f}"
@@ -46,7 +46,7 @@ def backup(options: argparse.Namespace, say: Speaker) -> int:
 def restore(options: argparse.Namespace, say: Speaker) -> int:
     """Put the site of a file back."""
     folder = data_folder(options)
-    with _site(say) as database:
+    with site(say) as database:
         putting = import_module("talleyrand.web.keeping.restore")
         manifest, aside = putting.put_back(options.file, folder, database)
     print(say("restore.done", folder=str(folder), made=manifest.made, version=manifest.version))
@@ -56,7 +56,7 @@ def restore(options: argparse.Namespace, say: Speaker) -> int:
 
 
 @contextmanager
-def _site(say: Speaker) -> Iterator[dict[str, Any]]:
+def site(say: Speaker) -> Iterator[dict[str, Any]]:
     """Django's settings of the database, read with a passing folder: so the site's own stays untouched."""
     missing = [name for name in NEEDED if util.find_spec(name) is None]
     if missing:

@@ -21,6 +21,7 @@ from . import (
     health,
     history,
     listing,
+    moving,
     password,
     play,
     serve,
@@ -58,6 +59,7 @@ def build_parser(say: Speaker) -> argparse.ArgumentParser:
         health,
         smtp,
         backup,
+        moving,
         password,
     ):
         module.describe(command, say)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.keeping import archive, backup, folders, postgres, restore, stages
+from talleyrand.web.keeping import archive, backup, folders, postgres, restore, stages, upgrade
 from talleyrand.web.keeping.faults import CannotKeep
 from tests.web.cast import person
 from tests.web.keeping.folder import KEY
@@ -64,3 +67,94 @@ def test_without_its_tools(site: Path, tmp_path: Path, monkeypatch: pytest.Monke
     assert refused.value.code == "no_tool"
     assert "pg_dump" in str(refused.value)
     assert not (tmp_path / "a.zip").exists()
+
+
+# data of an older version
+
+
+@pytest.fixture
+def older(site: Path) -> Iterator[Path]:
+    """The data folder of a site whose database lacks the last steps; afterwards it has them again."""
+    person("Agathe")
+    for back in (("mail", "zero"), ("games", "0001")):
+        call_command("migrate", *back, verbosity=0)
+    yield site
+    call_command("migrate", verbosity=0)
+
+
+def begin(site: Path) -> None:
+    upgrade.begin(site, connection.settings_dict).release()
+
+
+def test_it_is_brought_up_to_date_after_a_copy(older: Path) -> None:
+    before = stages.applied()
+    begin(older)
+    assert stages.applied() == stages.known()
+    assert [one.name for one in Person.objects.all()] == ["Agathe"]
+    (copy,) = (older / folders.BACKUPS).glob("before-*.zip")
+    assert set(archive.examine(copy).migrations) == before
+
+
+def test_it_is_put_back_in_the_place_of_newer_tables(older: Path) -> None:
+    """What a later version made would be in the way of the next update."""
+    begin(older)
+    (copy,) = (older / folders.BACKUPS).glob("before-*.zip")
+    connection.close()
+    restore.put_back(copy, older, connection.settings_dict)
+    assert "mail_gate" not in connection.introspection.table_names()
+    assert [one.name for one in Person.objects.all()] == ["Agathe"]
+    begin(older)
+    assert stages.applied() == stages.known()
+
+
+def test_a_step_that_fails_undoes_those_before_it(older: Path) -> None:
+    before, tables = stages.applied(), connection.introspection.table_names()
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE mail_unwilling (x integer)")
+    with pytest.raises(CannotKeep) as refused:
+        begin(older)
+    found = connection.introspection.table_names()
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE mail_unwilling")
+    assert refused.value.code == "upgrade_failed"
+    assert "mail_unwilling" in str(refused.value)
+    assert stages.applied() == before
+    assert {*found} == {*tables, "mail_unwilling"}
+    begin(older)
+    assert stages.applied() == stages.known()
+
+
+def test_two_machines_at_once(older: Path, tmp_path: Path) -> None:
+    """Each has a data folder of its own: the one waits for the other."""
+    failed: list[Exception] = []
+    start = threading.Barrier(2)
+
+    def serve(folder: Path) -> None:
+        try:
+            start.wait()
+            begin(folder)
+        except Exception as problem:  # noqa: BLE001 told below
+            failed.append(problem)
+        finally:
+            connection.close()
+
+    (tmp_path / "second").mkdir()
+    both = [threading.Thread(target=serve, args=[one]) for one in (older, tmp_path / "second")]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join()
+    assert failed == []
+    assert stages.applied() == stages.known()
+    assert len([*tmp_path.glob("*/backups/before-*.zip")]) == 1
+
+
+def test_not_put_back_while_others_are_connected(site: Path, tmp_path: Path) -> None:
+    place, _manifest = backup.make(site, tmp_path / "a.zip", connection.settings_dict)
+    other = connection.copy()
+    other.ensure_connection()
+    with pytest.raises(CannotKeep) as refused:
+        restore.put_back(place, site, connection.settings_dict)
+    other.close()
+    assert refused.value.code == "connected"
+    restore.put_back(place, site, connection.settings_dict)

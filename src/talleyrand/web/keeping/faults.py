@@ -54,6 +54,68 @@ SENTENCES: dict[str, tuple[str, str]] = {
         ),
         "a site is serving “{folder}”. Stop it first, or restore into another folder by --data.",
     ),
+    "move_served": (
+        "un site sert «\u00a0{folder}\u00a0». Arrêtez-le d’abord, avec ses horloges et son courrier.",
+        "a site is serving “{folder}”. Stop it first, with its clocks and its mail.",
+    ),
+    "connected": (
+        (
+            "d’autres programmes sont connectés à la base «\u00a0{database}\u00a0» ({others}). "
+            "Arrêtez-les d’abord\u00a0: sites, horloges, courrier, psql."
+        ),
+        (
+            "other programs are connected to the database “{database}” ({others}). Stop them first: "
+            "sites, clocks, mail, psql."
+        ),
+    ),
+    "move_older": (
+        (
+            "une des deux bases vient d’une version plus ancienne de Talleyrand. Démarrez une fois le site "
+            "avec cette version-ci, qui mettra les données à jour, puis arrêtez-le et recommencez."
+        ),
+        (
+            "one of the two databases comes from an older version of Talleyrand. Start the site once with "
+            "this version, so that it brings its data up to date; then stop it and try again."
+        ),
+    ),
+    "move_taken": (
+        (
+            "il y a déjà quelque chose dans «\u00a0{place}\u00a0»\u00a0: {name}. Donnez une base vide ou "
+            "un autre dossier\u00a0: rien n’est écrasé."
+        ),
+        (
+            "there is something in “{place}” already: {name}. Give an empty database or another folder: "
+            "nothing is overwritten."
+        ),
+    ),
+    "move_failed": (
+        "la base a refusé\u00a0: {reason}. Rien n’a été déménagé, les données d’avant sont intactes.",
+        "the database refused: {reason}. Nothing was moved, the data from before are as they were.",
+    ),
+    "move_unequal": (
+        (
+            "la table {table}, relue, n’est pas celle d’avant. Rien n’a été déménagé, les données d’avant "
+            "sont intactes."
+        ),
+        (
+            "the table {table}, read back, is not the one from before. Nothing was moved, the data from "
+            "before are as they were."
+        ),
+    ),
+    "row_refused": (
+        (
+            "la nouvelle base ne veut pas de la ligne {key} de {table} ({reason}). Rien n’a été "
+            "déménagé\u202f; corrigez cette ligne, puis recommencez."
+        ),
+        (
+            "the new database does not take row {key} of {table} ({reason}). Nothing was moved; mend that "
+            "row, then try again."
+        ),
+    ),
+    "unreachable": (
+        "la base ne répond pas ({reason}).",
+        "the database does not answer ({reason}).",
+    ),
     "no_tool": (
         "il faut {tool}, des outils de PostgreSQL (sudo apt install postgresql-client).",
         "{tool} of PostgreSQL's tools is needed (sudo apt install postgresql-client).",

@@ -89,12 +89,12 @@ class Hold:
 
 
 @contextmanager
-def held_alone(folder: Path) -> Iterator[None]:
-    """Nobody serves the folder meanwhile. Raises CannotKeep where somebody does."""
+def held_alone(folder: Path, refusal: str = "served") -> Iterator[None]:
+    """Nobody serves the folder meanwhile. Raises CannotKeep with the code `refusal` where somebody does."""
     hold = Hold(folder)
     try:
         if not hold.alone():
-            raise CannotKeep("served", folder=folder)
+            raise CannotKeep(refusal, folder=folder)
         yield
     finally:
         hold.release()

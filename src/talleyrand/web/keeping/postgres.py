@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
+
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from .faults import CannotKeep
 
@@ -18,6 +21,7 @@ PLACES = {
     "PASSWORD": "PGPASSWORD",
     "NAME": "PGDATABASE",
 }
+TURNS = 1901_1914  # the lock of those who bring a database up to date; any number would do
 
 
 def is_there() -> bool:
@@ -29,10 +33,47 @@ def dump(settings: Mapping[str, Any], target: Path) -> None:
     _run(settings, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
 
 
-def load(settings: Mapping[str, Any], file: Path) -> None:
-    """Put a state back in one transaction. Raises CannotKeep; the database is as before then."""
-    how = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction")
-    _run(settings, "pg_restore", *how, f"--dbname={settings['NAME']}", str(file))
+def refuse_others(database: BaseDatabaseWrapper) -> None:
+    """Raises CannotKeep while others are connected: a site on another machine holds no folder of this one."""
+    if others := _others(database):
+        raise CannotKeep("connected", database=database.settings_dict["NAME"], others=others)
+
+
+def _others(database: BaseDatabaseWrapper) -> int:
+    others = "datname = current_database() AND pid <> pg_backend_pid() AND usename IS NOT NULL"
+    with database.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_clear_snapshot()")  # within a transaction it would answer as before
+        cursor.execute(f"SELECT count(*) FROM pg_stat_activity WHERE {others}")  # noqa: S608 our own words
+        return int(cursor.fetchone()[0])
+
+
+def size(database: BaseDatabaseWrapper) -> int:
+    """How many bytes a database takes."""
+    with database.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def take_turns(database: BaseDatabaseWrapper) -> None:
+    """Until the transaction ends, nobody else gets past here; waits for who did."""
+    with database.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [TURNS])
+
+
+def load(settings: Mapping[str, Any], file: Path, tables: Iterable[str] = ()) -> None:
+    """Put a state back in one transaction, in the place of these tables.
+
+    Tables that a later version added would be in the way of the next update. Raises CannotKeep; the
+    database is as before then.
+    """
+    how = ("--clean", "--if-exists", "--no-owner", "--no-privileges")
+    with tempfile.TemporaryDirectory(prefix=".talleyrand-", dir=file.parent) as working:
+        script = Path(working) / "script.sql"
+        _run(settings, "pg_restore", *how, f"--file={script}", str(file))
+        dropped = ", ".join(f'"{table}"' for table in tables)
+        drop = (f"--command=DROP TABLE IF EXISTS {dropped}",) if dropped else ()
+        quiet = ("--no-psqlrc", "--quiet", "--output=/dev/null", "--set=ON_ERROR_STOP=1")
+        _run(settings, "psql", *quiet, "--single-transaction", *drop, f"--file={script}")
 
 
 def _run(settings: Mapping[str, Any], tool: str, *arguments: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from talleyrand import __version__
 from talleyrand.web.mail import restored
 
-from . import archive, backup, folders, postgres, sqlite, stages
+from . import archive, backup, folders, postgres, rows, sqlite, stages
 from .archive import Manifest
 from .faults import CannotKeep
 
@@ -89,9 +89,12 @@ def _aside(folder: Path) -> Path:
 
 def _load(folder: Path, staging: Path, aside: Path, settings: Mapping[str, Any]) -> None:
     """The former database is kept as a backup among the former data."""
+    from django.db import connection
+
+    postgres.refuse_others(connection)
     aside.mkdir()
     backup.make(folder, aside / "database.zip", settings)
-    postgres.load(settings, staging / archive.DATABASES["postgresql"])
+    postgres.load(settings, staging / archive.DATABASES["postgresql"], rows.names())
 
 
 # moving, so that it can be gone on with

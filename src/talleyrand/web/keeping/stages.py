@@ -18,12 +18,12 @@ def known() -> set[str]:
     return {".".join(one) for one in MigrationLoader(None, ignore_no_migrations=True).disk_migrations}
 
 
-def applied() -> set[str]:
-    """The steps that the site's database went through."""
-    from django.db import connection
+def applied(alias: str = "default") -> set[str]:
+    """The steps that the site's database went through, or another that is open."""
+    from django.db import connections
     from django.db.migrations.recorder import MigrationRecorder
 
-    return {".".join(one) for one in MigrationRecorder(connection).applied_migrations()}
+    return {".".join(one) for one in MigrationRecorder(connections[alias]).applied_migrations()}
 
 
 def pending() -> bool:
@@ -33,3 +33,12 @@ def pending() -> bool:
 
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def make(alias: str) -> None:
+    """Give an empty database the tables of this version, without a row in any."""
+    from django.db import connections
+    from django.db.migrations.executor import MigrationExecutor
+
+    executor = MigrationExecutor(connections[alias])
+    executor.migrate(executor.loader.graph.leaf_nodes())

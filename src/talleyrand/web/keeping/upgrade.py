@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,27 @@ def begin(folder: Path, settings: Mapping[str, Any]) -> folders.Hold:
 
 
 def _bring_up_to_date(folder: Path, settings: Mapping[str, Any], alone: bool) -> None:
+    with _one_after_another(settings):
+        _one_brings_up_to_date(folder, settings, alone)
+
+
+@contextmanager
+def _one_after_another(settings: Mapping[str, Any]) -> Iterator[None]:
+    """Sites on other machines hold no folder of this one: on PostgreSQL they wait for each other.
+
+    All steps are one transaction there, so that a failure leaves the data as they were.
+    """
+    if stages.kind(settings) != "postgresql":
+        yield
+        return
+    from django.db import connection, transaction
+
+    with transaction.atomic():
+        postgres.take_turns(connection)
+        yield
+
+
+def _one_brings_up_to_date(folder: Path, settings: Mapping[str, Any], alone: bool) -> None:
     done = stages.applied()
     if unknown := sorted(done - stages.known()):
         raise CannotKeep("database_newer", migration=unknown[0])
@@ -66,10 +88,10 @@ def _migrate_after_copy(folder: Path, settings: Mapping[str, Any]) -> None:
     try:
         _migrate()
     except Exception as problem:
-        _forget_connections()
         if copy is None:
             raise
         if stages.kind(settings) == "sqlite":
+            _forget_connections()
             _put_database_back(copy, folder)
         _end(copies)
         raise CannotKeep("upgrade_failed", reason=" ".join(str(problem).split()), copy=copy) from problem

@@ -1,0 +1,171 @@
+"""The rows of every table of a site: carried to another database, and told so that two can be compared."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from django.apps import apps
+from django.db import DatabaseError, connections, models, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models.sql import InsertQuery
+
+from talleyrand.web.settings.databases import TABLE as COUNTS
+
+from .faults import CannotKeep
+
+Table = type[models.Model]
+Told = Callable[[int], None]
+MANY, FEW = 500, 10  # rows at a time; those of a table that holds whole mails
+LARGEST = 2**256
+
+
+@dataclass(frozen=True)
+class Sum:
+    """How many rows there are, and a sum of their digests, which no order of rows changes."""
+
+    rows: int = 0
+    digests: int = 0
+
+    def plus(self, row: models.Model) -> Sum:
+        digest = hashlib.sha256(line(row).encode("utf-8", "surrogatepass")).digest()
+        return Sum(self.rows + 1, (self.digests + int.from_bytes(digest)) % LARGEST)
+
+
+def tables() -> list[Table]:
+    """Every table that lasts, those that others point at first: all but the counts of attempts."""
+    found = [one for one in apps.get_models(include_auto_created=True) if _lasts(one)]
+    ordered: list[Table] = [MigrationRecorder.Migration]
+    for one in found:
+        _with_those_before(one, found, ordered, ())
+    return ordered
+
+
+def names() -> list[str]:
+    """What every table of a site is called, the counts included."""
+    return [*(one._meta.db_table for one in tables()), COUNTS]
+
+
+def _lasts(table: Table) -> bool:
+    about = table._meta
+    return about.managed and not about.proxy and about.db_table != COUNTS
+
+
+def _with_those_before(
+    table: Table, known: list[Table], ordered: list[Table], above: tuple[Table, ...]
+) -> None:
+    if table in ordered or table in above:
+        return
+    for field in table._meta.concrete_fields:
+        if field.related_model in known:
+            _with_those_before(field.related_model, known, ordered, (*above, table))
+    ordered.append(table)
+
+
+def count(table: Table, alias: str) -> int:
+    return int(table._base_manager.using(alias).count())
+
+
+def every(table: Table, alias: str) -> Iterator[models.Model]:
+    """The rows of a table by their key, a few at a time."""
+    return table._base_manager.using(alias).order_by("pk").iterator(chunk_size=_at_a_time(table))
+
+
+def _at_a_time(table: Table) -> int:
+    heavy = any(isinstance(field, models.BinaryField) for field in table._meta.concrete_fields)
+    return FEW if heavy else MANY
+
+
+def clear(alias: str) -> None:
+    """Leave a database that has just been made without a row."""
+    for table in reversed(tables()):
+        table._base_manager.using(alias).all().delete()
+
+
+def carry(table: Table, source: str, target: str, told: Told) -> Sum:
+    """Write every row of a table to another database, exactly as it is; gives what was read.
+
+    Raises CannotKeep for a row that the other database does not take.
+    """
+    found, rows = Sum(), every(table, source)
+    while batch := list(islice(rows, _at_a_time(table))):
+        _write(table, batch, target)
+        for row in batch:
+            found = found.plus(row)
+        told(len(batch))
+    return found
+
+
+def summed(table: Table, alias: str) -> Sum:
+    """What a database holds of a table."""
+    found = Sum()
+    for row in every(table, alias):
+        found = found.plus(row)
+    return found
+
+
+def _write(table: Table, batch: list[models.Model], target: str) -> None:
+    try:
+        with transaction.atomic(using=target):
+            _insert(table, batch, target)
+    except (DatabaseError, ValueError):
+        for row in batch:
+            _write_one(table, row, target)
+
+
+def _write_one(table: Table, row: models.Model, target: str) -> None:
+    try:
+        with transaction.atomic(using=target):
+            _insert(table, [row], target)
+    except (DatabaseError, ValueError) as problem:
+        facts = {"table": table._meta.db_table, "key": row.pk, "reason": first_line(problem)}
+        raise CannotKeep("row_refused", **facts) from problem
+
+
+def _insert(table: Table, rows: list[models.Model], target: str) -> None:
+    """As they are: no time is set anew, nothing is asked of the models."""
+    connection, fields = connections[target], table._meta.concrete_fields
+    most = max(connection.ops.bulk_batch_size(fields, rows), 1)
+    for start in range(0, len(rows), most):
+        query = InsertQuery(table)
+        query.insert_values(fields, rows[start : start + most], raw=True)
+        query.get_compiler(using=target).execute_sql()
+
+
+def first_line(problem: BaseException) -> str:
+    """What a database says; the lines after the first would repeat what stands in the row."""
+    return next(iter(str(problem).strip().splitlines()), type(problem).__name__)
+
+
+# told for comparison
+
+
+def lines(alias: str) -> Iterator[str]:
+    """A whole site as lines of JSON, by table and key."""
+    for table in sorted(tables(), key=lambda one: one._meta.db_table):
+        yield from sorted(line(row) for row in every(table, alias))
+
+
+def line(row: models.Model) -> str:
+    """One row, every value exactly; the order of names within JSON is told too."""
+    values = {field.attname: _told(field, row) for field in row._meta.concrete_fields}
+    return json.dumps({"table": row._meta.db_table, **values}, ensure_ascii=False)
+
+
+def _told(field: Any, row: models.Model) -> Any:
+    value = field.value_from_object(row)
+    if value is None or isinstance(field, models.JSONField):
+        return value
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+    if isinstance(value, timedelta):
+        return value // timedelta(microseconds=1)
+    if isinstance(value, bytes | memoryview):
+        return base64.b64encode(value).decode("ascii")
+    return value
