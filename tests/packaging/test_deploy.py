@@ -1,0 +1,66 @@
+"""The files for a large site name commands, options, settings and ports that there are."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from talleyrand.cli.parser import build_parser
+from talleyrand.cli.sentences import Speaker
+
+ROOT = Path(__file__).parents[2]
+DEPLOY = ROOT / "deploy"
+PAGES = [ROOT / "docs/fr/howto/grandir.md", ROOT / "docs/en/howto/growing.md"]
+FILES = sorted(one for one in DEPLOY.rglob("*") if one.is_file())
+BESIDES = {"TALLEYRAND_NAME"}  # of the composition alone
+COMMAND = re.compile(r"(?:^|[/ =`])(talleyrand (?:serve|clock|smtp|backup|move)\b[^#\n`]*)", re.MULTILINE)
+
+
+def commands(text: str) -> list[list[str]]:
+    joined = re.sub(r"\\\n\s*", "", text)
+    return [shlex.split(found)[1:] for found in COMMAND.findall(joined)]
+
+
+def composed(text: str) -> list[list[str]]:
+    """The commands of a composition or an image, which are lists."""
+    found = re.findall(r'^\s*(?:command: |CMD )\["((?:serve|clock|smtp)[^\]]*)"\]', text, re.MULTILINE)
+    return [one.split('", "') for one in found]
+
+
+@pytest.mark.parametrize("file", [*PAGES, *FILES], ids=lambda file: file.name)
+def test_every_command_can_be_typed(file: Path) -> None:
+    text = file.read_text("utf-8").replace("%i", "8001")
+    for arguments in [*commands(text), *composed(text)]:
+        assert "run" in build_parser(Speaker("en")).parse_args(arguments), arguments
+
+
+def test_there_are_commands() -> None:
+    assert all(len(commands(page.read_text("utf-8"))) >= 7 for page in PAGES)
+    assert len(composed((DEPLOY / "compose.yaml").read_text("utf-8"))) == 2
+    assert all(commands(unit.read_text("utf-8")) for unit in DEPLOY.glob("systemd/*"))
+
+
+def test_every_setting_is_one() -> None:
+    settings = (ROOT / "docs/en/reference/site.md").read_text("utf-8")
+    known = set(re.findall(r"^\| `(TALLEYRAND_\w+)`", settings, re.MULTILINE)) | BESIDES
+    for file in [*PAGES, *FILES]:
+        assert set(re.findall(r"TALLEYRAND_[A-Z_]+", file.read_text("utf-8"))) <= known, file.name
+
+
+def test_the_proxies_know_the_same_ports() -> None:
+    ports = {"8001", "8002"}
+    for name in ("nginx.conf", "Caddyfile"):
+        assert set(re.findall(r"127\.0\.0\.1:(\d+)", (DEPLOY / name).read_text("utf-8"))) == ports
+    for page in PAGES:
+        assert set(re.findall(r"talleyrand-site@(\d+)", page.read_text("utf-8"))) == ports
+
+
+@pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
+def test_every_file_named_is_there(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", page.read_text("utf-8")):
+        assert (page.parent / link).exists(), link
+    named = {Path(one).name for one in re.findall(r"deploy/([\w./-]+)", page.read_text("utf-8"))}
+    assert {"nginx.conf", "Caddyfile", "compose.yaml", "talleyrand.env"} <= named
