@@ -275,6 +275,14 @@ def test_refused_as_by_the_page(meanwhile: Callable[[Game], None], code: str, wo
     assert Offer.objects.get().answer == ""
 
 
+def test_an_invitation_to_a_game_under_way_names_the_free_powers() -> None:
+    game = gathered()
+    two_free(game)
+    invited(Game.objects.get())
+    text = plain(" ".join(Departure.objects.get(kind=inviting.KIND).text.split()))
+    assert "Elle est en cours (Printemps 1901, mouvements). On cherche qui joue : Italie, Turquie." in text
+
+
 def test_a_free_seat_of_a_game_that_has_begun() -> None:
     game = gathered()
     [offer] = invited(game)

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 from talleyrand import variants
 from talleyrand.web.boards import picture
 from talleyrand.web.games import inbox, referee, running
-from talleyrand.web.games.desk import directing, revising
+from talleyrand.web.games.desk import directing, revising, seating
 from talleyrand.web.games.desk.acts import Ground, Hand, last_published
 from talleyrand.web.games.models import Game, Role, State
 from talleyrand.web.games.story import Story
@@ -136,6 +136,16 @@ def test_a_unit_without_an_order_is_told_in_one_line() -> None:
     assert "| A Paris tient\n" in text
     assert "| Armée Marseille : tient, sans ordre\n" in text
     assert "reste sur place" not in text
+
+
+def test_whoever_is_taken_off_a_power_is_told_so() -> None:
+    game = settled()
+    seating.vacate(
+        game, "FRANCE", seating.mark(game.seats.get(power="FRANCE")), hand=master(), now=timezone.now()
+    )
+    sweep()
+    assert "Vous ne jouez plus la France" in flowing(last("Flora").text)
+    assert "Vous ne jouez plus" not in flowing(last("Gaspard").text)
 
 
 def test_the_gazette_comes_with_its_words(played: Game) -> None:
