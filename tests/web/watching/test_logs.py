@@ -82,7 +82,6 @@ def secrets_of(scene: Scene) -> dict[str, str]:
         "link": links.make(links.Kind.ACCOUNT, "one"),
         "practice": game.key,
         "shared": game.shared,
-        "seat": next(iter(scene.game.seed.split())),
     }
 
 
