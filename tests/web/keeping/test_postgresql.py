@@ -23,7 +23,11 @@ pytestmark = [
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Path:
+def site(tmp_path: Path, transactional_db: None) -> Path:
+    """A data folder; no thread of an earlier test is still connected."""
+    others = "datname = current_database() AND pid <> pg_backend_pid()"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
     folder = tmp_path / "site"
     folder.mkdir()
     (folder / "secret_key").write_text(KEY, "ascii")
