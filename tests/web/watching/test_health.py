@@ -96,6 +96,16 @@ def test_mail_that_waits_to_leave(game: Game, ago: timedelta, line: str) -> None
 
 
 @pytest.mark.usefixtures("beating", "by_post")
+@pytest.mark.parametrize(("ago", "line"), [(timedelta(minutes=1), "ok\n"), (LATE, "failing: post\n")])
+def test_a_post_with_much_to_send_takes_its_time(game: Game, ago: timedelta, line: str) -> None:
+    now = timezone.now()
+    mail = {"person": person("Flora"), "game": game, "kind": "report", "subject": "", "text": ""}
+    Departure.objects.create(once="1", due=now - LATE, **mail)
+    Departure.objects.create(once="2", due=now - LATE, sent=now - ago, tried=now - ago, **mail)
+    assert asked()[2] == line
+
+
+@pytest.mark.usefixtures("beating", "by_post")
 @pytest.mark.parametrize(
     ("outcome", "line", "faults"), [("", "failing: post\n", 0), (Outcome.FAULT, "ok\n", 1)]
 )

@@ -19,7 +19,7 @@ from typing import Any
 SECRET = re.compile(
     r"(/(?:lien|link|invitation|calendrier|calendar|p|s)/)(?!new/|import/|position/)[^/\s'\"?]+"
 )
-LONG = re.compile(r"(?<![\w-])(?=[\w-]*\d|(?:[\w-]*?[A-Z]){6})[A-Za-z0-9_-]{20,}(?![\w-])")
+LONG = re.compile(r"(?<![\w-])(?=[\w-]*\d|(?:[\w-]*?[A-Z]){4})[A-Za-z0-9_-]{20,}(?![\w-])")
 ADDRESS = re.compile(r"[^\s<>\"'(),;:]+@[^\s<>\"'(),;:]+")
 # What the request was is told beside the sentence, by these names alone.
 TOLD = ("method", "route", "status", "milliseconds")

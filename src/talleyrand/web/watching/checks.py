@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db import Error, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
-from django.db.models import Min, QuerySet
+from django.db.models import QuerySet
 
 from talleyrand.web.games.clock import SITE
 from talleyrand.web.games.models import Beat, Game, State
@@ -107,10 +107,16 @@ def parked() -> QuerySet[Game]:
 
 
 def post_moves(now: datetime) -> bool:
-    """Whether no mail has waited for long; a post without any mail is not heard of."""
-    came = Arrival.objects.filter(outcome="").aggregate(at=Min("message__kept"))["at"]
-    leaving = Departure.objects.filter(sent=None, dropped="", due__lte=now).aggregate(at=Min("due"))["at"]
-    return not any(at is not None and at < now - oversight.SLOW for at in (came, leaving))
+    """Whether no mail has waited for long while none was read, or none left: many may take their time.
+
+    A post without any mail is not heard of.
+    """
+    before = now - oversight.SLOW
+    unread = Arrival.objects.filter(outcome="", message__kept__lt=before)
+    unsent = Departure.objects.filter(sent=None, dropped="", due__lt=before)
+    reads = Arrival.objects.filter(sorted__gt=before)
+    sends = Departure.objects.filter(tried__gt=before, sent__gt=before)
+    return not ((unread.exists() and not reads.exists()) or (unsent.exists() and not sends.exists()))
 
 
 def free() -> int:

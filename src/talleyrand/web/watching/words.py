@@ -24,7 +24,7 @@ WELL: dict[str, Promise] = {
     "migrations": _("It is that of this version."),
     "clock": _("It runs."),
     "phases": _("None is more than five minutes late."),
-    "post": _("Nothing has waited for more than five minutes."),
+    "post": _("It does not stand still."),
     "disk": _("There is room."),
 }
 FAILING: dict[str, Promise] = {
@@ -32,7 +32,7 @@ FAILING: dict[str, Promise] = {
     "migrations": _("It is older than this version: start the site again, which brings it up to date."),
     "clock": _("No clock was heard of for two minutes: start “talleyrand serve” or “talleyrand clock”."),
     "phases": _("Some are more than five minutes late: the clock does not get on. The log says why."),
-    "post": _("Mail has waited for more than five minutes: does the outgoing server answer?"),
+    "post": _("Mail waits, and none was read or none left for five minutes: does the server answer?"),
     "disk": _("Less than 256 megabytes are left where the data folder is: make room."),
 }
 UNASKED = _("It could not be asked.")
