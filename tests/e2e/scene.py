@@ -29,7 +29,9 @@ from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.table import absences, gathering, invitations, making
 from talleyrand.web.games.terms import Anonymity, Press, Terms
-from talleyrand.web.mail import addressing, corresponding, inviting
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.correspondence import corresponding
+from talleyrand.web.mail.guests import inviting
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
 from talleyrand.web.mail.outcomes import Outcome
 from talleyrand.web.notices import counters, streams

@@ -13,7 +13,7 @@ import pytest
 
 from talleyrand.web.keeping import archive, backup, folders, restore
 from talleyrand.web.keeping.faults import SENTENCES, CannotKeep
-from talleyrand.web.mail import restored
+from talleyrand.web.mail.outgoing import restored
 from tests.web.keeping.folder import OLD_GAME, SQLITE, database, games, old_folder, state
 
 

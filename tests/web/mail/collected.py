@@ -11,7 +11,7 @@ from django.utils import timezone
 from talleyrand.web.games import inbox, referee
 from talleyrand.web.games.models import Game, Revision
 from talleyrand.web.games.sight import Sight
-from talleyrand.web.mail import collecting, corresponding
+from talleyrand.web.mail.correspondence import collecting, corresponding
 from talleyrand.web.mail.models import Correspondent, Departure
 from talleyrand.web.mail.reading.mail import MARK
 from tests.web.cast import PLAYERS, person, table

@@ -63,7 +63,9 @@ TEXTS = {
 def arm(door: str, point: str) -> None:
     """Let this process die at a point."""
     from talleyrand.web.games import inbox, unread
-    from talleyrand.web.mail import arriving, departing, reading, sending, smtpd, sorting
+    from talleyrand.web.mail import reading
+    from talleyrand.web.mail.incoming import arriving, smtpd, sorting
+    from talleyrand.web.mail.outgoing import departing, sending
     from talleyrand.web.press import writing
 
     deed = (inbox, "hand_in") if door == "orders" else (writing, "send")
@@ -106,7 +108,9 @@ def warm() -> None:
     from django.urls import reverse
 
     from talleyrand import rulebooks, variants
-    from talleyrand.web.mail import collecting, sending, smtpd, sorting  # noqa: F401 read for the children
+    from talleyrand.web.mail.correspondence import collecting  # noqa: F401 read for the children
+    from talleyrand.web.mail.incoming import smtpd, sorting  # noqa: F401
+    from talleyrand.web.mail.outgoing import sending  # noqa: F401
 
     variants.load("classic")
     rulebooks.load("anjou_feu")
@@ -118,7 +122,7 @@ def prepare(place: Path) -> None:
     from django.core.management import call_command
 
     from talleyrand.web.games import opening
-    from talleyrand.web.mail import collecting, corresponding
+    from talleyrand.web.mail.correspondence import collecting, corresponding
     from talleyrand.web.mail.models import Departure
     from tests.web.cast import table
 
@@ -152,7 +156,9 @@ def addresses(place: Path) -> None:
 
 def at_work(listening: socket.socket, go_on: int, times: tuple[timedelta, ...]) -> None:
     """A site takes mail until it is told to go on; then it reads it and sends what is to leave."""
-    from talleyrand.web.mail import collecting, sending, smtpd, sorting
+    from talleyrand.web.mail.correspondence import collecting
+    from talleyrand.web.mail.incoming import smtpd, sorting
+    from talleyrand.web.mail.outgoing import sending
 
     signal.alarm(PATIENCE)
     with smtpd.receiving(listening):

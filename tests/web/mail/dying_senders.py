@@ -43,7 +43,7 @@ def domain(site: str) -> str:
 
 def arm(point: str) -> None:
     """Let this process die at a point."""
-    from talleyrand.web.mail import departing, digests, sending
+    from talleyrand.web.mail.outgoing import departing, digests, sending
 
     places: dict[str, Callable[[], None]] = {
         "news half gathered": lambda: after(departing, "queue"),
@@ -107,7 +107,7 @@ def prepare() -> None:
 def send(*minutes: int) -> None:
     from django.utils import timezone
 
-    from talleyrand.web.mail import sending
+    from talleyrand.web.mail.outgoing import sending
 
     for later in minutes:
         sending.send_due(timezone.now() + timedelta(minutes=later))
@@ -167,7 +167,7 @@ def main(place: Path, port: int) -> None:
     os.environ["TALLEYRAND_DATA"] = str(place)
     django.setup()
     import_module("talleyrand.web.urls")  # once, rather than in each process
-    import_module("talleyrand.web.mail.sending")
+    import_module("talleyrand.web.mail.outgoing.sending")
     first = place / "first"
     first.mkdir()
     settle("", port)

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import secret
-from talleyrand.web.mail import departing
 from talleyrand.web.mail.models import Departure, Gate
+from talleyrand.web.mail.outgoing import departing
 
 from .correspondents import correspond
 

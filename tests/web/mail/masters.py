@@ -10,11 +10,13 @@ from django.utils import timezone
 
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.terms import Press
-from talleyrand.web.mail import addressing, arriving, commands, directing, reading, sorting
-from talleyrand.web.mail.commands import Command
-from talleyrand.web.mail.departing import speaking
+from talleyrand.web.mail import addressing, reading
+from talleyrand.web.mail.desk import commands, directing
+from talleyrand.web.mail.desk.commands import Command
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox
 from talleyrand.web.mail.outcomes import Result
+from talleyrand.web.mail.outgoing.departing import speaking
 from talleyrand.web.press.models import Letter
 from tests.web.cast import MASTER, PLAYERS, person, table
 from tests.web.mail.correspondents import DOMAIN, correspond

@@ -7,9 +7,11 @@ from itertools import count
 from typing import Any
 
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing, departing, ordering
+from talleyrand.web.mail import addressing
 from talleyrand.web.mail.models import Arrival, Door, Mailbox, Message
+from talleyrand.web.mail.orders import ordering
 from talleyrand.web.mail.outcomes import Result
+from talleyrand.web.mail.outgoing import departing
 from talleyrand.web.mail.reading.mail import LeftOut, Mail, Nature
 from tests.web.cast import PLAYERS, person
 

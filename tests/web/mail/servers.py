@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from talleyrand.web.mail import addressing, smtpd
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.incoming import smtpd
 from talleyrand.web.mail.models import Arrival, Door, Mailbox
 from tests.web.cast import person
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from talleyrand.web.games import opening
 from talleyrand.web.games.models import Unread
-from talleyrand.web.mail import addressing, arriving
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.incoming import arriving
 from talleyrand.web.mail.models import Arrival, Door, Message
 from tests.web.cast import table
 

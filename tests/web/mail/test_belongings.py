@@ -15,8 +15,10 @@ from talleyrand.web.accounts import belongings as accounts
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, opening
 from talleyrand.web.games.models import Game, Sheet
-from talleyrand.web.mail import addressing, arriving, belongings, restored, sending, sorting
+from talleyrand.web.mail import addressing, belongings
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Correspondent, Departure, Door, Mailbox, Message, Offer
+from talleyrand.web.mail.outgoing import restored, sending
 from talleyrand.web.notices import outbox
 from talleyrand.web.notices.models import Delivery, Notice
 from tests.web.cast import person, table

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from talleyrand.web.games import audience, clock, inbox, running, seats
 from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail import collecting, corresponding, news
+from talleyrand.web.mail.correspondence import collecting, corresponding, news
 from talleyrand.web.mail.models import Correspondent
 from talleyrand.web.notices import outbox
 from talleyrand.web.press import writing

@@ -7,7 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from talleyrand.web.mail import addressing, corresponding
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.correspondence import corresponding
 from talleyrand.web.mail.models import Correspondent, Departure, Door, Mailbox
 from tests.web import cast
 from tests.web.mail.collected import sweep

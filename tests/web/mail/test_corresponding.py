@@ -13,9 +13,11 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game, Role
 from talleyrand.web.games.story import Story
-from talleyrand.web.mail import addressing, corresponding, sheets
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.correspondence import corresponding
 from talleyrand.web.mail.layout import WIDTH
 from talleyrand.web.mail.models import Correspondent, Departure, Door, Mailbox
+from talleyrand.web.mail.orders import sheets
 from talleyrand.web.mail.reading.mail import MARK
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, member, person, table
 from tests.web.mail.collected import by_post, english, fresh, last, mails, sweep

@@ -14,8 +14,8 @@ from django.utils import timezone
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, seats
 from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail import digests, sending
 from talleyrand.web.mail.models import Correspondent, Departure
+from talleyrand.web.mail.outgoing import digests, sending
 from talleyrand.web.notices import outbox
 from talleyrand.web.notices.choices import Choices
 from talleyrand.web.notices.models import Delivery

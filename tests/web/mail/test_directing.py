@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 from talleyrand.web.games import inbox, referee, running
 from talleyrand.web.games.desk import timing
 from talleyrand.web.games.models import Game, Gazette, Membership, Revision, Role, State
-from talleyrand.web.mail import addressing, arriving, collecting, corresponding, directing, sorting
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.correspondence import collecting, corresponding
+from talleyrand.web.mail.desk import directing
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox
 from talleyrand.web.mail.outcomes import Outcome
 from talleyrand.web.mail.reading.mail import Mail, Nature

@@ -17,9 +17,10 @@ from django.utils import timezone
 
 from talleyrand.web.games import referee
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import conducting, directing, ledger, sorting
-from talleyrand.web.mail.commands import Act
-from talleyrand.web.mail.ledger import Ledger, Told
+from talleyrand.web.mail.desk import conducting, directing, ledger
+from talleyrand.web.mail.desk.commands import Act
+from talleyrand.web.mail.desk.ledger import Ledger, Told
+from talleyrand.web.mail.incoming import sorting
 from talleyrand.web.mail.models import Arrival, Departure
 from talleyrand.web.mail.outcomes import Outcome
 from talleyrand.web.mail.reading.mail import Mail, Nature

@@ -9,8 +9,8 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from talleyrand.web.mail import commands, directing_words
-from talleyrand.web.mail.commands import HEADS, Act, Command, Prose
+from talleyrand.web.mail.desk import commands, directing_words
+from talleyrand.web.mail.desk.commands import HEADS, Act, Command, Prose
 
 POWERS = {
     **dict.fromkeys(("france",), "FRANCE"),

@@ -16,9 +16,11 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.games.models import Game, State
-from talleyrand.web.mail import corresponding, relaying, sealing
+from talleyrand.web.mail.correspondence import corresponding
+from talleyrand.web.mail.letters import relaying
 from talleyrand.web.mail.models import Departure
 from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.mail.outgoing import sealing
 from talleyrand.web.mail.reading.quoting import CUT
 from talleyrand.web.press.models import Fate, Letter
 from tests.web.cast import MASTER, person

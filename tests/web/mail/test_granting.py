@@ -11,9 +11,9 @@ from talleyrand.web.games.desk import revising
 from talleyrand.web.games.desk.acts import Ground, Hand
 from talleyrand.web.games.models import Entry, Game, Role, Sheet, State
 from talleyrand.web.games.story import Story
-from talleyrand.web.mail import granting
-from talleyrand.web.mail.granting import NotGranted
 from talleyrand.web.mail.models import Arrival, Departure
+from talleyrand.web.mail.orders import granting
+from talleyrand.web.mail.orders.granting import NotGranted
 from talleyrand.web.mail.outcomes import Outcome
 from tests.web.cast import MASTER, person, table
 from tests.web.games.acting import HOUR, SECOND, all_hand_in, due, fresh, hand_in, seat, sweep_at_deadline

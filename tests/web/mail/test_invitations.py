@@ -14,7 +14,8 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game, Membership, Role, Seat, State
 from talleyrand.web.games.terms import Anonymity, Terms
-from talleyrand.web.mail import addressing, inviting, joining
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.guests import inviting, joining
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message, Offer
 from talleyrand.web.mail.reading import Mail, Nature
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, member, person, table

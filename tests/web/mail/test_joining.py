@@ -20,19 +20,14 @@ from talleyrand.web.games.models import Game, Invitation, Membership, Role, Seat
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.table import gathering
 from talleyrand.web.games.terms import Terms
-from talleyrand.web.mail import (
-    addressing,
-    answering,
-    arriving,
-    corresponding,
-    inviting,
-    joining,
-    sending,
-    sorting,
-)
-from talleyrand.web.mail.answering import Reply, Said
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.correspondence import corresponding
+from talleyrand.web.mail.guests import answering, inviting, joining
+from talleyrand.web.mail.guests.answering import Reply, Said
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure, Mailbox, Message, Offer, Unwilling
 from talleyrand.web.mail.outcomes import Outcome, Result
+from talleyrand.web.mail.outgoing import sending
 from talleyrand.web.mail.reading import Mail, Nature
 from tests.web.cast import MASTER, person
 from tests.web.mail.correspondents import correspond

@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from talleyrand.web.games import inbox
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing, arriving, corresponding, sorting
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.correspondence import corresponding
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure, Door
 from talleyrand.web.mail.outcomes import Outcome
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, STRANGER, client_of

@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 
 from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game, Membership, State
-from talleyrand.web.mail import addressing, arriving, departing, identity, lettering, sorting
+from talleyrand.web.mail import addressing, identity
+from talleyrand.web.mail.incoming import arriving, sorting
+from talleyrand.web.mail.letters import lettering
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
 from talleyrand.web.mail.outcomes import Outcome, Result
+from talleyrand.web.mail.outgoing import departing
 from talleyrand.web.mail.reading import LeftOut, Mail, Nature
 from talleyrand.web.mail.reading.mail import Piece
 from talleyrand.web.press.models import Fate, Letter

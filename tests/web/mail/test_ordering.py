@@ -17,8 +17,10 @@ from talleyrand.web.games import clock, inbox, seats
 from talleyrand.web.games.desk import revising
 from talleyrand.web.games.desk.acts import Ground, Hand
 from talleyrand.web.games.models import Game, Role, Sheet, State
-from talleyrand.web.mail import addressing, arriving, ordering, sheets, sorting
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Departure, Door
+from talleyrand.web.mail.orders import ordering, sheets
 from talleyrand.web.mail.outcomes import Outcome, Result
 from talleyrand.web.mail.reading.mail import LeftOut, Mail, Nature, Piece
 from tests.web.cast import BEGUN, MASTER, client_of, person, table

@@ -10,8 +10,10 @@ from django.utils import timezone
 from talleyrand.web.boards import drafts
 from talleyrand.web.games import inbox
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import arriving, collecting, corresponding, sheets, sorting
+from talleyrand.web.mail.correspondence import collecting, corresponding
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure
+from talleyrand.web.mail.orders import sheets
 from talleyrand.web.mail.outcomes import Outcome
 from tests.web.cast import OBSERVER, client_of, person, table
 from tests.web.games.acting import HOUR, SECOND, all_hand_in, due, fresh, hand_in, sweep_at_deadline

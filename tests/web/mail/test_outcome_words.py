@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils.translation import override
 
-from talleyrand.web.mail import outcome_words
+from talleyrand.web.mail.incoming import outcome_words
 from talleyrand.web.mail.outcomes import Outcome
 
 

@@ -16,9 +16,11 @@ from django.utils import timezone
 
 from talleyrand.web.games import running, seats
 from talleyrand.web.games.models import Game, Membership, Role, State
-from talleyrand.web.mail import addressing, corresponding, pausing
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.correspondence import corresponding
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
 from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.mail.outgoing import pausing
 from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, member, person, table
 from tests.web.mail.correspondents import DOMAIN, address_of, correspond, everybody
 

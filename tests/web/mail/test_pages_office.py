@@ -11,9 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing, pausing
+from talleyrand.web.mail import addressing
 from talleyrand.web.mail.models import Arrival, Departure, Door, Gate, Message
 from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.mail.outgoing import pausing
 from tests.web.cast import MASTER, client_of, person, table
 from tests.web.mail.correspondents import address_of, everybody
 

@@ -21,8 +21,11 @@ import pytest
 from django.db import OperationalError
 
 from talleyrand.web.games import opening
-from talleyrand.web.mail import addressing, collecting, post, sending, sorting
+from talleyrand.web.mail import addressing, post
+from talleyrand.web.mail.correspondence import collecting
+from talleyrand.web.mail.incoming import sorting
 from talleyrand.web.mail.models import Arrival
+from talleyrand.web.mail.outgoing import sending
 from tests.web.cast import BEGUN, table
 
 from .correspondents import DOMAIN, correspond

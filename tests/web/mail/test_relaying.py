@@ -10,9 +10,13 @@ from django.utils import timezone
 
 from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail import addressing, arriving, collecting, corresponding, relaying, sealing, sorting
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.correspondence import collecting, corresponding
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.layout import WIDTH
+from talleyrand.web.mail.letters import relaying
 from talleyrand.web.mail.models import Correspondent, Departure, Door, Mailbox, Message
+from talleyrand.web.mail.outgoing import sealing
 from talleyrand.web.press import numbering, rules, writing
 from talleyrand.web.press.models import Letter
 from talleyrand.web.press.writing import Doubt, Written

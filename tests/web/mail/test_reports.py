@@ -12,8 +12,9 @@ from talleyrand.web.games.desk import directing, revising, seating
 from talleyrand.web.games.desk.acts import Ground, Hand, last_published
 from talleyrand.web.games.models import Game, Role, State
 from talleyrand.web.games.story import Story
-from talleyrand.web.mail import reports, sheets
+from talleyrand.web.mail.correspondence import reports
 from talleyrand.web.mail.layout import WIDTH
+from talleyrand.web.mail.orders import sheets
 from tests.web.cast import MASTER, person
 from tests.web.mail.collected import (
     SPRING,

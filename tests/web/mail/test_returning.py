@@ -11,9 +11,11 @@ from django.utils import timezone
 
 from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import addressing, arriving, pausing, sending, sorting
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Correspondent, Departure, Door, Mailbox, Unreached
 from talleyrand.web.mail.outcomes import Outcome
+from talleyrand.web.mail.outgoing import pausing, sending
 from talleyrand.web.notices import wording
 from talleyrand.web.notices.models import Notice
 from tests.web.cast import ASSISTANT, MASTER, client_of, person, table

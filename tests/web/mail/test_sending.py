@@ -15,8 +15,10 @@ from django.utils import timezone
 
 from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game, Membership, Role
-from talleyrand.web.mail import addressing, dropped_words, inviting, pausing, sealing, sending
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.guests import inviting
 from talleyrand.web.mail.models import Departure, Door, Gate, Unreached
+from talleyrand.web.mail.outgoing import dropped_words, pausing, sealing, sending
 from tests.web.cast import MASTER, person, table
 
 from .correspondents import address_of, correspond

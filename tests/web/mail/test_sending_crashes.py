@@ -17,8 +17,8 @@ from django.db import connection
 from django.test import override_settings
 from django.utils import timezone
 
-from talleyrand.web.mail import sending
 from talleyrand.web.mail.models import Departure
+from talleyrand.web.mail.outgoing import sending
 from tests.web.games.dying import DEAD
 
 from .correspondents import DOMAIN

@@ -16,8 +16,9 @@ from django.utils import timezone
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from talleyrand.web.mail import addressing, sealing, sending
+from talleyrand.web.mail import addressing
 from talleyrand.web.mail.models import Departure, Door, Mailbox
+from talleyrand.web.mail.outgoing import sealing, sending
 from talleyrand.web.mail.reading.quoting import CUT
 from tests.web.cast import person, table
 

@@ -13,8 +13,8 @@ from talleyrand import variants
 from talleyrand.web.boards import drafts, referee
 from talleyrand.web.boards.drafts import Unfit
 from talleyrand.web.games.story import first_situation
-from talleyrand.web.mail import sheets
-from talleyrand.web.mail.sheets import Found, Why
+from talleyrand.web.mail.orders import sheets
+from talleyrand.web.mail.orders.sheets import Found, Why
 
 BOOKS = ("anjou_feu", "play_by_mail_001", "asmodee_2006")
 CENTRES = {"FRANCE": ["BRE", "MAR", "PAR", "SPA"], "GERMANY": ["MUN"]}

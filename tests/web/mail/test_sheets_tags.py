@@ -8,7 +8,7 @@ from django.utils.translation import override
 from talleyrand import variants
 from talleyrand.engine.position import Phase
 from talleyrand.web.games.models import Game
-from talleyrand.web.mail import sheets
+from talleyrand.web.mail.orders import sheets
 
 NAMES = ("La table ronde", "Les [7] · du jeudi", "Automne 1905", "")
 

@@ -16,7 +16,8 @@ import pytest
 from django.db import DatabaseError, OperationalError
 
 from talleyrand.web.games.models import Game, Unread
-from talleyrand.web.mail import addressing, arriving, smtpd
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.incoming import arriving, smtpd
 from talleyrand.web.mail.models import Arrival, Door, Mailbox, Message
 from tests.web.cast import table
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import clock, opening
 from talleyrand.web.games.models import Game, Sheet, Unread
-from talleyrand.web.mail import addressing, arriving, sorting
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Offer
 from talleyrand.web.mail.outcomes import Outcome, Result
 from talleyrand.web.press.models import Letter

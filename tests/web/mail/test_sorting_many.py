@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from talleyrand.web.games.models import Game, Sheet
-from talleyrand.web.mail import arriving, sorting
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure, Door, Message
 from talleyrand.web.mail.outcomes import Outcome, Result
 from talleyrand.web.mail.reading import Mail

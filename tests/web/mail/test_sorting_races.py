@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from talleyrand.web.games import opening
 from talleyrand.web.games.models import Sheet, Unread
-from talleyrand.web.mail import arriving, sorting
+from talleyrand.web.mail.incoming import arriving, sorting
 from talleyrand.web.mail.models import Arrival, Departure
 from tests.web.cast import table
 

@@ -9,7 +9,7 @@ import pytest
 from django.utils import translation
 
 from talleyrand.web.games.models import Game, State
-from talleyrand.web.mail import sheets
+from talleyrand.web.mail.orders import sheets
 from talleyrand.web.mail.standing import Standing
 from tests.web.mail.test_sheets import BUILDS, RETREATS, SPRING, question
 

@@ -13,7 +13,8 @@ from django.utils import timezone
 from talleyrand.web.games import clock, inbox, log, opening, referee, running, seats
 from talleyrand.web.games.models import Game, Gazette, Invitation, Role
 from talleyrand.web.games.terms import Press
-from talleyrand.web.mail import addressing, corresponding
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.correspondence import corresponding
 from talleyrand.web.mail.models import Departure, Door, Mailbox, Offer
 from talleyrand.web.press import rules, writing
 from talleyrand.web.press.rules import Address, Kind

@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 
 from talleyrand.web.games import running
 from talleyrand.web.games.models import Beat, Game
-from talleyrand.web.mail import digests
 from talleyrand.web.mail.models import Departure
+from talleyrand.web.mail.outgoing import digests
 from talleyrand.web.notices import kinds, wording
 from talleyrand.web.notices.models import Notice
 from talleyrand.web.watching import alarms, checks, rounds

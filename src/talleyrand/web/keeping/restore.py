@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from talleyrand import __version__
-from talleyrand.web.mail import restored
+from talleyrand.web.mail.outgoing import restored
 
 from . import archive, backup, folders, postgres, rows, sqlite, stages
 from .archive import Manifest

@@ -19,6 +19,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game
+from talleyrand.web.press import rules
 
 from .models import Door, Mailbox
 
@@ -103,6 +104,18 @@ def mailbox(door: Door, game: Game | None, person: Person, power: str = "", to: 
             return Mailbox.objects.create(**right)
     except IntegrityError:  # another process was quicker
         return Mailbox.objects.get(**right, revoked=None)
+
+
+def own(game: Game, person: Person, power: str) -> Mailbox | None:
+    """Where somebody’s answers go: to the orders of his power, to his desk ("@"); None for who only reads."""
+    if not power:
+        return None
+    return mailbox(Door.DESK if power == rules.MASTER else Door.ORDERS, game, person, power)
+
+
+def room(game: Game, person: Person, power: str, to: str) -> str:
+    """The address of a room, as `power` sees it."""
+    return address(mailbox(Door.LETTER, game, person, power, to))
 
 
 def renew(old: Mailbox) -> Mailbox:

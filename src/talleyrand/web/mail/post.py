@@ -16,8 +16,11 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from . import belongings, collecting, sending, sorting
-from .smtpd import receiving
+from . import belongings
+from .correspondence import collecting
+from .incoming import sorting
+from .incoming.smtpd import receiving
+from .outgoing import sending
 
 Work = Callable[[datetime], object]
 

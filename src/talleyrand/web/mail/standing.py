@@ -20,7 +20,7 @@ from talleyrand.messages.naming import Voice
 from talleyrand.variants import Variant
 from talleyrand.web.boards import choices, drafts, wording
 from talleyrand.web.games.deadlines.words import remaining, said
-from talleyrand.web.games.models import RUNNING, Game, State
+from talleyrand.web.games.models import RUNNING, Game, Membership, Role, State
 from talleyrand.web.games.playing import telling
 from talleyrand.web.games.playing.sheets import OwnSheet
 from talleyrand.web.games.story import Story, first_situation
@@ -239,3 +239,12 @@ def _supported(subjects: Sequence[choices.Subject]) -> list[choices.Choice]:
                     if support.kind == "support" and support.order.endswith(f" S {move.order}"):
                         return [move, support]
     return []
+
+
+def present(game: Game) -> str:
+    """How many have come to a table that gathers its players."""
+    there = Membership.objects.filter(game=game, role=Role.PLAYER, left=None).count()
+    told = ngettext(
+        "%(count)s player of %(seats)s is there.", "%(count)s players of %(seats)s are there.", there
+    )
+    return told % {"count": there, "seats": game.seats.count()}

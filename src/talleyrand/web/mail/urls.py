@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 
-from . import administration, invitations, late, views
+from .pages import administration, invitations, late, views
 
 app_name = "mail"
 post = [

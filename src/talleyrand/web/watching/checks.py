@@ -19,8 +19,8 @@ from django.db.models import QuerySet
 
 from talleyrand.web.games.clock import SITE
 from talleyrand.web.games.models import Beat, Game, State
-from talleyrand.web.mail import oversight
 from talleyrand.web.mail.models import Arrival, Departure
+from talleyrand.web.mail.pages import oversight
 
 OK, FAILING, UNKNOWN = "ok", "failing", "unknown"
 SILENT = timedelta(minutes=2)  # a clock says every quarter of a minute that it is there

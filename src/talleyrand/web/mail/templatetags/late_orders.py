@@ -6,7 +6,7 @@ from django import template
 from django.conf import settings
 
 from talleyrand.web.games.sight import Sight
-from talleyrand.web.mail import granting
+from talleyrand.web.mail.orders import granting
 
 register = template.Library()
 

@@ -1,0 +1,357 @@
+"""Takes mail to the games, by SMTP or LMTP: only to addresses of ours, and only once it is kept.
+
+Whatever goes wrong here is answered so that the sender’s server tries again later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any, TypeVar
+
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from talleyrand.web.mail import addressing
+from talleyrand.web.mail.addressing import NoMailbox
+from talleyrand.web.mail.models import Mailbox
+
+from . import arriving
+
+CONNECTIONS, FROM_ONE = 100, 20  # at once: in all, from one address other than this machine’s
+RECIPIENTS = 50
+COMMANDS = 1000  # of one kind in one connection
+IDLE = 300.0  # seconds; RFC 5321, 4.5.3.2.7
+LONGEST_DATA = 600.0  # seconds for a whole mail
+FLOOD = 3 * arriving.LARGEST  # of one mail: whoever sends more is not heard out
+LAST_WORDS = 5.0  # seconds for what is being kept when the server stops
+LONGEST_LINE = 64 * 1024  # what is read at once: the lines of a mail may be longer
+
+
+def _said(code: str, french: str, english: str) -> str:
+    """A reply in both languages, in letters that every server knows."""
+    return f"{code[:3]}-{code[4:]} {french}\r\n{code} {english}"
+
+
+UNKNOWN = _said("550 5.1.1", "Pas de telle adresse ici.", "There is no such address here.")
+REVOKED = _said(
+    "550 5.7.1",
+    "Cette adresse ne sert plus. La nouvelle est sur la page de la partie.",
+    "This address is no longer in use. The new one is on the game's page.",
+)
+CROWDED = _said("451 4.7.1", "Trop de courriels en une minute.", "Too many mails in a minute: try later.")
+TOO_MANY = _said("452 4.5.3", "Trop de destinataires.", "Too many recipients.")
+NOBODY = _said("554 5.5.1", "Aucun destinataire.", "There are no recipients.")
+TOO_LARGE = _said("552 5.3.4", "Courriel trop gros : 10 Mo au plus.", "Mail too large: 10 MB at most.")
+FULL = _said("452 4.3.1", "Plus de place ici pour le moment.", "There is no room here now: try later.")
+TROUBLE = _said("451 4.3.0", "Ennui passager ici.", "Passing trouble here: try later.")
+BUSY = _said("421 4.3.2", "Trop de connexions.", "Too many connections: try later.")
+CLOSING = _said("421 4.3.2", "Le serveur ferme.", "The server is closing: try later.")
+OFF = _said("502 5.5.1", "Commande hors service.", "This command is off.")
+KEPT = "250 2.0.0 OK"
+
+Found = TypeVar("Found")
+Kept = Callable[[], None]
+
+logger = logging.getLogger(__name__)
+# What strangers say is no news, and our addresses are secrets.
+logging.getLogger("mail.log").setLevel(logging.CRITICAL)
+
+
+class _Letter(Envelope):
+    """An envelope with the mailboxes that it is for: one for each recipient."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mailboxes: list[Mailbox] = []
+
+
+class _Desk:
+    """Answers for the site: what aiosmtpd asks at each step."""
+
+    async def handle_RCPT(  # noqa: N802 its name
+        self, _server: SMTP, _session: Session, letter: _Letter, address: str, _options: list[str]
+    ) -> str:
+        if len(letter.mailboxes) >= RECIPIENTS:
+            return TOO_MANY
+        found = await _in_thread(_recipient, address)
+        if not isinstance(found, Mailbox):
+            return found
+        letter.mailboxes.append(found)
+        letter.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_exception(self, error: Exception) -> str:
+        logger.error("a mail was not taken", exc_info=error)
+        return _trouble(error)
+
+
+def _recipient(address: str) -> Mailbox | str:
+    """The mailbox of a recipient, or why it takes nothing now."""
+    try:
+        found = addressing.known(address)
+    except NoMailbox as refusal:
+        return REVOKED if refusal.code == "revoked" else UNKNOWN
+    except Exception as error:
+        logger.exception("an address could not be looked up")
+        return _trouble(error)
+    return CROWDED if arriving.is_crowded(found) else found
+
+
+def _keep(letter: _Letter, data: bytes, now: datetime) -> str:
+    """Keep a mail; the answer to its sender."""
+    try:
+        at = arriving.received(data, now, settings.POST_HOPS)
+        arriving.keep(data, letter.mailboxes, _sender(letter), at)
+    except Exception as error:
+        logger.exception("a mail could not be kept")
+        return _trouble(error)
+    return KEPT
+
+
+def _sender(letter: _Letter) -> str:
+    found = letter.mail_from or ""
+    return "" if found == "<>" else found
+
+
+def _trouble(error: BaseException) -> str:
+    """Whether there was no room, or something else."""
+    told = str(error).lower()
+    full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return FULL if full or "is full" in told or "no space left" in told else TROUBLE
+
+
+async def _in_thread(work: Callable[..., Found], *given: Any) -> Found:
+    """Work with the database outside of the loop, on a connection that is given back."""
+
+    def done() -> Found:
+        try:
+            return work(*given)
+        finally:
+            connection.close()
+
+    return await asyncio.to_thread(done)
+
+
+class Conversation(SMTP):
+    """One connection."""
+
+    line_length_limit = LONGEST_LINE
+
+    def __init__(self, reception: Reception, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(
+            reception.desk,
+            data_size_limit=arriving.LARGEST,
+            enable_SMTPUTF8=True,
+            hostname=settings.POST_DOMAIN,
+            ident="Talleyrand",
+            timeout=IDLE,
+            command_call_limit=COMMANDS,
+            auth_exclude_mechanism=("LOGIN", "PLAIN"),
+            loop=loop,
+        )
+        self.reception = reception
+        self.is_keeping = False
+        self._refused = False
+
+    def _create_envelope(self) -> Envelope:
+        return _Letter()
+
+    def connection_made(self, transport: Any) -> None:
+        self._refused = not self.reception.lets_in(self, transport)
+        if self._refused:
+            transport.write(f"{BUSY}\r\n".encode())
+            transport.close()
+            return
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.reception.let_go(self)
+        if not self._refused:
+            super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._refused:
+            super().data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return None if self._refused else super().eof_received()
+
+    async def smtp_DATA(self, arg: str | None) -> None:  # noqa: N802 its name
+        """Take a mail. Unlike the library’s: no line is too long, what is too much is not held in memory,
+        and LMTP has an answer for each recipient.
+        """
+        letter = self.envelope
+        assert isinstance(letter, _Letter)
+        if arg or not letter.mailboxes:
+            await self.push("501 Syntax: DATA" if arg else NOBODY)
+            return
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
+        self._reset_timeout(LONGEST_DATA)
+        data = await self._content()
+        reply = TOO_LARGE if data is None else await self._kept(letter, data)
+        self._set_post_data_state()  # type: ignore[no-untyped-call]
+        await self._answer(letter, reply)
+
+    async def _content(self) -> bytes | None:
+        """A mail up to the line with a dot alone, None for one that is too large. A line ends with CR LF and
+        nothing else: two servers never disagree on where a mail ends (“SMTP smuggling”).
+        """
+        data, size, begins = bytearray(), 0, True
+        while (piece := await self._piece()) != b".\r\n" or not begins:
+            size += len(piece)
+            if size > FLOOD:
+                await self._hang_up(TOO_LARGE)
+            if size > arriving.LARGEST:
+                data.clear()
+            else:
+                data += piece[1:] if begins and piece.startswith(b".") else piece
+            begins = piece.endswith(b"\r\n")
+        return bytes(data) if size <= arriving.LARGEST else None
+
+    async def _piece(self) -> bytes:
+        """A line, or as much of a long one as is there."""
+        try:
+            return await self._reader.readuntil(b"\r\n")
+        except asyncio.LimitOverrunError as long:
+            return await self._reader.read(long.consumed)
+
+    async def _kept(self, letter: _Letter, data: bytes) -> str:
+        self.is_keeping = True
+        try:
+            reply = await _in_thread(_keep, letter, data, timezone.now())
+        finally:
+            self.is_keeping = False
+        if reply == KEPT:
+            self.reception.kept()
+        return reply
+
+    async def _answer(self, _letter: _Letter, reply: str) -> None:
+        await self.push(reply)
+
+    async def _hang_up(self, reply: str) -> None:
+        await self.push(reply)
+        assert self.transport is not None
+        self.transport.close()
+        raise asyncio.CancelledError
+
+    async def smtp_VRFY(self, _arg: str | None) -> None:  # noqa: N802 its name
+        """Nobody is told which addresses there are."""
+        await self.push(OFF)
+
+    async def smtp_EXPN(self, _arg: str | None) -> None:  # noqa: N802 its name
+        await self.push(OFF)
+
+    def close(self) -> None:
+        """Say goodbye to whoever is not waiting for an answer."""
+        if self.transport is not None and not self.is_keeping and not self._writer.is_closing():
+            self._writer.write(f"{CLOSING}\r\n".encode())
+            self.transport.close()
+
+
+class LocalConversation(Conversation, LMTP):
+    """One connection of a mail server that delivers here: it hears of each recipient."""
+
+    async def _answer(self, letter: _Letter, reply: str) -> None:
+        for _mailbox in letter.mailboxes:
+            await self.push(reply)
+
+
+class Reception:
+    """A server in a thread of its own; `kept` is called after each mail that was kept."""
+
+    def __init__(self, listening: socket.socket, *, lmtp: bool = False, kept: Kept = lambda: None) -> None:
+        self.listening = listening
+        self.kind = LocalConversation if lmtp else Conversation
+        self.kept = kept
+        self.desk = _Desk()
+        self._open: dict[Conversation, str] = {}
+        self._loop = asyncio.new_event_loop()
+        self._stop = asyncio.Event()
+        self._thread = threading.Thread(target=self._run, name="smtp", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """No new connections; what is being kept is kept and answered."""
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(2 * LAST_WORDS)
+
+    def lets_in(self, one: Conversation, transport: asyncio.Transport) -> bool:
+        """Whether there is room for a connection, which is counted then."""
+        place = _place(transport.get_extra_info("peername"))
+        from_there = Counter(self._open.values())[place]
+        if len(self._open) >= CONNECTIONS or (place and from_there >= FROM_ONE):
+            return False
+        self._open[one] = place
+        return True
+
+    def let_go(self, one: Conversation) -> None:
+        self._open.pop(one, None)
+
+    def _run(self) -> None:
+        try:
+            self._loop.run_until_complete(self._serve())
+        except Exception:
+            logger.exception("the server of mail has stopped")
+        finally:
+            self._loop.run_until_complete(self._loop.shutdown_default_executor())
+            self._loop.close()
+
+    async def _serve(self) -> None:
+        server = await _begun(self._loop, lambda: self.kind(self, self._loop), self.listening)
+        await self._stop.wait()
+        server.close()
+        for one in list(self._open):
+            one.close()
+        await self._end()
+
+    async def _end(self) -> None:
+        """Wait a little for those who are being answered; the others’ servers try again."""
+        end = self._loop.time() + LAST_WORDS
+        while self._open and self._loop.time() < end:
+            for one in list(self._open):
+                one.close()
+            await asyncio.sleep(0.05)
+        tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _begun(
+    loop: asyncio.AbstractEventLoop, factory: Callable[[], Conversation], listening: socket.socket
+) -> asyncio.Server:
+    if listening.family == socket.AF_UNIX:
+        return await loop.create_unix_server(factory, sock=listening)
+    return await loop.create_server(factory, sock=listening)
+
+
+def _place(peer: Any) -> str:
+    """The address of whoever is there; "" for this machine, on which the mail server before us may be."""
+    address = str(peer[0]) if isinstance(peer, Sequence) and peer and not isinstance(peer, str) else ""
+    return "" if address.startswith("127.") or address in ("::1", "") else address
+
+
+@contextmanager
+def receiving(
+    listening: socket.socket, *, lmtp: bool = False, kept: Kept = lambda: None
+) -> Iterator[Reception]:
+    """Meanwhile mail is taken on a socket that listens."""
+    reception = Reception(listening, lmtp=lmtp, kept=kept)
+    reception.start()
+    try:
+        yield reception
+    finally:
+        reception.stop()

@@ -1,0 +1,431 @@
+"""Hands over to a mail server what is to leave. Any number of processes may do so at once.
+
+A mail is claimed by one conditional update, and looked at again just before it is handed over: it leaves if
+its reader still may read it, for the address that he has on file at that moment. Between the server’s
+answer and our mark lies one update: whoever dies there leaves a mail that is handed over again, as the same
+bytes under the same Message-ID, by which a mail program knows it as one. Nothing is lost, and no mail is
+handed over by two at once.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import smtplib
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email import message_from_bytes
+from email.message import Message
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends import smtp
+from django.db import DatabaseError
+from django.db.models import (
+    Case,
+    DateTimeField,
+    DurationField,
+    ExpressionWrapper,
+    F,
+    Q,
+    QuerySet,
+    Value,
+    When,
+)
+
+from talleyrand.web.accounts import addresses
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.games.models import secret
+from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.writing import writing
+from talleyrand.web.mail.models import Departure, Gate
+from talleyrand.web.notices.models import Delivery
+from talleyrand.web.settings.mail import SENDS
+
+from . import digests, pausing, restored, sealing
+from .sealing import Sealed
+
+CLAIM = timedelta(minutes=5)  # more than a server may take for one mail
+MINUTE = timedelta(minutes=1)
+AT_ONCE = 3.0  # seconds after which other work has its turn, and a stop is noticed
+# Before a mail that was refused is handed over again: three days in all.
+PAUSES = tuple(timedelta(minutes=length) for length in (1, 5, 15, 60, 180, 360, 720, 1440, 1440))
+SHUT = tuple(timedelta(seconds=length) for length in (30, 60, 120, 300, 600))  # for a server out of order
+BROKEN = 3  # mails in a row that a server breaks off at: it is out of order
+MOVED = timedelta(hours=1)  # a copy put back sooner is a site that moves, whose mail has not left yet
+LONGEST_REFUSAL = 500
+OUT = "out"
+
+ANSWER = "answer"
+# Who lets whom go first: as if a mail had come so much later. So nobody waits for ever.
+PATIENCE = {ANSWER: timedelta(0), sealing.LETTER: timedelta(minutes=5), sealing.NEWS: timedelta(minutes=15)}
+OTHERS = timedelta(minutes=10)  # reports, reminders
+
+# Codes of servers: that we are unknown there, that they close; and of reasons that may be mended.
+UNKNOWN_THERE, CLOSING = (530, 534, 535, 538), (421, 454)
+POLICY, TOO_LARGE = re.compile(r"\s*[45]\.7\."), 552
+STATUS = re.compile(r"\s*([245]\.\d{1,3}\.\d{1,3})\b")
+
+# Why a mail never leaves; `dropped_words` says it.
+INACTIVE, NO_ADDRESS, NO_LONGER = "inactive", "no_address", "no_longer_his"
+UNDELIVERABLE, REFUSED, RESTORED = "undeliverable", "refused", "restored"
+
+logger = logging.getLogger(__name__)
+
+
+def send_due(now: datetime) -> int:
+    """Hand over what is due, as fast as the pace allows; how many mails have left.
+
+    News that are due are made into mails first. Without a mail server nothing happens.
+    """
+    if not settings.HAS_MAIL:
+        return 0
+    _reckon_restored(now)
+    digests.gather(now)
+    with_us = Carrier(now)
+    try:
+        return with_us.carry()
+    finally:
+        with_us.close()
+
+
+# what waits
+
+
+def _due(now: datetime) -> QuerySet[Departure]:
+    free = Q(worker="") | Q(worker_until__lt=now)
+    return Departure.objects.filter(free, sent=None, dropped="", due__lte=now)
+
+
+def _in_turn(waiting: QuerySet[Departure]) -> QuerySet[Departure]:
+    """Answers to orders, letters, reports, news; what has waited long enough goes before all."""
+    known = [When(kind=kind, then=Value(length)) for kind, length in PATIENCE.items()]
+    patience = Case(*known, default=Value(OTHERS), output_field=DurationField())
+    turn = ExpressionWrapper(F("due") + patience, output_field=DateTimeField())
+    return waiting.annotate(turn=turn).order_by("turn", "pk")
+
+
+def _claim(worker: str, now: datetime) -> Departure | None:
+    """The next mail, whose claim nobody else has; None where there is none, or it is not time yet."""
+    return _claimed(worker, now) if _due(now).exists() else None
+
+
+@writing
+def _claimed(worker: str, now: datetime) -> Departure | None:
+    gate, _new = Gate.objects.select_for_update().get_or_create(name=OUT)
+    handed_over = Departure.objects.filter(tried__range=(now - MINUTE, now + MINUTE))
+    if (gate.opens is not None and gate.opens > now) or handed_over.count() >= settings.POST_PACE:
+        return None
+    found = _in_turn(_due(now)).first()
+    if found is None:
+        return None
+    # whoever had it before came to his end with it: that counts as a try
+    found.tries += bool(found.worker)
+    found.worker = worker
+    claimed = {"worker": worker, "worker_until": now + CLAIM, "tried": now, "tries": found.tries}
+    return found if _due(now).filter(pk=found.pk).update(**claimed) else None
+
+
+# one that carries
+
+
+@dataclass
+class Carrier:
+    """Takes mail after mail to the server over one connection, from the moment `begun`."""
+
+    begun: datetime
+    worker: str = field(default_factory=lambda: f"{os.getpid()}-{secret()[:12]}")
+    sent: int = 0
+    _broken: int = 0
+    _line: Any = None
+    _started: float = field(default_factory=time.monotonic)
+
+    @property
+    def now(self) -> datetime:
+        return self.begun + timedelta(seconds=time.monotonic() - self._started)
+
+    def carry(self) -> int:
+        """Until nothing is due, the pace is reached or the server refuses; how many mails have left."""
+        while time.monotonic() - self._started < AT_ONCE:
+            row = _claim(self.worker, self.now)
+            if row is None:
+                break
+            if not self._one(row):
+                _shut(self.now)
+                break
+        return self.sent
+
+    def _one(self, row: Departure) -> bool:
+        """Hand over one mail; False where the server takes none: then it has cost this one nothing."""
+        if row.tries > len(PAUSES):
+            _drop(row, UNDELIVERABLE)
+            return True
+        try:
+            self._open()
+        except OSError as problem:  # all of smtplib’s too
+            logger.error("mail cannot leave: %s", _told(problem))  # noqa: TRY400 it may name an address
+            self.close()
+            _release(row)
+            return False
+        sealed = self._looked_at(row)
+        return sealed is None or self._hand_over(row, sealed)
+
+    def _looked_at(self, row: Departure) -> Sealed | None:
+        """The mail as it leaves now; None where it must not, or fails to be written."""
+        fresh = Departure.objects.filter(pk=row.pk, worker=self.worker, sent=None, dropped="")
+        found = fresh.select_related("person", "game", "mailbox").first()
+        if found is None:  # withdrawn meanwhile, or another’s since we took so long
+            _release(row)
+            return None
+        try:
+            to = _address(found)
+            return sealing.sealed(found, to)
+        except NotHis as gone:
+            _drop(row, gone.code)
+        except DatabaseError:
+            raise
+        except Exception as problem:  # noqa: BLE001 a fault of ours, which may be mended by then
+            logger.error("mail %s could not be written: %s", row.pk, type(problem).__name__)  # noqa: TRY400
+            self._later(row, "")
+        return None
+
+    def _hand_over(self, row: Departure, sealed: Sealed) -> bool:
+        try:
+            self._line.send_messages([Post(sealed)])
+        except smtplib.SMTPRecipientsRefused as refused:
+            code, reply = next(iter(refused.recipients.values()))
+            return self._refused(row, "RCPT", code, _text(reply), sealed.to)
+        except smtplib.SMTPSenderRefused as refused:
+            return self._refused(row, "MAIL", refused.smtp_code, _text(refused.smtp_error), sealed.to)
+        except smtplib.SMTPResponseException as refused:
+            return self._refused(row, "DATA", refused.smtp_code, _text(refused.smtp_error), sealed.to)
+        except OSError as problem:  # the line broke: perhaps after the mail was taken
+            return self._broke(row, _told(problem))
+        _mark(row, self.now)
+        self._heard()
+        self.sent += 1
+        return True
+
+    def _refused(self, row: Departure, stage: str, code: int, reply: str, to: str) -> bool:
+        logger.warning("mail %s is refused at %s with %s", row.pk, stage, code)
+        if code in UNKNOWN_THERE or (stage == "MAIL" and code in CLOSING):
+            self.close()
+            _leave(row, tried=None, due=self.now + SHUT[0])  # behind the others, should it be its own fault
+            return False
+        if code in CLOSING or (stage == "MAIL" and code != TOO_LARGE):
+            return self._broke(row, f"{code} {reply}")
+        self._heard()
+        if code < 500 or POLICY.match(reply):
+            self._later(row, f"{code} {reply}")
+        else:
+            _drop(row, REFUSED, f"{code} {reply}")
+            if stage == "RCPT":
+                _count_refusal(row, to, self.now, reply)
+        return True
+
+    def _broke(self, row: Departure, reply: str) -> bool:
+        """No answer on this mail: one that a server breaks off at again and again is tried more and more
+        seldom; several in a row are the server’s affair.
+        """
+        logger.warning("mail %s was broken off", row.pk)
+        self.close()
+        self._later(row, reply)
+        self._broken += 1
+        return self._broken < BROKEN
+
+    def _heard(self) -> None:
+        self._broken = 0
+        if Gate.objects.filter(name=OUT, failures__gt=0).exists():
+            Gate.objects.filter(name=OUT).update(failures=0, opens=None)
+
+    def _later(self, row: Departure, reply: str) -> None:
+        if row.tries >= len(PAUSES):
+            _drop(row, UNDELIVERABLE, reply)
+            return
+        due = self.now + PAUSES[row.tries]
+        _leave(row, tries=row.tries + 1, due=due, refusal=_kept(reply))
+
+    # the line
+
+    def _open(self) -> None:
+        if self._line is None:
+            self._line = Line() if settings.EMAIL_BACKEND == SENDS else get_connection()
+            self._line.open()
+
+    def close(self) -> None:
+        """Hang up, if need be; a line that is broken already is no fault."""
+        line, self._line = self._line, None
+        if line is not None:
+            with suppress(OSError):
+                line.close()
+
+
+# who may have it
+
+
+class NotHis(Exception):
+    """A mail must not leave: `inactive`, `no_address`, `no_longer_his` or `paused`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def _address(row: Departure) -> str:
+    """Where a mail goes now. Raises NotHis."""
+    person = row.person
+    if person is None:
+        return row.address
+    if not person.is_active:
+        raise NotHis(INACTIVE)
+    if not _still_his(row, person):
+        raise NotHis(NO_LONGER)
+    to = addresses.confirmed(person)
+    if not to:
+        raise NotHis(NO_ADDRESS)
+    if pausing.is_paused(person, to):
+        raise NotHis(pausing.PAUSED)
+    return to
+
+
+def _still_his(row: Departure, person: Person) -> bool:
+    """Whether he still plays what it concerns, runs the game, or may at least open it.
+
+    An answer that concerns no power says what became of a mail of his own.
+    """
+    if row.game is None:
+        return True
+    sight = Sight(row.game, person)
+    if row.power == "@":
+        return sight.is_master
+    if row.power:
+        return row.power in sight.powers
+    return row.kind == ANSWER or sight.may_open
+
+
+# what is written down: at most one update each
+
+
+def _leave(row: Departure, **changed: Any) -> bool:
+    """Give up the claim, unless somebody else has it meanwhile."""
+    mine = Departure.objects.filter(pk=row.pk, worker=row.worker, sent=None)
+    return bool(_insist(lambda: mine.update(worker="", worker_until=None, **changed)))
+
+
+def _release(row: Departure) -> None:
+    _leave(row, tried=None)
+
+
+def _drop(row: Departure, code: str, reply: str = "") -> None:
+    _leave(row, dropped=code, refusal=_kept(reply), **({} if reply else {"tried": None}))
+
+
+def _mark(row: Departure, now: datetime) -> None:
+    """It has left, whoever has the claim now."""
+    gone = Departure.objects.filter(pk=row.pk, sent=None)
+    told = {"sent": now, "worker": "", "worker_until": None, "dropped": "", "refusal": ""}
+    _insist(lambda: gone.update(**told))
+
+
+@writing
+def _insist(work: Callable[[], int]) -> int:
+    return work()
+
+
+@writing
+def _shut(now: datetime) -> None:
+    """The server takes no mail of anybody: all wait, longer from time to time, and none is counted."""
+    gate, _new = Gate.objects.select_for_update().get_or_create(name=OUT)
+    gate.opens = now + SHUT[min(gate.failures, len(SHUT) - 1)]
+    gate.failures += 1
+    gate.save()
+
+
+def _count_refusal(row: Departure, to: str, now: datetime, reply: str) -> None:
+    if row.person is not None:
+        found = STATUS.match(reply)
+        pausing.came_back(row.person, addresses.confirmed(row.person) or to, now, found[1] if found else "")
+
+
+def _text(reply: bytes | str) -> str:
+    return reply.decode("utf-8", "replace") if isinstance(reply, bytes) else reply
+
+
+def _kept(reply: str) -> str:
+    return reply.replace("\x00", "")[:LONGEST_REFUSAL]
+
+
+def _told(problem: OSError) -> str:
+    """What failed, without what a server says: that may hold an address."""
+    code = getattr(problem, "smtp_code", None) or problem.errno or ""
+    return f"{type(problem).__name__} {code}".strip()
+
+
+# through Django’s mail
+
+
+class Line(smtp.EmailBackend):
+    """A connection to the server, which is greeted by the domain of our mail."""
+
+    @property
+    def connection_class(self) -> Any:
+        kind: Any = super().connection_class
+
+        def greeting(*where: Any, **how: Any) -> Any:
+            return kind(*where, **{**how, "local_hostname": sealing.domain()})
+
+        return greeting
+
+    def open(self) -> bool | None:
+        """Connect and greet: what a server says to that is not about any mail."""
+        new = super().open()
+        if new and self.connection is not None:
+            self.connection.ehlo_or_helo_if_needed()
+        return new
+
+
+class Post(EmailMessage):
+    """A mail whose bytes are those that were sealed."""
+
+    def __init__(self, sealed: Sealed) -> None:
+        super().__init__(from_email=sealed.envelope, to=[sealed.to])
+        self._sealed = sealed
+
+    def message(self, **_how: Any) -> Any:
+        found = message_from_bytes(self._sealed.data, _class=_Bytes)
+        found.sealed = self._sealed.data
+        return found
+
+
+class _Bytes(Message):
+    sealed = b""
+
+    def as_bytes(self, *_how: Any, **_more: Any) -> bytes:
+        return self.sealed
+
+
+# after a copy was put back
+
+
+def _reckon_restored(now: datetime) -> None:
+    """What a copy was to send, the site has sent since, if it served for an hour or more."""
+    made = restored.found(settings.DATA)
+    if made is None:
+        return
+    if now - made >= MOVED:
+        _forget_waiting(now, now if made == restored.LONG_AGO else made + MOVED)
+    restored.forget(settings.DATA)
+
+
+@writing
+def _forget_waiting(now: datetime, before: datetime) -> None:
+    """But for what came of it afterwards: a clock that begins again publishes at once."""
+    mails = Departure.objects.filter(sent=None, dropped="", due__lte=now, made__lt=before)
+    mails.update(dropped=RESTORED, worker="")
+    news = Delivery.objects.filter(channel=digests.CHANNEL, sent=None, due__lte=now)
+    news.filter(notice__made__lt=before).update(sent=now)
