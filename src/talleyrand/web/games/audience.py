@@ -24,7 +24,7 @@ def everybody(game: Game) -> list[int]:
 
 def holder(game: Game, power: str) -> list[int]:
     """Whoever may order this power now."""
-    found = seats.holders(game).get(power)
+    found = seats.holder(game, power)
     return [found] if found else []
 
 

@@ -179,10 +179,10 @@ def _keep(game: Game, handed: Handed) -> Sheet:
 
 
 def _seat_after(sheet: Sheet) -> None:
-    seat = Seat.objects.filter(game=sheet.game, power=sheet.power)
-    seat.update(draft=sheet.lines, draft_number=sheet.number, draft_at=sheet.at, final=sheet.final)
-    if sheet.origin != "master":
-        seat.update(missed=0, disorder=False)
+    there = {} if sheet.origin == "master" else {"missed": 0, "disorder": False}
+    Seat.objects.filter(game=sheet.game, power=sheet.power).update(
+        draft=sheet.lines, draft_number=sheet.number, draft_at=sheet.at, final=sheet.final, **there
+    )
 
 
 def _tell_holder(game: Game, power: str) -> None:

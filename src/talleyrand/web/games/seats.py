@@ -24,6 +24,12 @@ def holders(game: Game, powers: Iterable[str] | None = None) -> dict[str, int | 
     return found | dict(held)
 
 
+def holder(game: Game, power: str) -> int | None:
+    """Who may order one power now, by primary key."""
+    held = _open(game).filter(seat__power=power).order_by("-stand_in")
+    return held.values_list("person_id", flat=True).first()
+
+
 def vacant(game: Game) -> tuple[str, ...]:
     """The powers that nobody plays, in the game’s order."""
     return tuple(power for power, person in holders(game).items() if person is None)
