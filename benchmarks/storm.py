@@ -1,7 +1,7 @@
 """Games due in the same second, and orders by the hundred: python -m benchmarks.storm [--quick].
 
 Starts the site on SQLite in its small shape (`talleyrand serve`) and on PostgreSQL in its large one (two
-processes for pages, two clocks), both on two cores, prints each figure beside its limit, and draws the
+of them and a clock), both on two cores, prints each figure beside its limit, and draws the
 growth as SVG with --picture FILE. Ends with status 1 where a limit is missed, or a game was not published
 exactly once as the judge alone says.
 """
@@ -34,7 +34,7 @@ STORM, ROUNDS, SMALLER = 600, 3, (10, 50, 100, 300)
 STORM_LIMIT, ORDER_LIMIT = 10.0, 250.0
 LIMITED = 0.99  # of the orders
 RATE, SECONDS, TABLES = 100, 60, 80
-SHAPES = {"SQLite": "talleyrand serve", "PostgreSQL": "2 processes for pages, 2 clocks"}
+SHAPES = {"SQLite": "talleyrand serve", "PostgreSQL": "2 talleyrand serve, 1 talleyrand clock"}
 
 
 @dataclass

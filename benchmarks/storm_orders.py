@@ -12,6 +12,7 @@ import string
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
+from itertools import cycle
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -44,7 +45,7 @@ def players(games: dict[int, dict[str, list[str]]]) -> list[Player]:
     held = Tenure.objects.filter(seat__game__in=games, until=None).values_list(
         "seat__game__key", "seat__game__number", "seat__power", "person", "seat__game"
     )
-    sessions = _sessions(Person.objects.filter(tenures__seat__game__in=games).distinct())
+    sessions = _sessions(Person.objects.filter(pk__in={person for *_, person, _ in held}))
     return [
         Player(key, number, power, sessions[person], games[game][power])
         for key, number, power, person, game in held
@@ -82,8 +83,11 @@ def _sessions(people: Iterable[Person]) -> dict[int, str]:
 class Browsers:
     """Connections that are kept open, as browsers and proxies keep them."""
 
-    place: Place
+    places: list[Place]
     idle: list[tuple[float, Connection]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.turn = cycle(self.places)
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Connection]:
@@ -95,16 +99,17 @@ class Browsers:
                 found = kept
             else:
                 kept[1].close()
-        connection = found or await asyncio.open_connection(*self.place)
+        connection = found or await asyncio.open_connection(*next(self.turn))
         yield connection
         self.idle.append((perf_counter(), connection))
 
     async def ask(self, method: str, path: str, session: str, body: bytes = b"") -> tuple[int, int]:
         """Status and size of an answer, once it is there entirely."""
         head = (
-            f"{method} {path} HTTP/1.1\r\nHost: {self.place[0]}:{self.place[1]}\r\n"
+            f"{method} {path} HTTP/1.1\r\nHost: {self.places[0][0]}:{self.places[0][1]}\r\n"
             f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\nX-CSRFToken: {TOKEN}\r\n"
-            f"Accept-Encoding: gzip, deflate, br\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+            f"Accept-Encoding: gzip, deflate, br\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n"
         )
         async with self.connection() as (reader, writer):
             writer.write(head.encode() + body)
@@ -180,8 +185,8 @@ def before_a_deadline(lot: Random, count: int, seconds: int) -> list[float]:
     return sorted(early + [lot.uniform(0.9 * seconds, seconds) for _ in range(count - count // 2)])
 
 
-async def _measured(everybody: list[Player], place: Place, rate: int, seconds: int) -> dict[str, Load]:
-    browsers, lot = Browsers(place), Random(1901)
+async def _measured(everybody: list[Player], places: list[Place], rate: int, seconds: int) -> dict[str, Load]:
+    browsers, lot = Browsers(places), Random(1901)
     turn = lot.sample(everybody, len(everybody))
     for who in turn[:SETTLING_IN]:
         await order(browsers, who)
@@ -198,7 +203,9 @@ async def _measured(everybody: list[Player], place: Place, rate: int, seconds: i
     }
 
 
-def measured(games: dict[int, Any], place: Place, rate: int, seconds: int) -> dict[str, dict[str, Any]]:
+def measured(
+    games: dict[int, Any], places: list[Place], rate: int, seconds: int
+) -> dict[str, dict[str, Any]]:
     """Orders at a rate; the shape of a deadline; then everybody at these games reloads at once."""
-    loads = asyncio.run(_measured(players(games), place, rate, seconds))
+    loads = asyncio.run(_measured(players(games), places, rate, seconds))
     return {name: asdict(load) for name, load in loads.items()}

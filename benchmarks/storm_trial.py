@@ -24,8 +24,7 @@ from .storm_games import Community, Played
 
 SERVE = "import sys; from talleyrand.web.serve import run; run('127.0.0.1', int(sys.argv[2]), sys.argv[1])"
 CLOCK = "import sys; from talleyrand.cli import main; sys.exit(main(['clock', '--data', sys.argv[1]]))"
-PAGES = ("-m", "uvicorn", "talleyrand.web.asgi:application", "--log-level", "warning")
-WEB_PROCESSES, CLOCKS = 2, 2  # of the large shape
+SITES, CLOCKS = 2, 1  # of the large shape
 LONGEST = 120.0  # seconds until a storm is given up
 SOON = 15  # seconds before it: a site looks ahead
 LOOK = 0.05
@@ -62,20 +61,23 @@ def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @contextmanager
-def site(data: Path, *, large: bool) -> Iterator[tuple[tuple[str, int], list[int]]]:
+def site(data: Path, *, large: bool) -> Iterator[tuple[list[tuple[str, int]], list[int]]]:
     """A site in one of its shapes: where it answers, and its processes."""
+    ports = [_free_port() for _ in range(SITES if large else 1)]
+    commands: list[tuple[str, ...]] = [("-c", SERVE, str(data), str(port)) for port in ports]
+    commands += [("-c", CLOCK, str(data))] * (CLOCKS if large else 0)
+    with ExitStack() as stack:
+        parts = [stack.enter_context(running(*words)) for words in commands]
+        for port in ports:
+            _wait(port)
+        yield [("127.0.0.1", port) for port in ports], [one.pid for one in parts]
+
+
+def _free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with ExitStack() as stack:
-        if large:
-            workers = ("--port", str(port), "--workers", str(WEB_PROCESSES))
-            parts = [stack.enter_context(running(*PAGES, *workers))]
-            parts += [stack.enter_context(running("-c", CLOCK, str(data))) for _ in range(CLOCKS)]
-        else:
-            parts = [stack.enter_context(running("-c", SERVE, str(data), str(port)))]
-        _wait(port)
-        yield ("127.0.0.1", port), [one.pid for one in parts]
+        port: int = probe.getsockname()[1]
+    return port
 
 
 def _wait(port: int) -> None:
@@ -158,13 +160,13 @@ def trial(plan: Plan) -> dict[str, Any]:
     prepare()
     community = Community(plan.seed, plan.played)
     community.settle([*plan.sizes, plan.tables])
-    with site(Path(os.environ["TALLEYRAND_DATA"]), large=plan.large) as (place, roots):
+    with site(Path(os.environ["TALLEYRAND_DATA"]), large=plan.large) as (places, roots):
         storms = [storm(community, group, roots) for group in community.groups[:-1]]
         from . import storm_orders
 
         games = {pk: community.expected[pk][1].sheets for pk in community.groups[-1]}
         before = processor(roots)
-        loads = storm_orders.measured(games, place, plan.rate, plan.seconds)
+        loads = storm_orders.measured(games, places, plan.rate, plan.seconds)
         used = processor(roots) - before
     return {"storms": storms, "loads": loads, "used": used}
 

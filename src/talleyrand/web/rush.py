@@ -29,8 +29,11 @@ logger = logging.getLogger(__name__)
 
 
 def spare_cores() -> int:
-    """How many cores there are for clocks beside the site's own."""
-    return min((os.cpu_count() or 1) - 1, MOST)
+    """How many cores there are for clocks beside the site's own.
+
+    None where the database is a server: such a site has as many processes and clocks as it was given.
+    """
+    return min((os.cpu_count() or 1) - 1, MOST) if connection.vendor == "sqlite" else 0
 
 
 class Helpers:
