@@ -101,6 +101,15 @@ class SignIn(Plain, theirs.LoginForm):
         typed = str(super().clean_login())[:LONGEST]
         return typed if "@" in typed else folded(typed)
 
+    def user_credentials(self) -> dict[str, str]:
+        """An address or a name, never one for both: a password would be tried once more for an address
+        that has an account, which takes longer. No name holds an “@”.
+        """
+        found: dict[str, str] = super().user_credentials()
+        if "email" in found:
+            found.pop("username", None)
+        return found
+
 
 class SignUp(Plain, theirs.SignupForm):
     zone = ZoneField()
