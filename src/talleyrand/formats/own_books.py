@@ -8,6 +8,8 @@ import tomllib
 from .shapes import BadQuestion, Json
 
 _LINE = re.compile(r"at line (\d+)")
+_STRETCH = re.compile(r"[={},\[\]\n]")
+_MOST_DOTS = 100  # in one name: the reader takes the square of it
 
 
 def read_own_book(text: str, name: str) -> dict[str, Json]:
@@ -22,9 +24,11 @@ def read_own_book(text: str, name: str) -> dict[str, Json]:
 
 
 def _table(text: str, name: str) -> dict[str, Json]:
+    if any(part.count(".") > _MOST_DOTS for part in _STRETCH.split(text)):
+        raise BadQuestion("too_deep")
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except ValueError as fault:  # also a number of more digits than Python reads
         found = _LINE.search(str(fault))
         line = found[1] if found else str(max(1, len(text.splitlines())))
         raise BadQuestion("not_toml", rulebook=name, line=line) from None
