@@ -96,7 +96,7 @@ def _address(sight: Sight, writer: str, chosen: list[str]) -> Address:
 
 def _begun(request: HttpRequest, sight: Sight, to: Address) -> Form:
     """The form of a letter not yet written: empty, or with a returned one, or with one’s orders."""
-    again = request.GET.get("again", "")[:64]
+    again = request.GET.get("again", "").replace("\x00", "")[:64]
     text = composing.written_again(sight, again) if again else ""
     if "orders" in request.GET:
         text = composing.orders(sight, to)
