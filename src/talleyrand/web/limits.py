@@ -71,7 +71,9 @@ def _announced(scope: Scope) -> int:
 
 
 async def _refuse(receive: Receive, send: Send) -> None:
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
+    from .settings.security import bare  # the settings are read first
+
+    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *bare()]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
     await send({"type": "http.response.body", "body": SENTENCE.encode(), "more_body": True})
     await _drain(receive)

@@ -17,6 +17,8 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import override
 
+from talleyrand.web.settings.security import bare
+
 from . import counters, streams
 from .hub import MOST_FOR_ONE, MOST_FOR_VISITORS, Full, Hub, Stream
 
@@ -32,7 +34,6 @@ HEADERS = {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store, no-transform",
     "x-accel-buffering": "no",
-    "x-content-type-options": "nosniff",
 }
 hub = Hub(counters.versions)
 
@@ -100,12 +101,12 @@ def _owner(scope: Scope, numbers: Mapping[str, int]) -> tuple[str, int]:
 
 async def _refuse(send: Send, status: int) -> None:
     headers = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store"), (b"retry-after", b"60")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, *bare()]})
     await send({"type": "http.response.body", "body": b""})
 
 
 async def _talk(stream: Stream, words: list[str], receive: Receive, send: Send) -> None:
-    headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    headers = [*((name.encode(), value.encode()) for name, value in HEADERS.items()), *bare()]
     gone = asyncio.create_task(_gone(receive))
     gone.add_done_callback(lambda _task: stream.wake())
     try:

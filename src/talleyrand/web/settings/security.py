@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 POLICY = (
@@ -19,6 +20,21 @@ FIXED = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+# Of an answer that is no page, and loads nothing.
+BARE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+# Where the site has HTTPS, a browser that has been there once asks by nothing else for a year.
+STRICT = {"Strict-Transport-Security": "max-age=31536000"}
+
+
+def fixed() -> dict[str, str]:
+    """The headers that every answer carries, whatever it is."""
+    return FIXED | STRICT if settings.HTTPS else FIXED
+
+
+def bare() -> list[tuple[bytes, bytes]]:
+    """All of them for what answers beside Django, in bytes."""
+    told = {**fixed(), "Content-Security-Policy": BARE}
+    return [(name.lower().encode(), value.encode()) for name, value in told.items()]
 
 
 def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -29,7 +45,7 @@ def headers(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
         request.style_nonce = nonce  # type: ignore[attr-defined]
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY.format(nonce=nonce))
-        for name, value in FIXED.items():
+        for name, value in fixed().items():
             response.headers.setdefault(name, value)
         return response
 
