@@ -1,0 +1,135 @@
+"""Every address of the site, whatever it is for, with values that lead somewhere."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.translation import override
+
+from talleyrand.web.accounts import links
+from talleyrand.web.accounts.models import Link, Person
+from talleyrand.web.games.deadlines import feed
+from talleyrand.web.games.models import Gazette
+from talleyrand.web.mail.models import Mailbox
+from talleyrand.web.practice.models import PracticeGame
+from talleyrand.web.press.models import Letter, Room
+from tests.web import cast
+from tests.web.conftest import begin
+from tests.web.visibility.scene import MARKS, Scene
+
+# A book printed takes a minute, a picture or a PDF a second: their heads are looked at apart.
+SLOW = (".pdf", ".png")
+# Who may do most in the game, and on the site.
+CHIEF = cast.MASTER
+
+
+@dataclass(frozen=True)
+class Place:
+    """An address and the name of its pattern."""
+
+    name: str
+    path: str
+
+    @property
+    def slow(self) -> bool:
+        return self.path.endswith(SLOW)
+
+
+@dataclass
+class Site:
+    """A site, and its addresses."""
+
+    scene: Scene
+    practice: PracticeGame
+    places: list[Place]
+
+    def client(self, name: str = "", **options: Any) -> Client:
+        """The browser of a visitor, or of somebody signed in."""
+        client = Client(**options)
+        if name:
+            client.force_login(cast.person(name), backend=BACKEND)
+        return client
+
+    def person(self, name: str) -> Person:
+        return cast.person(name)
+
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def site_with(scene: Scene) -> Site:
+    """The game master of the scene is administrator too: to him nearly everything is open."""
+    Person.objects.filter(name=CHIEF).update(is_administrator=True)
+    site = Site(scene, begin(), [])
+    values = _values(site)
+    with override("fr"):
+        site.places = [
+            place for resolver in get_resolver().url_patterns for place in _below(resolver, values)
+        ]
+    return site
+
+
+Values = dict[str, list[object]]
+
+
+def _below(
+    one: URLPattern | URLResolver, values: Values, space: str = "", above: tuple[str, ...] = ()
+) -> Iterator[Place]:
+    arguments = (*above, *one.pattern.regex.groupindex)
+    if isinstance(one, URLResolver):
+        for inner in one.url_patterns:
+            yield from _below(inner, values, one.namespace or space, arguments)
+        return
+    assert one.name, f"{one} has no name"
+    name = f"{space}:{one.name}" if space else one.name
+    found = [_nearest(values, name, space, argument) for argument in arguments]
+    for several in itertools.product(*found):
+        yield Place(name, reverse(name, kwargs=dict(zip(arguments, several, strict=True))))
+
+
+def _nearest(values: Values, name: str, space: str, argument: str) -> list[object]:
+    """What is said of an argument of this address, else of this part of the site, else of all."""
+    keys = (f"{name}:{argument}", f"{space}:{argument}", argument)
+    return next(values[key] for key in keys if key in values)
+
+
+def _values(site: Site) -> Values:
+    """What each argument may be, in one part of the site or in all; an argument that is new fails."""
+    game, flora = site.scene.game, cast.person("Flora")
+    return {
+        "key": [game.key],
+        "practice:key": [site.practice.key],
+        "shared": [site.practice.shared],
+        "number": [1],
+        "games:number": [1, 2],
+        "power": ["FRANCE"],
+        "province": ["PAR"],
+        "receipt": [game.sheets.values_list("receipt", flat=True)[0]],
+        "revision": [1],
+        "form": ["svg", "json", "txt", "pdf", "png"],
+        "room": [_first(Room.objects.filter(game=game))],
+        "letter": [_first(Letter.objects.filter(room__game=game))],
+        "mailbox": [Mailbox.objects.filter(game=game).values_list("pk", flat=True)[0]],
+        "games:pk": [Gazette.objects.get(game=game).pk],
+        "token": [MARKS["invitation"]],
+        "accounts:token": [links.make(links.Kind.ACCOUNT, "security")],
+        "accounts:pk": [Link.objects.get(submission="security").pk],
+        "games:feed:token": [feed.token(flora)],
+        "games:feed_of_game:token": [feed.token(flora)],
+        "uidb36": ["1"],
+        ":key": ["cx4r2f-0"],
+        "book": ["anjou_feu"],
+        "chapter": ["mouvements"],
+        "board": ["1"],
+        "option": ["convoy_paradox"],
+        "name": ["classic"],
+    }
+
+
+def _first(found: Any) -> str:
+    return str(found.values_list("key", flat=True)[0])

@@ -1,0 +1,46 @@
+"""Every address, looked at: nothing changes, and what it answers keeps to itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.security.heads import amiss
+from tests.web.security.places import CHIEF, Site
+from tests.web.security.writes import written
+
+pytestmark = pytest.mark.django_db
+# Where a look leaves a trace: what was read is read, who came came, an address of mail is made when needed.
+TRACES = {
+    "games:game": {"notices_notice"},
+    "mail:post": {"mail_mailbox"},
+    "practice:board": {"practice_practicegame"},
+    "press:held": {"notices_notice"},
+    "press:room": {"press_reading"},
+}
+
+
+@pytest.mark.parametrize("name", ["", CHIEF])
+def test_a_look_changes_nothing(site: Site, name: str, record_property: Any) -> None:
+    wrong: dict[str, object] = {}
+    asked, client = 0, site.client(name)
+    for place in site.places:
+        for method in () if place.slow else (client.get, client.head):
+            with written() as tables:
+                answer = method(place.path)
+            asked += 1
+            changed, faults = tables - TRACES.get(place.name, set()), amiss(answer)
+            if changed or faults or answer.status_code == 500:
+                wrong[f"{place.path} {answer.status_code}"] = (changed, faults)
+    assert wrong == {}
+    record_property("asked", f"security: {asked} looks as {name or 'a visitor'}, none changed anything")
+
+
+def test_the_visitor_s_traces_are_few(site: Site) -> None:
+    """Whoever is not signed in leaves none but on the board that anybody may play."""
+    client = site.client()
+    for name in TRACES.keys() - {"practice:board"}:
+        with written() as tables:
+            client.get(next(place.path for place in site.places if place.name == name))
+        assert tables == set()
