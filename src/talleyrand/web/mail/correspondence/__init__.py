@@ -1,0 +1,1 @@
+"""Who plays by post, and all that is sent to him."""

@@ -1,0 +1,1 @@
+"""People who are invited by mail, and sit down by mail."""

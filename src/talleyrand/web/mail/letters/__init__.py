@@ -1,0 +1,1 @@
+"""Letters by mail, with nothing of their writers but their words."""

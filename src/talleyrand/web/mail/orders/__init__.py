@@ -1,0 +1,1 @@
+"""Sheets of orders by mail, and late ones that are let in."""

@@ -1,0 +1,1 @@
+"""Mail goes out: the outbox, the pace, and what does not arrive."""
