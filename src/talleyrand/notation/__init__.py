@@ -2,6 +2,7 @@
 
 read_line, read_lines   lines in a Context to Line: an order, or a refusal with its reason
 is_title                whether a line is a title: of powers, of a phase, of orders
+Family                  the kinds of orders that a phase takes
 announces               whether a title says that a sheet adds to the earlier ones or replaces them
 split_sheet             a sheet to the lines of each power
 whole_lines, orders_on  a sheet to its lines, a line to what may be its orders
@@ -13,7 +14,7 @@ power_named, places_named, units_named, is_journey, words
 REASONS, NOTES          every reason and note that needs a sentence
 """
 
-from .context import Context, Line
+from .context import Context, Family, Line
 from .layout import Relation, announces, is_title
 from .lexer import words
 from .lines import read_lines
@@ -30,6 +31,7 @@ __all__ = [
     "REASONS",
     "STYLES",
     "Context",
+    "Family",
     "Line",
     "NoteKind",
     "Reason",

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from talleyrand.notation.named import power_named
+from talleyrand.notation import power_named
 from talleyrand.variants import Variant
 
 WORD = re.compile(r"[^\W\d_]+")

@@ -22,8 +22,7 @@ from talleyrand.engine.orders import Disband, Hold
 from talleyrand.engine.position import Phase
 from talleyrand.formats import asking
 from talleyrand.formats.headings import kinds_named, read_heading
-from talleyrand.notation import Context, Line, Reason
-from talleyrand.notation.context import Family
+from talleyrand.notation import Context, Family, Line, Reason
 from talleyrand.variants import Variant
 from talleyrand.web.boards import drafts, wording
 from talleyrand.web.games.models import Game
