@@ -60,9 +60,11 @@ def _together(folder: Folder, shards: Sequence[int], workers: int, tell: Tell) -
         with _deaf_to_the_keyboard():
             waiting = {pool.submit(_play, shard): shard for shard in shards}
         while waiting:
-            done, _ = wait(waiting, timeout=OFTEN, return_when=FIRST_COMPLETED)
-            for future in done:
-                folder.keep(waiting.pop(future), _content(future))
+            # an interruption inside `wait` would leave locks taken that the pool needs to end
+            with _deaf_to_the_keyboard():
+                done, _ = wait(waiting, timeout=OFTEN, return_when=FIRST_COMPLETED)
+                for future in done:
+                    folder.keep(waiting.pop(future), _content(future))
             tell(sum(progress[:]) / len(shards))
 
 
@@ -106,7 +108,7 @@ def _pool(
 
 @contextmanager
 def _deaf_to_the_keyboard() -> Iterator[None]:
-    """Processes begun in here never hear Ctrl+C, which is their parent's affair; it hears it afterwards."""
+    """Ctrl+C is heard afterwards; processes begun in here never hear it, as it is their parent's affair."""
     heard = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
