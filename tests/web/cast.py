@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.test import Client
 
@@ -32,12 +33,12 @@ BEGUN = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 def person(name: str, **more: Any) -> Person:
     """Somebody, made if need be."""
     found = Person.objects.filter(name=name).first()
-    return found or Person.objects.create(name=name, password=_password(), **more)
+    return found or Person.objects.create(name=name, password=_password(settings.PASSWORD_HASHERS[0]), **more)
 
 
 @cache
-def _password() -> str:
-    """Everybody’s, hashed once: that takes as long as it should."""
+def _password(_hasher: str) -> str:
+    """Everybody’s, hashed once by each hasher: that takes as long as it should."""
     return make_password("un mot de passe assez long")
 
 
