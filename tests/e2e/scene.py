@@ -55,7 +55,7 @@ def told() -> dict[str, Any]:
     _people()
     post = _post(games["running"], games["gathering"])
     return {
-        "mailbox": post.pk,
+        "mailbox": addressing.alias(post),
         "keys": {name: game.key for name, game in games.items()},
         "tickets": _tickets(),
         **_addresses(games["running"], games["gathering"]),

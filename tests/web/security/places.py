@@ -15,6 +15,7 @@ from talleyrand.web.accounts import links
 from talleyrand.web.accounts.models import Link, Person
 from talleyrand.web.games.deadlines import feed
 from talleyrand.web.games.models import Gazette
+from talleyrand.web.mail import addressing
 from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.practice.models import PracticeGame
 from talleyrand.web.press.models import Letter, Room
@@ -114,7 +115,7 @@ def _values(site: Site) -> Values:
         "form": ["svg", "json", "txt", "pdf", "png"],
         "room": [_first(Room.objects.filter(game=game))],
         "letter": [_first(Letter.objects.filter(room__game=game))],
-        "mailbox": [Mailbox.objects.filter(game=game).values_list("pk", flat=True)[0]],
+        "mailbox": [addressing.alias(Mailbox.objects.filter(game=game)[0])],
         "games:pk": [Gazette.objects.get(game=game).pk],
         "token": [MARKS["invitation"]],
         "accounts:token": [links.make(links.Kind.ACCOUNT, "security")],

@@ -10,6 +10,7 @@ from django.utils.translation import override
 
 from talleyrand.web.games.deadlines import feed
 from talleyrand.web.games.models import Game
+from talleyrand.web.mail import addressing
 from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.press.models import Letter, Room
 from tests.web import cast
@@ -64,7 +65,7 @@ def _value(game: Game, name: str) -> list[object]:
         "form": list(LISTED),
         "room": list(Room.objects.filter(game=game).values_list("key", flat=True)),
         "letter": list(Letter.objects.filter(room__game=game).values_list("key", flat=True)),
-        "mailbox": list(Mailbox.objects.filter(game=game).values_list("pk", flat=True)[:3]),
+        "mailbox": [addressing.alias(one) for one in Mailbox.objects.filter(game=game)[:3]],
         "pk": [1],
         "token": [feed.token(cast.person("Flora"))],
     }
