@@ -42,6 +42,8 @@ def run(
     except CannotServe as problem:
         sys.stderr.write(f"{problem}\n")
         return 1
+    except KeyboardInterrupt:  # while it starts too
+        sys.stderr.write("\n")
     return 0
 
 
@@ -383,10 +385,7 @@ def _serve(listening: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    try:
-        Server(config).run(sockets=[listening])
-    except KeyboardInterrupt:
-        sys.stderr.write("\n")
+    Server(config).run(sockets=[listening])
 
 
 def _addresses(host: str) -> list[str]:
