@@ -19,6 +19,7 @@ CORE = ("games", "press", "notices", "accounts", "keeping")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="run the long suites at full size")
     parser.addoption("--seed", type=int, default=1901, help="seed of the random positions (default 1901)")
+    parser.addoption("--one-in", type=int, default=1, help="run one test in so many, drawn by the seed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -26,13 +27,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Beside another database what asks for one: all of the parts in CORE, of the rest one in three."""
-    if "TALLEYRAND_DATABASE" in os.environ:
-        asking = [item for item in items if item.get_closest_marker("django_db") or _asks(item)]
-        whole = bool(config.getoption("--full"))
-        kept = [item for item in asking if whole or _is_core(item) or _is_drawn(item, config)]
-        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-        items[:] = kept
+    """Keep what is drawn; beside another database what asks for one, and all of the parts in CORE."""
+    beside = "TALLEYRAND_DATABASE" in os.environ
+    asked = [item for item in items if not beside or item.get_closest_marker("django_db") or _asks(item)]
+    kept = {item for item in asked if (beside and _is_core(item)) or _is_drawn(item, config)}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = [item for item in items if item in kept]
 
 
 def _is_core(item: pytest.Item) -> bool:
@@ -40,8 +40,9 @@ def _is_core(item: pytest.Item) -> bool:
 
 
 def _is_drawn(item: pytest.Item, config: pytest.Config) -> bool:
+    one_in = 1 if config.getoption("--full") else config.getoption("--one-in")
     told = f"{config.getoption('--seed')} {item.nodeid}"
-    return zlib.crc32(told.encode()) % 3 == 0
+    return zlib.crc32(told.encode()) % one_in == 0
 
 
 def _asks(item: pytest.Item) -> bool:
@@ -50,9 +51,9 @@ def _asks(item: pytest.Item) -> bool:
 
 def pytest_report_header(config: pytest.Config) -> str:
     size = "at full size" if config.getoption("--full") else "a sample (--full for all)"
-    drawn = (
-        "" if "TALLEYRAND_DATABASE" not in os.environ else f"; all of {', '.join(CORE)}, of the rest the same"
-    )
+    one_in = 1 if config.getoption("--full") else config.getoption("--one-in")
+    core = f" but for {', '.join(CORE)}" if "TALLEYRAND_DATABASE" in os.environ else ""
+    drawn = f"; one test in {one_in}{core}" if one_in > 1 else ""
     return f"long suites: {size}, seed {config.getoption('--seed')}{drawn}"
 
 

@@ -58,7 +58,7 @@ ENGLISH = re.compile(
 
 def obstacles(page: Page, axe: str) -> list[str]:
     """What axe-core finds on the page as it stands, with everything that is folded opened."""
-    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready.then(() => null)")
     page.evaluate(axe)
     found = page.evaluate(LOOK)
     return [f"{page.url}: {rule}: {told}: {' | '.join(places[:4])}" for rule, told, places in found]

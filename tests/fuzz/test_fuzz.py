@@ -16,7 +16,7 @@ from tests.fuzz.checks import check, effort, names_what_it_orders
 from tests.fuzz.mutations import mutated, sheet
 from tests.fuzz.scenes import context, corpus, drawn, seeds
 
-SAMPLE = 400
+SAMPLE = 200
 HOUR = 3600
 SIGNS = ("A", "F", "H", "S", "C", "-", "R", "D", "B", "via", "xxx", ",", ";", "(", ")", "et", "ou")
 CLASSIC = variants.load("classic")

@@ -33,7 +33,7 @@ from tests.simulation.positions import Legal, Sheets, crowded, crowds, legal, sh
 
 NAMED = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001")
 VARIANTS = variants.names()
-FULL, SAMPLE = 1_000_000, 45_000
+FULL, SAMPLE = 1_000_000, 24_000
 CHUNK = 250
 GAMES, MOST_LEFT, YEARS_OF_BOTS = 40, 0.005, 12
 Record = Callable[[str, object], None]
