@@ -23,6 +23,7 @@ from django.utils import timezone
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.crashing import point
 from talleyrand.web.notices import counters, outbox
 
 from . import audience, inbox, log, referee, running
@@ -104,6 +105,7 @@ class Clock:
 
     def _one(self, game: Game, now: datetime) -> None:
         """Do what is due in a game; what goes wrong parks this one alone."""
+        point("clock: claimed")
         try:
             self.done[self._look(game, now)] += 1
             self._broken = 0
@@ -120,7 +122,9 @@ class Clock:
         except Exception:
             logger.exception("game %s: phase %s failed", game.key, game.phase)
             _park(game, running.FAULT)
+        point("clock: before release")
         _release(game)
+        point("clock: released")
 
     def _look(self, game: Game, now: datetime) -> str:
         """Decide and act, again where the game changed meanwhile."""
@@ -238,6 +242,7 @@ def _settle(look: Look) -> bool:
     if game is None:
         return False
     _keep_drafts(Look(game, look.now))
+    point("clock: drafts kept at the deadline")
     return False  # look again: there may be nobody left to wait for
 
 

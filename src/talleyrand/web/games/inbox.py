@@ -14,6 +14,7 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import drafts
 from talleyrand.web.boards.drafts import Reading, Unfit
 from talleyrand.web.boards.incoming import Change
+from talleyrand.web.crashing import point
 from talleyrand.web.notices import counters
 
 from . import audience, dating, log
@@ -73,7 +74,10 @@ def hand_in(
     Raises NotTaken, and Unfit for what no sheet may hold.
     """
     handed = Handed(power, _tidy(lines), number, _key(power, key, final), origin, at, by, final)
-    return _hand_in(game.pk, handed)
+    point("inbox: sheet read")
+    sheet = _hand_in(game.pk, handed)
+    point("inbox: sheet committed")
+    return sheet
 
 
 def handed(game: Game, power: str, key: str) -> Sheet | None:
@@ -145,6 +149,7 @@ def _kept(game: Game, handed: Handed) -> Sheet:
     sheet = _keep(game, handed)
     _seat_after(sheet)
     dating.wake(game, handed.at, ready=handed.final)
+    point("inbox: seat written")
     if handed.origin == "master":
         log.note(game, "entered", role=Role.MASTER, by=handed.by, power=handed.power, phase=game.phase)
     _tell_holder(game, handed.power)
@@ -163,7 +168,8 @@ def _keep(game: Game, handed: Handed) -> Sheet:
     game.receipts += 1
     game.version += 1
     game.save(update_fields=["receipts", "version"])
-    return Sheet.objects.create(
+    point("inbox: receipt counted")
+    sheet = Sheet.objects.create(
         game=game,
         number=game.number,
         power=handed.power,
@@ -176,6 +182,8 @@ def _keep(game: Game, handed: Handed) -> Sheet:
         by=handed.by,
         at=handed.at,
     )
+    point("inbox: sheet written")
+    return sheet
 
 
 def _seat_after(sheet: Sheet) -> None:
@@ -258,6 +266,7 @@ def redraft(
         lines = _changed(fresh, seat, number, change)
         if lines == drafted(seat, number) or _redraft(seat, number, lines, received, by):
             seat.draft, seat.draft_number = lines, number
+            point("inbox: draft committed")
             return seat
     raise NotTaken("moved")
 
@@ -296,6 +305,7 @@ def _redraft(seat: Seat, number: int, lines: list[str], at: datetime, by: Person
     if (now.draft, now.draft_number) != (seat.draft, seat.draft_number):
         return False
     Seat.objects.filter(pk=seat.pk).update(draft=lines, draft_number=number, draft_at=at)
+    point("inbox: draft written")
     return True
 
 

@@ -14,6 +14,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import referee
 from talleyrand.web.boards.referee import Answer, Question
+from talleyrand.web.crashing import point
 from talleyrand.web.notices import counters
 
 from . import audience, dating, inbox, log, running
@@ -165,9 +166,13 @@ def adjudicate(game: Game, number: int, now: datetime, by: Person | None = None)
 
 def publish(taken: Snapshot, answer: Answer, now: datetime, by: Person | None = None) -> Revision | None:
     """Keep a phase and open the next one, unless the game has changed since the snapshot: then None."""
+    point("referee: judged")
     verdict = Verdict(taken, answer)
     verdict.deciding, verdict.result  # noqa: B018 (what takes time is done before anything is locked)
-    return _publish(verdict, now, by)
+    point("referee: next phase computed")
+    revision = _publish(verdict, now, by)
+    point("referee: committed")
+    return revision
 
 
 @writing
@@ -176,15 +181,21 @@ def _publish(verdict: Verdict, now: datetime, by: Person | None) -> Revision | N
     game = Game.objects.select_for_update().get(pk=taken.game.pk)
     if not _unchanged(game, taken):
         return None
+    point("referee: game held")
     _keep_drafts(game, taken, now)
+    point("referee: drafts kept")
     proposals.lapse(game, now)
     revision = _kept(game, verdict, by)
+    point("referee: revision written")
     _count_missed(game, taken)
     game.seats.update(final=False, draft=[], draft_number=0, draft_at=None)
+    point("referee: seats emptied")
     log.note(game, "published", role=Role.MASTER if by else "", by=by, phase=revision.phase)
     _onward(game, verdict, revision, now)
+    point("referee: next phase open")
     # whoever had claimed the game has nothing left to do
     Game.objects.filter(pk=game.pk).update(worker="", worker_until=None, attempts=0)
+    point("referee: before commit")
     return revision
 
 
@@ -252,6 +263,7 @@ def _onward(game: Game, verdict: Verdict, revision: Revision, now: datetime) -> 
     once = f"published:{number}:{revision.revision}"
     audience.tell(game, audience.everybody(game), "published", once, **told)
     counters.bump(counters.game_topic(game.key))
+    point("referee: news told")
     if verdict.result is not None or verdict.after is None:
         running.close(game, verdict.result or {"kind": "over", "powers": []}, now)
         return

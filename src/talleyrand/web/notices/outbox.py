@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import get_language_from_path, override
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.crashing import point
 
 from . import counters
 from .choices import NO, Choices, due, reachable
@@ -48,6 +49,7 @@ def tell(
         [Notice(person=one, shown=wishes[one.pk].wants(group, "page") != NO, **common) for one in listeners],
         ignore_conflicts=True,
     )
+    point("outbox: news written")
     _address(listeners, wishes, group, once)
     counters.bump_people(one.pk for one in listeners)
 
@@ -65,6 +67,7 @@ def _address(listeners: list[Person], wishes: Mapping[int, Choices], group: str,
         if one.pk in there and (wanted := wishes[one.pk].wants(group, channel)) != NO
     ]
     Delivery.objects.bulk_create(leaving, ignore_conflicts=True)
+    point("outbox: deliveries written")
 
 
 def plain(path: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.crashing import point
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.writing import writing
@@ -77,7 +78,9 @@ def send(game: Game, person: Person, to: Address, written: Written, now: datetim
     """
     if not written.submission:
         raise Refused("incomplete")
-    return _sent(game, person, to, replace(written, text=cleaned(written.text)), now)
+    letter = _sent(game, person, to, replace(written, text=cleaned(written.text)), now)
+    point("letters: committed")
+    return letter
 
 
 @writing
@@ -132,7 +135,9 @@ def _deliver(game: Game, letter: Letter, now: datetime) -> None:
     letter.delivered = now if last is None else max(now, last + TICK)
     letter.state, letter.number, letter.phase = Fate.DELIVERED, game.number, game.phase
     letter.save()
+    point("letters: letter written")
     posting.delivered(game, letter)
+    point("letters: its reader told")
 
 
 @writing

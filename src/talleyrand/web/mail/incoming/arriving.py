@@ -9,6 +9,7 @@ from email.utils import parsedate_to_datetime
 
 from django.utils import timezone
 
+from talleyrand.web.crashing import point
 from talleyrand.web.games import unread
 from talleyrand.web.games.models import RUNNING
 from talleyrand.web.games.writing import writing
@@ -33,8 +34,10 @@ def keep(data: bytes, mailboxes: Iterable[Mailbox], envelope: str, received: dat
 @writing
 def _keep(data: bytes, same: str, mailboxes: Iterable[Mailbox], envelope: str, received: datetime) -> Message:
     message = Message.objects.create(data=data, envelope=_clean(envelope), received=received)
+    point("mail in: message written")
     for mailbox in {one.pk: one for one in mailboxes}.values():
         _arrive(message, mailbox, same)
+        point("mail in: arrival written")
     return message
 
 

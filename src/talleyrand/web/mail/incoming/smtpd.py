@@ -22,6 +22,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from talleyrand.web.crashing import point
 from talleyrand.web.mail import addressing
 from talleyrand.web.mail.addressing import NoMailbox
 from talleyrand.web.mail.models import Mailbox
@@ -110,6 +111,7 @@ def _recipient(address: str) -> Mailbox | str:
 
 def _keep(letter: _Letter, data: bytes, now: datetime) -> str:
     """Keep a mail; the answer to its sender."""
+    point("mail in: data heard")
     try:
         at = arriving.received(data, now, settings.POST_HOPS)
         arriving.keep(data, letter.mailboxes, _sender(letter), at)
@@ -201,7 +203,9 @@ class Conversation(SMTP):
         data = await self._content()
         reply = TOO_LARGE if data is None else await self._kept(letter, data)
         self._set_post_data_state()  # type: ignore[no-untyped-call]
+        point("mail in: before 250")
         await self._answer(letter, reply)
+        point("mail in: 250 said")
 
     async def _content(self) -> bytes | None:
         """A mail up to the line with a dot alone, None for one that is too large. A line ends with CR LF and

@@ -24,6 +24,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.crashing import point
 from talleyrand.web.games import audience, unread
 from talleyrand.web.games.models import secret
 from talleyrand.web.games.writing import writing
@@ -126,10 +127,13 @@ def _claim(arrival: Arrival, worker: str, now: datetime) -> bool:
 
 def _one(arrival: Arrival, now: datetime) -> bool:
     """Read a mail and say what came of it; one that fails is tried again later, and stops no other."""
+    point("sorting: claimed")
     try:
         with _speaking(arrival.mailbox):
             result = _come_to(arrival)
-            return finish(arrival, result, now)
+            done = finish(arrival, result, now)
+            point("sorting: committed")
+            return done
     except Exception:
         logger.exception("mail %s at %s %s failed", arrival.pk, arrival.mailbox.door, arrival.mailbox_id)
     _release(arrival)
@@ -159,10 +163,12 @@ def _come_to(arrival: Arrival) -> Result:
     if _is_revoked(arrival.mailbox):
         return Result(Outcome.REVOKED, answer=outcome_words.answer(Outcome.REVOKED))
     mail = reading.read(bytes(arrival.message.data))
+    point("sorting: read")
     outcome = _set_aside(arrival, mail)
     if outcome is not None:
         return Result(outcome, answer=outcome_words.answer(outcome))
     result = TAKERS[arrival.mailbox.door](arrival, mail)
+    point("sorting: done as asked")
     if arrival.mailbox.door != Door.LETTER:
         return result
     return replace(result, facts={**result.facts, WORDS: _words(mail)})
@@ -212,7 +218,9 @@ def finish(arrival: Arrival, result: Result, now: datetime) -> bool:
     done = {"outcome": result.outcome, "facts": {**arrival.facts, **result.facts}, "sorted": now}
     if not mine.update(**done, worker="", worker_until=None):
         return False
+    point("sorting: outcome written")
     unread.settle(arriving.key(arrival), now)
+    point("sorting: clock told")
     if result.answer is not None:
         _reply(arrival, result.outcome, result.answer)
     if result.outcome == Outcome.FAULT:

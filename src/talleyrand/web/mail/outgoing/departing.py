@@ -12,6 +12,7 @@ from django.utils import timezone, translation
 
 from talleyrand.web.accounts import addresses, zones
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.crashing import point
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail.models import Departure, Mailbox
 
@@ -55,6 +56,7 @@ def queue(
             "due": due or timezone.now(),
         },
     )
+    point("mail out: queued")
     return made
 
 

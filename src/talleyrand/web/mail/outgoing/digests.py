@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.crashing import point
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.writing import writing
@@ -63,6 +64,7 @@ def _gather(pk: int, now: datetime) -> bool:
     told = [row for row in rows if row.due > now - STALE]
     news = Reader(person, now).wanted([row.notice for row in told]) if person.is_active else []
     Delivery.objects.filter(pk__in=[row.pk for row in rows]).update(sent=now)
+    point("mail out: news gathered")
     return _queue(person, news, now) if news else False
 
 

@@ -40,6 +40,7 @@ from django.db.models import (
 
 from talleyrand.web.accounts import addresses
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.crashing import point
 from talleyrand.web.games.models import secret
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.writing import writing
@@ -155,6 +156,7 @@ class Carrier:
             row = _claim(self.worker, self.now)
             if row is None:
                 break
+            point("mail out: claimed")
             if not self._one(row):
                 _shut(self.now)
                 break
@@ -172,7 +174,9 @@ class Carrier:
             self.close()
             _release(row)
             return False
+        point("mail out: connected")
         sealed = self._looked_at(row)
+        point("mail out: sealed")
         return sealed is None or self._hand_over(row, sealed)
 
     def _looked_at(self, row: Departure) -> Sealed | None:
@@ -206,7 +210,9 @@ class Carrier:
             return self._refused(row, "DATA", refused.smtp_code, _text(refused.smtp_error), sealed.to)
         except OSError as problem:  # the line broke: perhaps after the mail was taken
             return self._broke(row, _told(problem))
+        point("mail out: handed over")
         _mark(row, self.now)
+        point("mail out: marked")
         self._heard()
         self.sent += 1
         return True
@@ -334,7 +340,9 @@ def _mark(row: Departure, now: datetime) -> None:
 
 @writing
 def _insist(work: Callable[[], int]) -> int:
-    return work()
+    done = work()
+    point("mail out: noted, not committed")
+    return done
 
 
 @writing
