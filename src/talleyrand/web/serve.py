@@ -64,7 +64,7 @@ def _run(host: str, port: int, data: Path | str | None, smtp: Place | None) -> N
     hold = _connect(_prepare)
     try:
         _announce(host, listening.getsockname()[1], _named(mail) if mail else "")
-        with _ticking(), _posting(mail), _watching():
+        with _ticking(), _posting(mail), _watching(), _sweeping():
             _serve(listening)
     finally:
         hold.release()
@@ -104,6 +104,15 @@ def _posting(listening: socket.socket | None) -> Iterator[None]:
         yield
         return
     with _thread("post", lambda stop: post.run(stop, listening), LAST_POST):
+        yield
+
+
+@contextmanager
+def _sweeping() -> Iterator[None]:
+    """Meanwhile threads do the slow work that is due."""
+    from talleyrand.web.background import sweeping
+
+    with sweeping.sweeping():
         yield
 
 

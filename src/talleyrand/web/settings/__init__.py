@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from . import environment
-from .databases import counts, database
+from .databases import counts, database, workers
 from .mail import SENDS, mail, place
 
 WEB = Path(__file__).resolve().parent.parent
@@ -103,6 +103,8 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 DATABASES = {"default": database("TALLEYRAND_DATABASE", DATA)}
+# Whether slow work is done by processes of their own, which a queue in PostgreSQL calls.
+WORKERS = workers("TALLEYRAND_WORKERS", DATABASES["default"])
 # Where attempts are counted: for the one process of a small site, or for all those of a large one.
 CACHES = {"default": counts(DATABASES["default"])}
 AUTH_USER_MODEL = "accounts.Person"

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any, cast
 
-from .environment import refuse
+from .environment import refuse, switch
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -39,6 +39,18 @@ def counts(database: dict[str, Any]) -> dict[str, Any]:
         "LOCATION": place,
         "OPTIONS": {"MAX_ENTRIES": 50_000},
     }
+
+
+def workers(name: str, database: dict[str, Any]) -> bool:
+    """Whether the variable `name` says that there are workers, which needs PostgreSQL and Procrastinate."""
+    wanted = switch(name, default=False)
+    if wanted and _is_sqlite(database):
+        french = "il n’y a d’ouvriers qu’avec PostgreSQL : régler aussi TALLEYRAND_DATABASE."
+        raise refuse(name, french, "there are workers with PostgreSQL alone: set TALLEYRAND_DATABASE too.")
+    if wanted and importlib.util.find_spec("procrastinate") is None:
+        french = "les ouvriers demandent pip install 'talleyrand[postgresql]'."
+        raise refuse(name, french, "workers need pip install 'talleyrand[postgresql]'.")
+    return wanted
 
 
 def _is_sqlite(database: dict[str, Any]) -> bool:

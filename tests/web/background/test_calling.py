@@ -1,0 +1,74 @@
+"""A call for a job is heard after the commit, never after a rollback, and by a sweep in any case."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+
+from talleyrand.web import background
+from talleyrand.web.background import jobs, sweeping
+from tests.web.background import work
+
+PATIENCE = 60
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(jobs, "JOBS", known := dict(jobs.JOBS))
+    monkeypatch.setattr("talleyrand.web.background.calling.JOBS", known)
+    known.clear()
+    yield
+    while not work.DONE.empty():
+        work.DONE.get()
+
+
+def _register(every: float | None) -> None:
+    background.register("note", "tests.web.background.work.note", every=every)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sweep_does_it_without_a_call() -> None:
+    _register(0.01)
+    with sweeping.sweeping():
+        assert [work.DONE.get(timeout=PATIENCE) for _ in range(3)] == [{}, {}, {}]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_call_wakes_the_sweep_after_the_commit() -> None:
+    _register(3600)
+    with sweeping.sweeping():
+        work.DONE.get(timeout=PATIENCE)
+        with transaction.atomic():
+            background.soon("note")
+            assert work.DONE.empty()
+        assert work.DONE.get(timeout=PATIENCE) == {}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_taken_back_calls_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    _register(None)
+    heard: list[str] = []
+    monkeypatch.setattr(sweeping, "ring", heard.append)
+    with transaction.atomic():
+        background.soon("note")
+        transaction.set_rollback(True)
+    assert heard == []
+    background.soon("note")
+    assert heard == ["note"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_that_fails_is_done_again(caplog: pytest.LogCaptureFixture) -> None:
+    _register(0.01)
+    work.FAILING.append(True)
+    with caplog.at_level(logging.ERROR), sweeping.sweeping():
+        assert work.DONE.get(timeout=PATIENCE) == {}
+    assert "note" in caplog.text
+
+
+def test_a_job_that_nobody_registered_is_a_fault_of_ours() -> None:
+    with pytest.raises(KeyError):
+        background.soon("nothing")
