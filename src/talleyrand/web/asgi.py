@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-import warnings
-from typing import cast
 
-from django.core.asgi import get_asgi_application
+import django
 
-from .limits import Application, limit_body
+from .limits import limit_body
 
-# Static files are small and read in a thread: that their answer is not asynchronous does not matter.
-warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "talleyrand.web.settings")
-_pages = cast(Application, get_asgi_application())
+django.setup()
 
 from .notices.door import with_streams  # noqa: E402 (models can be imported from here on)
+from .settings.databases import AT_ONCE  # noqa: E402
+from .threaded import Pages  # noqa: E402
 
-application = limit_body(with_streams(_pages))
+application = limit_body(with_streams(Pages(AT_ONCE)))

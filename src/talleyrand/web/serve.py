@@ -263,7 +263,9 @@ def _check_prepared() -> folders.Hold:
 
 def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """Take the port before anything else, so that a second site says so at once."""
-    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Told that it is TCP, asyncio sends the parts of an answer without waiting for each to be acknowledged.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

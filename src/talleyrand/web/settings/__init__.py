@@ -69,7 +69,6 @@ MIDDLEWARE = [
     "talleyrand.web.watching.answers.health_first",
     "talleyrand.web.statics.Statics",
     "talleyrand.web.compression.Compression",
-    "talleyrand.web.settings.databases.turns",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "talleyrand.web.errors.methods",

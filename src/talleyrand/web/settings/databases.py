@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import Callable
 from pathlib import Path
-from threading import BoundedSemaphore
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from .environment import refuse, switch
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
-
-    Answering = Callable[[HttpRequest], HttpResponse]
 
 SCHEMES = ("postgresql://", "postgres://")
 TABLE = "accounts_counted"
 NEEDED = ("psycopg", "dj_database_url")
-AT_ONCE = 10  # requests that a process answers at once beside PostgreSQL
+# Requests that a process answers at once; each has a thread, and the thread a connection for the next one:
+# a crowd that reloads waits for its turn, and does not take all the connections that PostgreSQL has.
+AT_ONCE = 10
+KEPT = 600  # seconds that a connection to PostgreSQL is kept, and looked at before it serves again
 
 
 def database(name: str, data: Path) -> dict[str, Any]:
@@ -61,6 +57,7 @@ def _sqlite(data: Path) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": data / "talleyrand.sqlite3",
+        "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
@@ -87,7 +84,7 @@ def postgresql(name: str, address: str) -> dict[str, Any]:
     try:
         if "#" in address:  # the rest of a password would be dropped, and half of it taken for a port
             raise ValueError("#")
-        found = dj_database_url.parse(address)
+        found = dj_database_url.parse(address, conn_max_age=KEPT, conn_health_checks=True)
     except ValueError as problem:
         french = "l’adresse n’a pas la forme postgresql://nom:mot-de-passe@machine:port/base."
         english = "the address is not of the form postgresql://user:password@host:port/database."
@@ -95,29 +92,3 @@ def postgresql(name: str, address: str) -> dict[str, Any]:
     if not found.get("NAME"):
         raise refuse(name, "l’adresse ne nomme pas de base.", "the address names no database.")
     return cast(dict[str, Any], found)
-
-
-def turns(answer: Answering) -> Answering:
-    """A request is connected to PostgreSQL while it is answered, and waits while many others are.
-
-    Each has a thread of its own: a connection kept for the next request would be kept for nobody, and a
-    crowd that reloads would take all that the server has.
-    """
-    from django.conf import settings
-    from django.core.exceptions import MiddlewareNotUsed
-    from django.db import connections
-
-    if _is_sqlite(settings.DATABASES["default"]):
-        raise MiddlewareNotUsed
-    turn = BoundedSemaphore(AT_ONCE)
-
-    def in_turn(request: HttpRequest) -> HttpResponse:
-        with turn:
-            try:
-                return answer(request)
-            finally:
-                for one in connections.all(initialized_only=True):
-                    if not one.in_atomic_block:  # around the whole request: that is a test's
-                        one.close_if_unusable_or_obsolete()
-
-    return in_turn

@@ -1,0 +1,163 @@
+"""The pages behind ASGI: a few threads, each with its connection, and nothing of one request in another."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref import testing
+from django.db import connection
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.test import override_settings
+from django.urls import path
+from django.utils import translation
+
+from talleyrand.web.settings.databases import AT_ONCE
+from talleyrand.web.threaded import Pages
+
+communicator: Any = testing.ApplicationCommunicator  # it comes without types
+MOMENT = 30.0  # seconds
+meeting = threading.Barrier(AT_ONCE)
+inside: list[str] = []
+
+
+def met(request: HttpRequest) -> HttpResponse:
+    """Answers once as many are there as may be."""
+    inside.append(threading.current_thread().name)
+    meeting.wait(MOMENT)
+    return HttpResponse(request.body)
+
+
+def connected(_request: HttpRequest) -> HttpResponse:
+    connection.ensure_connection()
+    return HttpResponse(str(id(connection.connection)))
+
+
+def parted(_request: HttpRequest) -> HttpResponse:
+    connection.close()
+    return HttpResponse()
+
+
+def spoken(request: HttpRequest) -> HttpResponse:
+    before = translation.get_language()
+    translation.activate(request.GET["language"])
+    return HttpResponse(before)
+
+
+def broken(_request: HttpRequest) -> HttpResponse:
+    raise ZeroDivisionError
+
+
+def a_file(_request: HttpRequest) -> HttpResponseBase:
+    return FileResponse(Path(__file__).open("rb"))
+
+
+def crumbs(_request: HttpRequest) -> HttpResponse:
+    answer = HttpResponse("ça", status=201, headers={"X-Said": "é"})
+    answer.set_cookie("one", "1")
+    answer.set_cookie("two", "2", httponly=True)
+    return answer
+
+
+urlpatterns = [
+    path(f"{view.__name__}/", view) for view in (met, connected, parted, spoken, broken, a_file, crumbs)
+]
+handler404 = lambda _request, exception: HttpResponse(status=404)  # noqa: ARG005, E731 as Django calls it
+handler500 = lambda _request: HttpResponse(status=500)  # noqa: E731
+
+
+@pytest.fixture(autouse=True)
+def _site() -> Iterator[None]:
+    with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=[], ALLOWED_HOSTS=["testserver"]):
+        yield
+
+
+def scope(where: str, method: str = "POST") -> dict[str, Any]:
+    at, _, query = where.partition("?")
+    return {
+        "type": "http",
+        "method": method,
+        "path": at,
+        "query_string": query.encode(),
+        "headers": [(b"host", b"testserver")],
+    }
+
+
+async def asked(pages: Pages, where: str, *parts: bytes) -> tuple[dict[str, Any], bytes]:
+    """The head of an answer, and its body; the request comes in parts."""
+    talk = communicator(pages, scope(where))
+    for part in parts:
+        await talk.send_input({"type": "http.request", "body": part, "more_body": True})
+    await talk.send_input({"type": "http.request", "body": b""})
+    head = await talk.receive_output(MOMENT)
+    body = await talk.receive_output(MOMENT)
+    assert not body.get("more_body")
+    return head, body["body"]
+
+
+def test_as_many_at_once_as_there_are_threads() -> None:
+    async def crowd() -> list[tuple[dict[str, Any], bytes]]:
+        pages = Pages(AT_ONCE)
+        return await asyncio.gather(*(asked(pages, "/met/", b"%d" % one, b"!") for one in range(2 * AT_ONCE)))
+
+    inside.clear()
+    answers = asyncio.run(crowd())
+    assert [body for _, body in answers] == [b"%d!" % one for one in range(2 * AT_ONCE)]
+    assert len(set(inside)) == AT_ONCE
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_thread_keeps_its_connection() -> None:
+    async def visits() -> list[bytes]:
+        pages = Pages(1)
+        found = [(await asked(pages, "/connected/"))[1] for _ in range(3)]
+        await asked(pages, "/parted/")
+        return found
+
+    assert len(set(asyncio.run(visits()))) == 1
+
+
+def test_a_language_is_that_of_one_request() -> None:
+    async def visits() -> list[bytes]:
+        pages = Pages(1)
+        return [(await asked(pages, f"/spoken/?language={one}"))[1] for one in ("en", "de", "en")]
+
+    with translation.override("fr"):
+        assert asyncio.run(visits()) == [b"fr", b"fr", b"fr"]
+
+
+def test_a_fault_is_a_page_and_the_next_is_answered() -> None:
+    async def visits() -> list[int]:
+        pages = Pages(1)
+        return [(await asked(pages, where))[0]["status"] for where in ("/broken/", "/crumbs/", "/nothing/")]
+
+    assert asyncio.run(visits()) == [500, 201, 404]
+
+
+def test_the_head_is_whole() -> None:
+    head, body = asyncio.run(asked(Pages(1), "/crumbs/"))
+    cookies = [value for name, value in head["headers"] if name == b"Set-Cookie"]
+    assert body == "ça".encode()
+    assert (b"X-Said", "é".encode("latin-1")) in head["headers"]
+    assert [one.split(b";")[0] for one in cookies] == [b"one=1", b"two=2"]
+
+
+def test_a_file_comes_whole() -> None:
+    head, body = asyncio.run(asked(Pages(1), "/a_file/"))
+    assert body == Path(__file__).read_bytes()
+    assert dict(head["headers"])[b"Content-Length"] == b"%d" % len(body)
+
+
+def test_what_is_broken_off_is_not_begun() -> None:
+    async def leave() -> bool:
+        talk = communicator(Pages(1), scope("/broken/"))
+        await talk.send_input({"type": "http.request", "body": b"half", "more_body": True})
+        await talk.send_input({"type": "http.disconnect"})
+        await talk.wait(MOMENT)
+        return bool(await talk.receive_nothing())
+
+    assert asyncio.run(leave())
