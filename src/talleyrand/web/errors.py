@@ -2,21 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
+from typing import Any
 
 from django.core.exceptions import DisallowedHost, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+FOR_PROGRAMS = "/api/"
+CODES = {
+    400: "not_understood",
+    403: "not_allowed",
+    404: "not_found",
+    413: "too_large",
+    429: "too_many",
+    500: "our_fault",
+    503: "busy",
+}
+
+
+def told(status: int, code: str, sentence: str, fields: Sequence[Any] = ()) -> JsonResponse:
+    """What went wrong, for a program."""
+    body = {"code": code, "sentence": sentence, "fields": list(fields)}
+    return JsonResponse(body, status=status, json_dumps_params={"ensure_ascii": False})
+
 
 def page(request: HttpRequest, status: int, title: str, sentence: str) -> HttpResponse:
     """A page for a reader, the sentence alone for a script."""
+    if request.path.startswith(FOR_PROGRAMS):
+        return told(status, CODES[status], sentence)
     if request.content_type == "application/json":
         return JsonResponse({"message": sentence}, status=status)
-    told = {"title": title, "sentence": sentence, "absent": status == HTTPStatus.NOT_FOUND}
-    return render(request, "errors/page.html", told, status=status)
+    words = {"title": title, "sentence": sentence, "absent": status == HTTPStatus.NOT_FOUND}
+    return render(request, "errors/page.html", words, status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -78,9 +98,9 @@ def our_fault(request: HttpRequest) -> HttpResponse:
 def busy(request: HttpRequest) -> HttpResponse:
     """Something that takes long is being made for somebody else."""
     sentence = _("Another document is being made just now. Try again in a minute.")
-    told = page(request, 503, _("One moment"), sentence)
-    told["Retry-After"] = "60"
-    return told
+    response = page(request, 503, _("One moment"), sentence)
+    response["Retry-After"] = "60"
+    return response
 
 
 def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -93,11 +113,12 @@ def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
         if "\0" in request.path:
             return not_found(request)
         response = get_response(request)
-        if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or request.method == "HEAD":
+        refused = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method != "HEAD"
+        if not refused or request.path.startswith(FOR_PROGRAMS):
             return response
         sentence = _("This address only takes what a button of a page sends. Nothing has been changed.")
-        told = page(request, response.status_code, _("Not allowed"), sentence)
-        told["Allow"] = response["Allow"]
-        return told
+        refusal = page(request, response.status_code, _("Not allowed"), sentence)
+        refusal["Allow"] = response["Allow"]
+        return refusal
 
     return middleware

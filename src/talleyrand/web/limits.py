@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -11,6 +12,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 6 * 1024 * 1024
+FOR_PROGRAMS = "/api/"
 LARGEST_DRAINED = 100 * 1024 * 1024
 SENTENCE = (
     "Envoi trop gros : six mégaoctets au plus. Rien n’a été changé.\n"
@@ -25,7 +27,7 @@ def limit_body(application: Application) -> Application:
         if scope["type"] != "http":
             await application(scope, receive, send)
         elif _announced(scope) > LARGEST_BODY:
-            await _refuse(receive, send)
+            await _refuse(scope, receive, send)
         else:
             await _counted(application, scope, receive, send)
 
@@ -50,7 +52,7 @@ async def _counted(application: Application, scope: Scope, receive: Receive, sen
     try:
         await application(scope, counting, send)
     except _TooLarge:
-        await _refuse(receive, send)
+        await _refuse(scope, receive, send)
 
 
 async def _drain(receive: Receive) -> None:
@@ -70,11 +72,19 @@ def _announced(scope: Scope) -> int:
     return 0
 
 
-async def _refuse(receive: Receive, send: Send) -> None:
+async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
     from .settings.security import bare  # the settings are read first
 
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close"), *bare()]
+    kind, body = _told(scope)
+    headers = [(b"content-type", kind), (b"connection", b"close"), *bare()]
     await send({"type": "http.response.start", "status": 413, "headers": headers})
-    await send({"type": "http.response.body", "body": SENTENCE.encode(), "more_body": True})
+    await send({"type": "http.response.body", "body": body, "more_body": True})
     await _drain(receive)
     await send({"type": "http.response.body", "body": b""})
+
+
+def _told(scope: Scope) -> tuple[bytes, bytes]:
+    if not str(scope.get("path", "")).startswith(FOR_PROGRAMS):
+        return b"text/plain; charset=utf-8", SENTENCE.encode()
+    body = {"code": "too_large", "sentence": SENTENCE.replace("\n", " ").strip(), "fields": []}
+    return b"application/json", json.dumps(body, ensure_ascii=False).encode()

@@ -5,11 +5,15 @@ from __future__ import annotations
 from django.conf.urls.i18n import i18n_patterns
 from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = [path("", include("talleyrand.web.watching.signs"))]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("talleyrand.web.watching.signs")),
+    path("", include("talleyrand.web.api.signs")),
+]
 urlpatterns += i18n_patterns(
     path("", include("talleyrand.web.accounts.urls")),
     path("", include("talleyrand.web.accounts.entrance_urls")),
     path("", include("talleyrand.web.notices.urls")),
+    path("", include("talleyrand.web.api.urls")),
     path("", include("talleyrand.web.watching.urls")),
     path("", include("talleyrand.web.mail.urls")),
     path("", include("talleyrand.web.press.urls")),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.web.addresses import absolute
 
-from . import upkeep, wording
+from . import passwords, upkeep, wording
 from .models import Person
 from .names import checked, folded
 
@@ -50,6 +50,11 @@ class Adapter(DefaultAccountAdapter):
             return str(super().clean_password(password, user))
         except ValidationError as problem:
             raise ValidationError(problem.messages[0]) from problem
+
+    def set_password(self, user: Any, password: str) -> None:
+        """The one way to a new password, typed or by a link; those who keep rights of a person hear of it."""
+        super().set_password(user, password)
+        passwords.renewed.send(Person, person=user)
 
     def post_login(self, request: HttpRequest, user: Any, **more: Any) -> HttpResponse:
         """Go on in the language that the person prefers."""

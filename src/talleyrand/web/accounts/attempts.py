@@ -39,13 +39,13 @@ def counted(action: str) -> Callable[[View], View]:
 
 def _allowed(request: HttpRequest, action: str) -> bool:
     most, seconds = settings.ATTEMPTS_BY_ADDRESS[action]
-    key = f"attempts:{action}:{_address(request)}:{int(time.time() // seconds)}"
+    key = f"attempts:{action}:{address(request)}:{int(time.time() // seconds)}"
     sent: int = cache.get(key, 0) + 1
     cache.set(key, sent, seconds)
     return sent <= most
 
 
-def _address(request: HttpRequest) -> str:
+def address(request: HttpRequest) -> str:
     """Where a request comes from; of the many addresses that one line has under IPv6, what they share."""
-    address = ip_address(get_adapter().get_client_ip(request))
-    return str(ip_network((address, 64), strict=False) if isinstance(address, IPv6Address) else address)
+    found = ip_address(get_adapter().get_client_ip(request))
+    return str(ip_network((found, 64), strict=False) if isinstance(found, IPv6Address) else found)

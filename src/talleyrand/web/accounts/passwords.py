@@ -7,11 +7,14 @@ from typing import Any
 
 from django.contrib.auth.password_validation import CommonPasswordValidator
 from django.core.exceptions import ValidationError
+from django.dispatch import Signal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 LEAST, MOST = 10, 500
 TOO_ALIKE = 0.7
+# Sent with the `person` who has a new password.
+renewed = Signal()
 
 
 class NotTooShort:

@@ -62,6 +62,7 @@ INSTALLED_APPS = [
     "talleyrand.web.press",
     "talleyrand.web.mail",
     "talleyrand.web.watching",
+    "talleyrand.web.api",
 ]
 MIDDLEWARE = [
     "talleyrand.web.watching.counting.counting",
@@ -157,6 +158,8 @@ ATTEMPTS_BY_ADDRESS = {
     "mail": (300, 60),
     "link": (300, 60),
 }
+# Requests of programs: so many in so many seconds.
+API_RATES = {"address": (6000, 60), "token": (600, 60)}
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "login": None,
     "login_failed": "10/5m/key",

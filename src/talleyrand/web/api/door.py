@@ -1,0 +1,104 @@
+"""The one door of `/api/`: what is asked is let in, limited, answered in the reader's language and tagged."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.urls import Resolver404, URLResolver
+from django.urls.resolvers import RegexPattern
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.views.decorators.csrf import csrf_exempt
+
+from . import problems, rates
+from .problems import Refusal
+
+LARGEST = 1024 * 1024
+SCHEMA = "openapi.json"
+JSON = "application/json"
+VARIES = ("Authorization", "Accept-Language")
+
+
+@csrf_exempt
+def door(request: HttpRequest, rest: str) -> HttpResponse:
+    """Answer one request; no cookie is looked at, so that no other site can send it in somebody's name."""
+    with translation.override(_language(request)):
+        response = _answered(request, rest)
+        response["Content-Language"] = translation.get_language() or "fr"
+    patch_vary_headers(response, VARIES)
+    return response
+
+
+def _language(request: HttpRequest) -> str:
+    """Of Accept-Language alone: neither a cookie nor the address says it."""
+    asked = HttpRequest()
+    asked.META = {"HTTP_ACCEPT_LANGUAGE": request.headers.get("Accept-Language", "")}
+    return translation.get_language_from_request(asked)
+
+
+def _answered(request: HttpRequest, rest: str) -> HttpResponse:
+    try:
+        rates.count_address(request)
+        _check(request)
+        return _tagged(request, _asked(request, rest))
+    except Refusal as refusal:
+        return problems.answer(refusal)
+
+
+def _check(request: HttpRequest) -> None:
+    """What is sent is JSON, and not too much of it."""
+    length = int(request.META.get("CONTENT_LENGTH") or 0)
+    if length > LARGEST or len(request.body) > LARGEST:
+        raise Refusal(413)
+    if request.body and request.content_type != JSON:
+        raise Refusal(415)
+
+
+def _asked(request: HttpRequest, rest: str) -> HttpResponse:
+    if rest == SCHEMA:
+        return _schema(request)
+    try:
+        found = _resources().resolve(rest)
+    except Resolver404 as absent:
+        raise Refusal(404) from absent
+    method = request.method
+    request.method = "GET" if method == "HEAD" else method
+    response: HttpResponse = found.func(request, *found.args, **found.kwargs)
+    request.method = method
+    return _no_such_action(response) if isinstance(response, HttpResponseNotAllowed) else response
+
+
+def _schema(request: HttpRequest) -> HttpResponse:
+    from . import describing
+
+    if request.method not in ("GET", "HEAD"):
+        return _no_such_action(HttpResponseNotAllowed(["GET", "HEAD"]))
+    return describing.answer()
+
+
+@cache
+def _resources() -> URLResolver:
+    """Read when the first program asks: the others need not wait for it."""
+    from .interface import interface
+
+    return URLResolver(RegexPattern(r"^"), interface.urls[0])
+
+
+def _no_such_action(refused: HttpResponseNotAllowed) -> HttpResponse:
+    told = problems.answer(Refusal(405))
+    told["Allow"] = refused["Allow"]
+    return told
+
+
+def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """What was asked for may be kept by whoever asked, and be asked about again."""
+    if request.method not in ("GET", "HEAD") or response.status_code != 200:
+        response.headers.setdefault("Cache-Control", "no-store")
+        return response
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    response.headers.setdefault("ETag", f'"{hashlib.sha256(response.content).hexdigest()[:32]}"')
+    known = get_conditional_response(request, etag=response["ETag"], response=response)
+    assert isinstance(known, HttpResponse)
+    return known

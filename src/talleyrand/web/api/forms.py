@@ -1,0 +1,81 @@
+"""The forms of what is sent and answered, as the schema tells them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Generic, TypeVar
+
+from ninja import Schema
+from ninja.params import Header, Path, Query
+from pydantic import ConfigDict, Field, StringConstraints
+
+from .words import _
+
+__all__ = [
+    "After",
+    "FieldProblem",
+    "Given",
+    "Key",
+    "Limit",
+    "Line",
+    "Number",
+    "Once",
+    "Page",
+    "Power",
+    "Problem",
+    "Sent",
+]
+
+CLEAN = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"  # what databases and readers can keep
+
+
+class Given(Schema):
+    """What is answered."""
+
+
+class Sent(Schema):
+    """What is sent; a field of another name is a mistake, and is said to be."""
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=False)
+
+
+class FieldProblem(Given):
+    where: str = Field(description=_("The place in what was sent: `body.lines.0`, `query.limit`."))
+    sentence: str
+
+
+class Problem(Given):
+    """Why something was refused; nothing has been changed then."""
+
+    code: str = Field(description=_("For programs. Stays the same."))
+    sentence: str = Field(description=_("For people, in the language of Accept-Language: French or English."))
+    fields: list[FieldProblem] = Field(description=_("Which parts of what was sent are wrong."))
+
+
+Item = TypeVar("Item")
+
+
+class Page(Given, Generic[Item]):
+    """A part of a list; `next` is what to ask `after`, or null at the end."""
+
+    items: list[Item]
+    next: str | None
+
+
+Key = Annotated[
+    str, Path(description=_("The game, as in the address of its page."), pattern="^[A-Za-z0-9_-]{1,64}$")
+]
+Power = Annotated[str, Path(description=_("A power: FRANCE."), pattern="^[A-Z0-9_-]{1,40}$")]
+Number = Annotated[int, Path(description=_("The number of a phase, from 1."), ge=1, le=100_000)]
+After = Annotated[str | None, Query(description=_("`next` of the page before."), pattern="^[0-9]{1,18}$")]
+Limit = Annotated[int, Query(description=_("How many at most."), ge=1, le=100)]
+Once = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        pattern="^[A-Za-z0-9_.:-]{8,64}$",
+        description=_("A word of your own for this change. Sent again with the same word, it is done once."),
+    ),
+]
+Line = Annotated[str, StringConstraints(max_length=200, pattern=CLEAN)]
+Moment = datetime

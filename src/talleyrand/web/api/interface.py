@@ -1,0 +1,76 @@
+"""All resources together, and what each of them shares: JSON read strictly, refusals in one form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NoReturn
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import Http404, HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.parser import Parser
+
+import talleyrand
+
+from . import problems
+from .problems import Refusal
+from .resources import RESOURCES
+
+Refused = Callable[[Any], Refusal]
+
+
+class Strict(Parser):
+    """JSON as the standard has it, no deeper than this machine can follow."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        try:
+            return json.loads(request.body, parse_constant=_no_number)
+        except (ValueError, RecursionError) as problem:
+            raise Refusal(400) from problem
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _made() -> NinjaAPI:
+    made = NinjaAPI(
+        title="Talleyrand",
+        version=talleyrand.__version__,
+        urls_namespace="api-resources",
+        docs_url=None,
+        openapi_url=None,
+        parser=Strict(),
+        servers=[{"url": "/api"}],
+    )
+    for resource in RESOURCES:
+        made.add_router("", resource)
+    for kind, refused in REFUSED.items():
+        made.add_exception_handler(kind, partial(_answer, refused))
+    return made
+
+
+def _unread(problem: HttpError) -> Refusal:
+    """A body that ninja could not read; why is in its cause."""
+    cause = problem.__cause__
+    if isinstance(cause, Refusal):
+        return cause
+    return Refusal(413 if isinstance(cause, RequestDataTooBig) else problem.status_code)
+
+
+def _answer(refused: Refused, _request: HttpRequest, problem: Any) -> HttpResponse:
+    return problems.answer(refused(problem))
+
+
+# What may be raised on the way, and how it is told.
+REFUSED: dict[type[Exception], Refused] = {
+    Refusal: lambda refusal: refusal,
+    Http404: lambda _absent: Refusal(404),
+    AuthenticationError: lambda _problem: Refusal(401),
+    ValidationError: lambda found: problems.wrong(found.errors),
+    HttpError: _unread,
+}
+interface = _made()

@@ -1,0 +1,44 @@
+import django.db.models.deletion
+import talleyrand.web.fields
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    initial = True
+
+    dependencies = [
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="Token",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=60)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("submission", models.CharField(max_length=64, unique=True)),
+                ("scopes", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("made", models.DateTimeField()),
+                ("ends", models.DateTimeField()),
+                ("used", models.DateTimeField(null=True)),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-made", "-id"],
+            },
+        ),
+    ]

@@ -1,0 +1,21 @@
+"""Long lists, a part at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
+
+Row = TypeVar("Row", bound=Model)
+
+
+def page(
+    rows: QuerySet[Row], after: str | None, limit: int, write: Callable[[Row], Any], *, newest: bool = False
+) -> dict[str, Any]:
+    """The rows that follow the one numbered `after`, as they were made, or the newest first."""
+    if after is not None:
+        rows = rows.filter(pk__lt=int(after)) if newest else rows.filter(pk__gt=int(after))
+    found = list(rows.order_by("-pk" if newest else "pk")[: limit + 1])
+    more = str(found[limit - 1].pk) if len(found) > limit else None
+    return {"items": [write(row) for row in found[:limit]], "next": more}

@@ -1,0 +1,34 @@
+"""How often one may ask: by address before anything is looked up, and by token."""
+
+from __future__ import annotations
+
+import time
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from talleyrand.web.accounts import attempts
+
+from .models import Token
+from .problems import Refusal
+
+
+def count_address(request: HttpRequest) -> None:
+    """One request more from an address. Raises Refusal."""
+    _count("address", attempts.address(request))
+
+
+def count_token(token: Token) -> None:
+    """One request more with a token. Raises Refusal."""
+    _count("token", str(token.pk))
+
+
+def _count(kind: str, who: str) -> None:
+    most, seconds = settings.API_RATES[kind]
+    window, passed = divmod(int(time.time()), seconds)
+    key = f"api:{kind}:{who}:{window}"
+    asked: int = cache.get(key, 0) + 1
+    cache.set(key, asked, seconds)
+    if asked > most:
+        raise Refusal(429, wait=seconds - passed)

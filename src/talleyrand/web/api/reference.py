@@ -1,0 +1,119 @@
+"""The reference: the schema as a page that people read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from .problems import COMMON
+from .scopes import SENTENCES, Scope
+from .words import _, told
+
+Json = dict[str, Any]
+HEADINGS = {
+    "account": _("Your account"),
+    "games": _("Games"),
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """One field or argument."""
+
+    name: str
+    kind: str
+    needed: bool
+    about: str
+
+
+@dataclass(frozen=True)
+class Action:
+    """One method of one address."""
+
+    method: str
+    path: str
+    about: str
+    scope: str
+    asked: list[Row]
+    body: list[Row]
+    answer: str
+    answered: list[Row]
+    refusals: list[str]
+
+
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Every address with what it takes and gives, from the schema that programs read."""
+    from . import describing
+
+    schema = describing.schema()
+    parts: dict[str, list[Action]] = {}
+    for path, method, operation in describing.operations(schema):
+        parts.setdefault(operation["tags"][0], []).append(_action(schema, path, method, operation))
+    context = {
+        "parts": [(told(HEADINGS[name]), name, actions) for name, actions in parts.items()],
+        "scopes": [(str(one), told(SENTENCES[one])) for one in Scope],
+        "problems": [(status, code, told(sentence)) for status, (code, sentence) in COMMON.items()],
+    }
+    return render(request, "api/reference.html", context)
+
+
+def _action(schema: Json, path: str, method: str, operation: Json) -> Action:
+    done = next(status for status in operation["responses"] if status.startswith("2"))
+    answer = _content(operation["responses"][done])
+    return Action(
+        method.upper(),
+        f"/api{path}",
+        told(operation.get("description", "")),
+        operation["x-scope"],
+        [_argument(one) for one in operation["parameters"]],
+        _rows(schema, _content(operation.get("requestBody", {}))),
+        done,
+        _rows(schema, answer),
+        [status for status in operation["responses"] if not status.startswith("2")],
+    )
+
+
+def _content(part: Json) -> Json:
+    found: Json = part.get("content", {}).get("application/json", {}).get("schema", {})
+    return found
+
+
+def _argument(one: Json) -> Row:
+    return Row(one["name"], _kind(one["schema"]), one["required"], told(one["schema"].get("description", "")))
+
+
+def _rows(schema: Json, found: Json) -> list[Row]:
+    """The fields of an object, or of what a list holds."""
+    inner = _resolved(schema, found)
+    if inner.get("type") == "array":
+        inner = _resolved(schema, inner["items"])
+    needed = inner.get("required", [])
+    return [
+        Row(name, _kind(one), name in needed, told(one.get("description", "")))
+        for name, one in inner.get("properties", {}).items()
+    ]
+
+
+def _resolved(schema: Json, found: Json) -> Json:
+    if "$ref" not in found:
+        return found
+    resolved: Json = schema["components"]["schemas"][found["$ref"].rsplit("/", 1)[-1]]
+    return resolved
+
+
+def _kind(one: Json) -> str:
+    """The type in short: `string`, `[Seat]`, `string or null`, or the values there are."""
+    if "$ref" in one:
+        return str(one["$ref"].rsplit("/", 1)[-1])
+    if "anyOf" in one:
+        return " | ".join(_kind(inner) for inner in one["anyOf"])
+    if "enum" in one:
+        return " | ".join(f"“{value}”" for value in one["enum"])
+    if one.get("type") == "array":
+        return f"[{_kind(one.get('items', {}))}]"
+    return str(one.get("format") or one.get("type", "…"))
