@@ -105,6 +105,17 @@ class Judged:
             listed.append(fields | told)
         return listed + [self._alone(verdict, refusals) for verdict in rest]
 
+    def read(self) -> list[Fields]:
+        """The entries as far as they are known before anything is judged: what became of them is left out."""
+        refusals = self.reading.refusals(self.turn.outcome.refused)
+        matched, rest = self._matched(refusals)
+        lines = []
+        for place, entry in enumerate(self.reading.entries):
+            verdict = matched.get(place)
+            refusal = refusals.get(place) or self._coast_wanted(verdict)
+            lines.append(self._received(entry, verdict, refusal))
+        return lines + [_unwritten(verdict) for verdict in rest]
+
     def _coast_wanted(self, verdict: Verdict | None) -> Refusal | None:
         """A fleet cannot be built where the coast is not said: the line lacks something."""
         if verdict is None or verdict.cause.code is not CauseCode.COAST_MISSING:
@@ -179,18 +190,7 @@ class Judged:
         """A unit without an accepted line."""
         if verdict.cause.code is CauseCode.NO_ORDER and self._was_refused(verdict, refusals):
             verdict = verdict._replace(cause=Cause(CauseCode.REFUSED))
-        order = verdict.order
-        fields: Fields = {
-            "power": verdict.power,
-            "line": None,
-            "line_no": None,
-            "sheet": None,
-            "unit": str(verdict.unit),
-            "order": str(order) if order else None,
-            "error": None,
-            "notes": [],
-        }
-        return fields | self._told(verdict)
+        return _unwritten(verdict) | self._told(verdict)
 
     def _was_refused(self, verdict: Verdict, refusals: Mapping[int, Refusal]) -> bool:
         for entry in (self.reading.entries[place] for place in refusals):
@@ -272,6 +272,20 @@ class Judged:
             yield verdict.cause.option
         for refusal in self.reading.refusals(self.turn.outcome.refused).values():
             yield _DECIDED_BY.get(refusal.reason)
+
+
+def _unwritten(verdict: Verdict) -> Fields:
+    """What an entry says of a unit without an accepted line, before anything is judged."""
+    return {
+        "power": verdict.power,
+        "line": None,
+        "line_no": None,
+        "sheet": None,
+        "unit": str(verdict.unit),
+        "order": str(verdict.order) if verdict.order else None,
+        "error": None,
+        "notes": [],
+    }
 
 
 @lru_cache(maxsize=1024)

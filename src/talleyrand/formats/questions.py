@@ -7,7 +7,6 @@ answered gives `{"id", "error": {"kind", "message": {"fr", "en"}}}`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from talleyrand.engine import game
 from talleyrand.engine.errors import TalleyrandError
@@ -19,7 +18,6 @@ from .sentences import error_value
 from .shapes import BadQuestion, Json
 
 Answer = dict[str, Json]
-_READ = ("power", "line", "line_no", "sheet", "unit", "order", "error", "notes")
 
 
 def answer(question: Json) -> Answer:
@@ -63,10 +61,9 @@ def _replied(question: Json, reply: Callable[[Question], Answer]) -> Answer:
 
 
 def _read(question: Question) -> Answer:
-    judged = replace(judge(question), reasoned=False)
-    orders = [entry for entry in judged.entries() if entry["line"] is not None or entry["order"] is not None]
-    listed = [{field: entry[field] for field in _READ} for entry in orders]
-    return {"orders": listed, "notes": judged.notes()}
+    judged = judge(question)
+    orders = [entry for entry in judged.read() if entry["line"] is not None or entry["order"] is not None]
+    return {"orders": orders, "notes": judged.notes()}
 
 
 def _check_centres(question: Question) -> None:
