@@ -1,0 +1,117 @@
+"""What a site holds, and the laws that hold whatever ends in the middle of what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .forks import Say
+from .sink import Item
+
+
+def told(say: Say) -> None:
+    """All that deeds lead to, but for the hours, and for what a mail that was brought twice left twice."""
+    from talleyrand.web.games.models import Entry, Game, Revision, Seat, Sheet, Unread
+    from talleyrand.web.mail.models import Arrival, Departure
+    from talleyrand.web.notices.models import Delivery, Notice
+    from talleyrand.web.press.models import Letter
+
+    game = Game.objects.get()
+    part = ("number", "revision", "kind", "phase", "digest", "sheets", "absent", "after", "current")
+    sheet = ("number", "power", "receipt", "digest", "origin", "lines", "final")
+    sent = ("kind", "person__name", "subject", "power", "dropped")
+    say(
+        {
+            "game": [game.number, game.phase, game.state, game.trouble, game.receipts, str(game.due)],
+            "claims": [game.worker, Unread.objects.count()],
+            "revisions": list(Revision.objects.order_by("number", "revision").values_list(*part)),
+            "sheets": list(Sheet.objects.order_by("power", "receipt").values_list(*sheet)),
+            "seats": list(
+                Seat.objects.order_by("power").values_list("power", "draft", "final", "missed", "disorder")
+            ),
+            "log": list(Entry.objects.order_by("pk").values_list("number", "kind")),
+            "news": sorted(map(_news, Notice.objects.values_list("person__name", "kind", "once"))),
+            "letters": list(Letter.objects.order_by("pk").values_list("writer", "number", "state", "text")),
+            "outcomes": [
+                one
+                for one in Arrival.objects.order_by("pk").values_list("outcome", flat=True)
+                if one != "repeated"
+            ],
+            "mails": sorted(map(list, Departure.objects.values_list(*sent))),
+            "waiting": [
+                Departure.objects.filter(sent=None, dropped="").count(),
+                Delivery.objects.filter(sent=None).exclude(channel="post").count(),
+            ],
+            "sent": Departure.objects.exclude(sent=None).exclude(tried=None).count(),
+        }
+    )
+
+
+def _news(row: tuple[str, str, str]) -> list[str]:
+    """Without what is another in each life: a room’s key, and how often a mail was counted."""
+    name, kind, once = row
+    _key, _colon, rest = once.partition(":")
+    return [name, kind, {"letter": "", "disorder": f"{rest[:11]}{rest.rpartition(':')[2]}"}.get(kind, rest)]
+
+
+def broken(
+    found: Mapping[str, Any], should: Mapping[str, Any], facts: Iterable[Any], items: list[Item], doubt: int
+) -> list[str]:
+    """Which laws a site has broken: beside one that nobody ended, by what was acknowledged, and by the mails
+    that have arrived, of which `doubt` may have arrived twice.
+    """
+    return [
+        *(_difference(name, found[name], should[name]) for name in should if found[name] != should[name]),
+        *_lost(found["sheets"], facts),
+        *_twice_judged(found["revisions"]),
+        *_holes(found["sheets"]),
+        *_mails(items, found["sent"], doubt),
+    ]
+
+
+def _difference(name: str, found: Any, should: Any) -> str:
+    if not isinstance(found, list):
+        return f"{name}: {found} for {should}"
+    more, less = (
+        [one for one in some if one not in other] for some, other in ((found, should), (should, found))
+    )
+    return f"{name}: {more} for {less}, {len(found)} for {len(should)}"
+
+
+def _lost(sheets: list[Any], facts: Iterable[Any]) -> list[str]:
+    """Acknowledged sheets that are not there, as they were acknowledged."""
+    kept = [
+        [number, power, receipt, digest[:8], lines] for number, power, receipt, digest, _, lines, _ in sheets
+    ]
+    acknowledged = [fact["sheet"] for fact in facts if "sheet" in fact]
+    return [f"lost: {one}" for one in acknowledged if one not in kept]
+
+
+def _twice_judged(revisions: list[Any]) -> list[str]:
+    counted = Counter(one[0] for one in revisions)
+    return [f"judged {times} times: phase {number}" for number, times in counted.items() if times > 1]
+
+
+def _holes(sheets: list[Any]) -> list[str]:
+    by_power: dict[str, list[int]] = {}
+    for _number, power, receipt, *_ in sheets:
+        by_power.setdefault(power, []).append(receipt)
+    return [
+        f"receipts of {power}: {receipts}"
+        for power, receipts in by_power.items()
+        if receipts != list(range(1, len(receipts) + 1))
+    ]
+
+
+def _mails(items: list[Item], sent: int, doubt: int) -> list[str]:
+    """Every mail has arrived, none as two different ones, and none twice without a doubt."""
+    copies: dict[str, list[str]] = {}
+    for item in items:
+        copies.setdefault(item.number, []).append(item.to + item.data)
+    again = sum(len(one) - 1 for one in copies.values())
+    return [
+        *(f"two mails {number}" for number, one in copies.items() if len(set(one)) > 1),
+        *([f"{len(copies)} mails arrived of {sent}"] if len(copies) != sent else []),
+        *([f"{again} mails arrived twice, {doubt} in doubt"] if again > doubt else []),
+    ]

@@ -1,0 +1,242 @@
+"""What happens on a site from one moment to the next, each by a process that may end in the middle of it.
+
+A deed is done with the hour of its post; where it was not acknowledged, whoever asked for it asks again with
+the same key, as browsers and mail servers do. Done twice, it is done once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from tests.web.cast import PLAYERS, client_of
+from tests.web.mail.office import HOST, written
+
+from .forks import Ended, Fuse, Say, fork
+from .sink import SENDER, bring
+
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
+GRACE = HOUR  # of the game's deadlines
+ACKNOWLEDGED = re.compile(r"nº (\d+) .*?\b([0-9a-f]{8})\b", re.DOTALL)
+
+
+@dataclass
+class Moment:
+    """When a deed is done: the post's clock begins at `post`, and `tries` were cut off before this one."""
+
+    site: str
+    post: timedelta
+    tries: int = 0
+    is_last: bool = False
+
+    @property
+    def hours(self) -> list[datetime]:
+        """When the post looks: a claim that somebody left has ended by the next try."""
+        now = timezone.now() + self.post + 10 * MINUTE * self.tries
+        return [now, now + 2 * HOUR] if self.is_last else [now]
+
+
+@dataclass
+class Deed:
+    """Something that somebody wants done in phase `number`; `facts` are what was acknowledged of it."""
+
+    number: int
+    key: str
+    facts: list[Any] = field(default_factory=list)
+
+    @property
+    def is_acknowledged(self) -> bool:
+        return bool(self.facts)
+
+    def begin(self, site: str) -> None:
+        """What has to be known before anybody dies."""
+
+    def do(self, moment: Moment, fuse: Fuse | None = None) -> Ended:
+        """Ask for it if need be, and do what is due then."""
+
+        def work(say: Say) -> None:
+            if not self.is_acknowledged:
+                say(self.asked())
+            self.sweep(moment)
+            turn_post(moment)
+
+        ended = fork(moment.site, work, fuse)
+        self.facts += [one for one in ended.said if one]
+        return ended
+
+    def asked(self) -> Any:
+        """What one is answered."""
+        return None
+
+    def sweep(self, moment: Moment) -> None:
+        """What a clock does."""
+
+
+@dataclass
+class Sheet(Deed):
+    """Somebody hands in a sheet, on the page of his power or by the door of the inbox."""
+
+    power: str = ""
+    lines: tuple[str, ...] = ()
+    action: str = "hand_in"
+
+    def asked(self) -> Any:
+        from talleyrand.web.games.models import Game
+
+        game = Game.objects.get()
+        address = f"/parties/{game.key}/{self.number}/orders/{self.power}/"
+        sent = {"action": self.action, "lines": {self.power: list(self.lines)}, "submission": self.key}
+        answer = client_of(PLAYERS[self.power]).post(address, json.dumps(sent), "application/json")
+        told = answer.json()
+        assert answer.status_code == 200, told
+        receipt = ACKNOWLEDGED.search(told["message"])
+        assert receipt, told["message"]
+        return {"sheet": [self.number, self.power, int(receipt[1]), receipt[2], list(self.lines)]}
+
+
+@dataclass
+class Handed(Sheet):
+    """A sheet by the door that pages, mail and interfaces share."""
+
+    def asked(self) -> Any:
+        from talleyrand.web.games import inbox
+        from talleyrand.web.games.models import Game
+
+        found = inbox.hand_in(
+            Game.objects.get(),
+            self.power,
+            self.lines,
+            number=self.number,
+            key=self.key,
+            origin="text",
+            at=timezone.now(),
+        )
+        return {"sheet": [self.number, self.power, found.receipt, found.digest[:8], found.lines]}
+
+
+@dataclass
+class Draft(Sheet):
+    """Somebody prepares orders and hands in nothing: at the deadline they count."""
+
+    def asked(self) -> Any:
+        from talleyrand.web.games import inbox
+        from talleyrand.web.games.models import Game
+
+        inbox.redraft(Game.objects.get(), self.power, self.number, lambda *_: {self.power: list(self.lines)})
+        return {"draft": self.power}
+
+
+@dataclass
+class Letter(Deed):
+    """Somebody writes a letter on the page of letters."""
+
+    text: str = ""
+
+    def asked(self) -> Any:
+        from talleyrand.web.games.models import Game
+        from tests.web.press.post import opening
+
+        sent = {"text": self.text, "submission": self.key}
+        answer = client_of("Edmond").post(opening(Game.objects.get(), "FRANCE"), sent)
+        assert answer.status_code in (302, 303), answer.status_code
+        return {"letter": self.text}
+
+
+@dataclass
+class Deadline(Deed):
+    """The hour of a phase: a clock looks, and others after it, until the grace is over."""
+
+    due: datetime | None = None
+
+    def begin(self, site: str) -> None:
+        from talleyrand.web.games.models import Game
+
+        def work(say: Say) -> None:
+            due = Game.objects.get().due
+            say(due.isoformat() if due else None)
+
+        (found,) = fork(site, work).said
+        self.due = datetime.fromisoformat(found)
+
+    def sweep(self, moment: Moment) -> None:
+        from talleyrand.web.games import clock
+
+        assert self.due is not None
+        clock.sweep(self.due + 2 * SECOND + 40 * SECOND * moment.tries)
+        if moment.is_last:
+            clock.sweep(self.due + GRACE + 2 * SECOND + 40 * SECOND)
+            clock.sweep(self.due + GRACE + 2 * MINUTE)
+
+
+@dataclass
+class Mail(Deed):
+    """Somebody sends a mail: his server brings it until it has heard 250."""
+
+    door: str = "orders"
+    text: str = ""
+    to: str = ""
+    data: bytes = b""
+
+    def begin(self, site: str) -> None:
+        def work(say: Say) -> None:
+            say(address_for(self.door))
+
+        ((self.to, subject),) = fork(site, work).said
+        self.data = written([self.to], self.text, sender=SENDER, subject=subject)
+
+    def do(self, moment: Moment, fuse: Fuse | None = None) -> Ended:
+        if self.is_acknowledged:
+            return super().do(moment, fuse)
+        listening = socket.create_server((HOST, 0))
+        port = listening.getsockname()[1]
+        hear, speak = os.pipe()
+
+        def work(_say: Say) -> None:
+            from talleyrand.web.mail.incoming import smtpd
+
+            os.close(speak)
+            with smtpd.receiving(listening):
+                os.read(hear, 1)
+            turn_post(moment)
+
+        def meanwhile() -> None:
+            os.close(hear)
+            listening.close()
+            if bring(port, self.to, self.data):
+                self.facts.append({"mail": self.text})
+            os.close(speak)
+
+        return fork(moment.site, work, fuse, meanwhile)
+
+
+def address_for(door: str) -> tuple[str, str]:
+    """Where Flora’s mail of a kind goes, and what its subject says of the phase."""
+    from talleyrand.web.games.models import Game
+    from talleyrand.web.mail import addressing
+    from talleyrand.web.mail.models import Door
+    from talleyrand.web.mail.orders import sheets
+    from tests.web.cast import person
+
+    game, to = Game.objects.get(), ["ITALY"] if door == "letter" else []
+    box = addressing.mailbox(Door(door), game, person("Flora"), "FRANCE", *to)
+    return addressing.address(box), sheets.tag(game)
+
+
+def turn_post(moment: Moment) -> None:
+    """Read what has come, gather what is to be told, send what is to leave."""
+    from talleyrand.web.mail.correspondence import collecting
+    from talleyrand.web.mail.incoming import sorting
+    from talleyrand.web.mail.outgoing import sending
+
+    works: tuple[Callable[[datetime], object], ...] = (sorting.sort_due, collecting.sweep, sending.send_due)
+    for hour in moment.hours:
+        for work in works:
+            work(hour)

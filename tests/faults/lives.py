@@ -1,0 +1,306 @@
+"""Lives of a site, in which its processes end again and again: python -m tests.faults.lives FOLDER
+COUNT SEED.
+
+What happens is drawn from the seed, and happens once without a crash. On copies of that site, and then on
+others from their beginning, it happens again, and at each deed a process ends at some passage of some point,
+now and then the next one too. After each deed the site has to be what it was the first time. Prints what was
+found.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import socket
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import django
+
+from .points import HANDED_OVER, NOTED, declared
+
+# Nothing that reads the settings is imported before `main` has made them.
+HOST, DOMAIN = "127.0.0.1", "jeu.example.org"
+PHASES = 3
+EACH = timedelta(hours=3)  # by the post's clock
+LONGEST = 3  # crashes one after another; a clock parks a game that costs it more
+ORDERS = {
+    "AUSTRIA": ("A VIE-GAL", "A BUD-SER", "F TRI-ALB"),
+    "ENGLAND": ("F LON-NTH", "F EDI-NWG", "A LVP-YOR"),
+    "FRANCE": ("A PAR-BUR", "A MAR-SPA", "F BRE-MAO"),
+    "GERMANY": ("A MUN-RUH", "A BER-KIE", "F KIE-DEN"),
+    "ITALY": ("A VEN-TYR", "A ROM-VEN", "F NAP-ION"),
+    "RUSSIA": ("A WAR-GAL", "A MOS-UKR", "F SEV-BLA"),
+    "TURKEY": ("A CON-BUL", "A SMY-CON", "F ANK-BLA"),
+}
+
+
+def script(seed: str) -> list[Any]:
+    """The first phases of a game: everybody orders in the first, two powers in each of the others."""
+    chance = Random(seed)
+    powers = [chance.sample(tuple(ORDERS), 2) for _number in range(1, PHASES)]
+    asked = [tuple(ORDERS), *powers]
+    return [deed for number, some in enumerate(asked, 1) for deed in _phase(chance, number, some)]
+
+
+def _phase(chance: Random, number: int, powers: Sequence[str]) -> list[Any]:
+    from . import deeds
+
+    def key() -> str:
+        return f"{chance.getrandbits(96):024x}"
+
+    def lines(power: str) -> tuple[str, ...]:
+        return tuple(chance.sample(ORDERS[power], chance.randint(1, 3)))
+
+    others = [power for power in powers if power != "FRANCE"]
+    letters = (
+        deeds.Letter(number, key(), text=f"La Manche reste vide. {key()}"),
+        deeds.Mail(number, key(), door="letter", text=f"Et si nous parlions ? {key()}"),
+    )
+    found: list[Any] = [_sheet(chance, number, key(), power, lines(power)) for power in others]
+    found += letters if number == 1 else letters[number % 2 :][:1]
+    found.append(deeds.Mail(number, key(), door="orders", text="\n".join(lines("FRANCE"))))
+    chance.shuffle(found)
+    again = deeds.Sheet(number, key(), power=others[0], lines=lines(others[0]), action="final")
+    return [*found, again, deeds.Deadline(number, key())]
+
+
+def _sheet(chance: Random, number: int, key: str, power: str, lines: tuple[str, ...]) -> Any:
+    from . import deeds
+
+    kind = chance.choice((deeds.Sheet, deeds.Handed, deeds.Draft))
+    return kind(number, key, power=power, lines=lines)
+
+
+def prepare(_say: Any) -> None:
+    """A phase is open, and two play by post; Edmond and the game master have news by mail."""
+    from django.core.management import call_command
+    from django.utils import timezone
+
+    from talleyrand.web.games import opening
+    from talleyrand.web.mail.correspondence import collecting, corresponding
+    from talleyrand.web.mail.models import Departure
+    from talleyrand.web.notices.models import Delivery
+    from tests.web.cast import MASTER, table
+    from tests.web.mail.correspondents import correspond
+
+    call_command("migrate", verbosity=0)
+    now = timezone.now()
+    rhythm = {"hours": 72, "early": False, "grace": 3600}
+    game = opening.begin(table(begun=False, rhythm=rhythm, absent="disorder"), now)
+    for name in ("Flora", "Irène"):
+        corresponding.begin(game, correspond(name))
+    for name in ("Edmond", MASTER):
+        correspond(name)
+    collecting.sweep(now)
+    Departure.objects.update(sent=now)
+    Delivery.objects.update(sent=now)
+
+
+def warm() -> None:
+    """Read once what each of the processes that come of this one needs."""
+    from django.urls import reverse
+
+    from talleyrand import rulebooks, variants
+    from talleyrand.web.boards import referee
+    from talleyrand.web.games.story import first_situation
+    from talleyrand.web.mail.correspondence import collecting  # noqa: F401 read for the children
+    from talleyrand.web.mail.incoming import smtpd, sorting  # noqa: F401
+    from talleyrand.web.mail.outgoing import sending  # noqa: F401
+
+    from . import accounts, deeds  # noqa: F401
+
+    rulebooks.load("anjou_feu")
+    reverse("games:all")
+    asked = referee.ask("classic", "anjou_feu", "1901", first_situation(variants.load("classic")))
+    referee.options(asked)
+    referee.judge(asked, {power: list(lines) for power, lines in ORDERS.items()})
+
+
+@dataclass
+class Tally:
+    """What has happened: how often each point was fired, and could have been."""
+
+    fired: Counter[str] = field(default_factory=Counter)
+    missed: Counter[str] = field(default_factory=Counter)
+    crashes: int = 0
+    lives: int = 0
+    deeds: int = 0
+    sheets: int = 0
+    mails: int = 0
+    twice: int = 0
+    doubts: int = 0
+    broken: list[str] = field(default_factory=list)
+
+    def tried(self, name: str) -> float:
+        """How often a point was fired; where nobody came to it any more, that counts less."""
+        return self.fired[name] + self.missed[name] / 4
+
+
+@dataclass
+class Course:
+    """A script, what it comes to after each deed, and which points each deed passes how often."""
+
+    seed: str
+    should: list[Any] = field(default_factory=list)
+    passed: list[Counter[str]] = field(default_factory=list)
+
+
+@dataclass
+class Life:
+    """A site, what was acknowledged on it, what mail it has sent, and how many mails are in doubt."""
+
+    site: str
+    facts: list[Any] = field(default_factory=list)
+    items: list[Any] = field(default_factory=list)
+    doubts: int = 0
+
+    def at(self, site: str) -> Life:
+        """The same on a copy of its site."""
+        return Life(site, [*self.facts], [*self.items], self.doubts)
+
+
+@dataclass
+class World:
+    """The sites of one run: `first` is the one that all begin as."""
+
+    sites: Any
+    first: str
+    sink: Any
+    chance: Random
+    tally: Tally = field(default_factory=Tally)
+
+    def course(self, seed: str, often: int) -> Course:
+        """A life that nobody ends; from each of its moments others go on, until every point has fired so
+        often, in all, of those that the next deed passes.
+        """
+        course, calm = Course(seed), Life(self.sites.copy(self.first))
+        for step, deed in enumerate(script(seed)):
+            before = calm.at(self.sites.copy(calm.site))
+            deed.begin(calm.site)
+            asked = deepcopy(deed)
+            self._calm(course, calm, step, deed)
+            for name in course.passed[step]:
+                while self.tally.tried(name) < often and not self.tally.broken:
+                    branch = before.at(self.sites.copy(before.site))
+                    self._crash(course, branch, step, deepcopy(asked))
+                    self._end(branch)
+            self.sites.drop(before.site)
+        self._end(calm)
+        return course
+
+    def _calm(self, course: Course, life: Life, step: int, deed: Any) -> None:
+        from . import accounts, forks
+        from .deeds import Moment
+
+        course.passed.append(deed.do(Moment(life.site, step * EACH)).passed)
+        deed.do(Moment(life.site, step * EACH, 1, is_last=True))
+        course.should += forks.fork(life.site, accounts.told).said
+        self._check(course, life, step, deed, [])
+
+    def life(self, course: Course) -> None:
+        """A life in which each deed ends somebody."""
+        life = Life(self.sites.copy(self.first))
+        for step, deed in enumerate(script(course.seed)):
+            deed.begin(life.site)
+            self._crash(course, life, step, deed)
+            if self.tally.broken:
+                break
+        self._end(life)
+
+    def _end(self, life: Life) -> None:
+        self.tally.lives += 1
+        self.sites.drop(life.site)
+
+    def _crash(self, course: Course, life: Life, step: int, deed: Any) -> None:
+        """Have a deed done, over and over until nobody dies of it."""
+        from .deeds import Moment
+        from .forks import Fuse
+
+        died: list[str] = []
+        for name in self._drawn(course.passed[step]):
+            nth = self.chance.randint(1, 1 if died else course.passed[step][name])
+            if not deed.do(Moment(life.site, step * EACH, len(died)), Fuse(name, nth)).is_killed:
+                self.tally.missed[name] += 1
+                break
+            died.append(name)
+        deed.do(Moment(life.site, step * EACH, 1 + len(died), is_last=True))
+        self.tally.fired.update(died)
+        self.tally.crashes += len(died)
+        self._check(course, life, step, deed, died)
+
+    def _drawn(self, passed: Counter[str]) -> list[str]:
+        """Points of a deed, one after another: what was tried least goes first."""
+        names = sorted(passed)
+        self.chance.shuffle(names)
+        names.sort(key=self.tally.tried)
+        return names[: self.chance.randint(1, LONGEST)]
+
+    def _check(self, course: Course, life: Life, step: int, deed: Any, died: list[str]) -> None:
+        """Hold a site against what it should be."""
+        from . import accounts, forks
+
+        fresh, doubts = self.sink.fresh(), sum(name in (HANDED_OVER, NOTED) for name in died)
+        life.facts += deed.facts
+        life.items += fresh
+        life.doubts += doubts
+        (found,) = forks.fork(life.site, accounts.told).said
+        laws = accounts.broken(found, course.should[step], life.facts, life.items, life.doubts)
+        where = f"{course.seed}, deed {step} {deed!r}, died at {died}"
+        self.tally.broken += [f"{where}: {law}" for law in laws]
+        self.tally.deeds += 1
+        self.tally.sheets += sum("sheet" in one for one in deed.facts)
+        self.tally.mails += len(fresh)
+        self.tally.twice += len(fresh) - len({item.number for item in fresh})
+        self.tally.doubts += doubts
+
+
+def run(place: Path, count: int, seed: int, listening: socket.socket) -> Tally:
+    """At least so many crashes, and each point at least once."""
+    from . import forks, sink
+
+    sites = forks.sites(place)
+    first = sites.first()
+    forks.fork(first, prepare)
+    gc.freeze()
+    with sink.opened(place / "sink.jsonl", listening) as world_mail:
+        world = World(sites, first, world_mail, Random(seed))
+        often = 1 + count // 100
+        courses = [
+            world.course(f"{seed} {number}", (1 + number) * often) for number in range(1 + count // 1000)
+        ]
+        while world.tally.crashes < count and not world.tally.broken:
+            world.life(world.chance.choice(courses))
+    return world.tally
+
+
+def main(place: Path, count: int, seed: int) -> None:
+    listening = socket.create_server((HOST, 0))
+    os.environ |= {
+        "TALLEYRAND_DATA": str(place),
+        "TALLEYRAND_MAIL_DOMAIN": DOMAIN,
+        "TALLEYRAND_MAIL_FROM": f"Talleyrand <site@{DOMAIN}>",
+        "TALLEYRAND_SMTP": f"smtp://{HOST}:{listening.getsockname()[1]}?tls=none",
+        "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
+    }
+    django.setup()
+    from django.conf import settings
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.POST_PACE = 1_000_000
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    warm()
+    tally = run(place, count, seed, listening)
+    print(json.dumps({**vars(tally), "never": sorted(declared().keys() - tally.fired)}))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

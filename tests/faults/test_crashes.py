@@ -1,0 +1,109 @@
+"""Processes that end anywhere, by the hundred and by the thousand: nothing acknowledged is lost, nothing is
+judged twice, no person is sent two mails of one thing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from . import accounts
+from .points import declared
+from .sink import Item
+
+ROOT = Path(__file__).parents[2]
+MANY, SAMPLE = 2_000, 1
+Record = Callable[[str, object], None]
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory, full: bool, seed: int) -> Any:
+    """What became of the sites whose processes ended."""
+    beside = {name: os.environ[name] for name in ("TALLEYRAND_DATABASE",) if name in os.environ}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+    count = MANY if full else SAMPLE
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "tests.faults.lives",
+            str(tmp_path_factory.mktemp("lives")),
+            str(count),
+            str(seed),
+        ],
+        env={**kept, **beside},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=3600,
+    )
+    assert done.returncode == 0, done.stderr
+    return {**json.loads(done.stdout), "count": count}
+
+
+@pytest.mark.usefixtures("db")  # asked for beside PostgreSQL too
+def test_nothing_lost_nothing_twice(found: Any, record_property: Record, seed: int) -> None:
+    for line in told(found, seed):
+        record_property("crashes", line)
+    assert found["broken"] == []
+    assert found["crashes"] >= found["count"]
+    assert found["sheets"] > 0
+    assert found["mails"] > found["twice"]
+
+
+@pytest.mark.usefixtures("db")
+def test_every_point_has_fired(found: Any) -> None:
+    never = {name: where for name, where in declared().items() if not found["fired"].get(name)}
+    assert never == {}, "no deed of tests/faults ends there"
+
+
+def told(found: Any, seed: int) -> list[str]:
+    """Counts, in all and for each point."""
+    sums = "{crashes} crashes in {lives} lives: {deeds} deeds, {sheets} sheets acknowledged, {mails} mails"
+    twice = (
+        "{twice} mails arrived twice, as the same mail, of {doubts} in doubt (ended between 250 and our note)"
+    )
+    by_point = [f"{times:5} {name}" for name, times in sorted(found["fired"].items())]
+    return [f"{sums.format(**found)}, seed {seed}", twice.format(**found), *by_point]
+
+
+# that the laws see what breaks them
+
+SHEET = [1, "FRANCE", 1, "0123456789abcdef", "map", ["A PAR-BUR"], False]
+FACT = {"sheet": [1, "FRANCE", 1, "01234567", ["A PAR-BUR"]]}
+CALM: dict[str, Any] = {"sheets": [SHEET], "revisions": [[1, 1, "adjudication"]], "sent": 1, "news": []}
+MAIL = Item("flora@exemple.fr", "Message-ID: <1@x>\n\nBonjour")
+OTHER = Item("flora@exemple.fr", "Message-ID: <1@x>\n\nBonsoir")
+NEXT = Item("flora@exemple.fr", "Message-ID: <2@x>\n\nBonjour")
+
+
+def test_the_laws_hold() -> None:
+    assert accounts.broken(CALM, CALM, [FACT], [MAIL], 0) == []
+    assert accounts.broken(CALM, CALM, [FACT], [MAIL, MAIL], 1) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "items", "law"),
+    [
+        ({"sheets": []}, [MAIL], "lost"),
+        ({"sheets": [[*SHEET[:5], ["A PAR H"], False]]}, [MAIL], "lost"),
+        ({"sheets": [SHEET, [1, "FRANCE", 3, *SHEET[3:]]]}, [MAIL], "receipts of FRANCE"),
+        ({"revisions": [*CALM["revisions"], [1, 2, "adjudication"]]}, [MAIL], "judged 2 times"),
+        ({"news": [["Flora", "published", "1"]]}, [MAIL], "news"),
+        ({}, [], "0 mails arrived of 1"),
+        ({}, [MAIL, MAIL], "arrived twice"),
+        ({}, [MAIL, OTHER], "two mails"),
+        ({}, [MAIL, NEXT], "2 mails arrived of 1"),
+    ],
+)
+def test_the_laws_are_broken(change: dict[str, Any], items: list[Item], law: str) -> None:
+    laws = accounts.broken({**CALM, **change}, CALM, [FACT], items, 0)
+    assert any(one.startswith(law) or law in one for one in laws), laws

@@ -1,0 +1,48 @@
+"""The door of the points, and their names."""
+
+from __future__ import annotations
+
+import pytest
+
+from talleyrand.web import crashing
+
+from . import points
+
+
+def test_a_point_tells_whoever_listens_and_nobody_else() -> None:
+    heard: list[str] = []
+    crashing.point("before")
+    with crashing.telling(heard.append):
+        crashing.point("meanwhile")
+        with crashing.telling(lambda _name: None):
+            crashing.point("elsewhere")
+        crashing.point("still")
+    crashing.point("afterwards")
+    assert heard == ["meanwhile", "still"]
+
+
+def test_the_sources_name_their_points() -> None:
+    found = points.declared()
+    assert found["inbox: sheet written"] == "web/games/inbox.py"
+    assert {points.HANDED_OVER, points.NOTED} <= found.keys()
+    assert len(found) > 40
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        (
+            'from talleyrand.web.crashing import point\ndef work():\n    point("a")\n    point("b")\n',
+            ["a", "b"],
+        ),
+        ('from talleyrand.web.mail.layout import point\npoint("a")  # not talleyrand.web.crashing\n', []),
+        ('point("a")\n', []),
+    ],
+)
+def test_reading_a_source(source: str, found: list[str]) -> None:
+    assert points.named(source) == found
+
+
+def test_a_name_is_a_literal() -> None:
+    with pytest.raises(TypeError):
+        points.named("from talleyrand.web.crashing import point\npoint(name)\n")
