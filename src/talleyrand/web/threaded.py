@@ -11,18 +11,28 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
+from datetime import datetime
 from typing import IO, Any
 
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
+from django.utils import timezone
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
+RECEIVED = "talleyrand.received"
+
+
+def received(request: HttpRequest) -> datetime:
+    """When a request was here entirely: however many others it waited for then, it is no later for that."""
+    scope: Scope = getattr(request, "scope", {})
+    return scope.get(RECEIVED) or timezone.now()
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,7 @@ class Pages(ASGIHandler):
             body = await self.read_body(receive)
         except RequestAborted:
             return
+        scope[RECEIVED] = timezone.now()
         loop = asyncio.get_running_loop()
         # Language and zone are set for the request alone.
         answer = await loop.run_in_executor(self._threads, copy_context().run, self._answer, scope, body)

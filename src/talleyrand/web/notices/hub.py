@@ -13,9 +13,9 @@ from . import streams
 logger = logging.getLogger(__name__)
 
 PAUSE = 1.0  # seconds between two looks
-MOST_STREAMS = 1000  # in a process
+MOST_STREAMS = 3000  # in a process; `room` lowers it where fewer files may be open
 MOST_FOR_ONE = 8  # one person's browsers; a browser shares one among its pages
-MOST_FOR_VISITORS = 60  # from one address without an account: a class room
+MOST_FOR_VISITORS = 300  # from one address without an account: the hall of a tournament
 Look = Callable[[Iterable[str]], dict[str, int]]
 
 

@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -26,6 +25,7 @@ from talleyrand.web.games import frame, inbox, seen
 from talleyrand.web.games.inbox import NotTaken
 from talleyrand.web.games.models import Game, Sheet, secret
 from talleyrand.web.games.sight import Sight
+from talleyrand.web.threaded import received
 
 from . import telling, views
 from .board import Board, opened, opening
@@ -71,7 +71,7 @@ class Asked:
 
 def _asked(request: HttpRequest, key: str, number: int, power: str) -> Asked:
     """Raises Http404 for a power that the visitor does not play, as for one that is not there."""
-    at = timezone.now()
+    at = received(request)
     sight = frame.entered(request, key)
     if power not in sight.acting:
         raise Http404
