@@ -152,7 +152,7 @@ def prepare() -> None:
     """A folder as a site that starts makes it."""
     from talleyrand.web import serve
 
-    serve._connect(serve._prepare).release()
+    serve.connect(serve.prepare).release()
 
 
 def trial(plan: Plan) -> dict[str, Any]:

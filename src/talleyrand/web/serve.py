@@ -47,27 +47,45 @@ def run(
     return 0
 
 
-def _settle(data: Path | str | None) -> None:
+def settle(data: Path | str | None) -> None:
+    """Have the settings read for a data folder."""
     if data is not None:
         os.environ["TALLEYRAND_DATA"] = str(data)
     os.environ["DJANGO_SETTINGS_MODULE"] = "talleyrand.web.settings"
 
 
 def _run(host: str, port: int, data: Path | str | None, smtp: Place | None) -> None:
-    _settle(data)
-    if "TALLEYRAND_HOSTS" not in os.environ:
-        os.environ["TALLEYRAND_HOSTS"] = ",".join(_own_names(host))
-    listening = _listen(host, port)
-    mail = _listen(*smtp, option="--smtp") if smtp else None
+    settle(data)
+    name_hosts(host)
+    listening = listen(host, port)
+    mail = listen(*smtp, option="--smtp") if smtp else None
     if mail is not None:
-        _connect(_check_post)
-    hold = _connect(_prepare)
+        connect(_check_post)
+    hold = connect(_begin)
     try:
-        _announce(host, listening.getsockname()[1], _named(mail) if mail else "")
-        with _ticking(), _posting(mail), _watching(), _sweeping():
-            _serve(listening)
+        announce(host, listening.getsockname()[1], _named(mail) if mail else "")
+        with _duties(mail):
+            answer(listening)
     finally:
         hold.release()
+
+
+def name_hosts(host: str) -> None:
+    """Answer by the names of this machine, unless others are given."""
+    if "TALLEYRAND_HOSTS" not in os.environ:
+        os.environ["TALLEYRAND_HOSTS"] = ",".join(_own_names(host))
+
+
+@contextmanager
+def _duties(mail: socket.socket | None) -> Iterator[None]:
+    """Meanwhile whatever a site has to do besides answering, unless others do it."""
+    from django.conf import settings
+
+    if settings.DUTIES == "pages":
+        yield
+        return
+    with _ticking(), posting(mail), watching(), sweeping():
+        yield
 
 
 @contextmanager
@@ -78,23 +96,23 @@ def _ticking() -> Iterator[None]:
     from talleyrand.web.watching import rounds
 
     with (
-        _thread("rush", lambda stop: rush.run(stop, HELP), 2 * rush.LAST_SWEEP),
-        _thread("clock", lambda stop: clock.run(stop, rounds.Noting()), LAST_SWEEP),
+        threaded("rush", lambda stop: rush.run(stop, HELP), 2 * rush.LAST_SWEEP),
+        threaded("clock", lambda stop: clock.run(stop, rounds.Noting()), LAST_SWEEP),
     ):
         yield
 
 
 @contextmanager
-def _watching() -> Iterator[None]:
+def watching() -> Iterator[None]:
     """Meanwhile a thread looks how the site fares, and deletes what has had its time."""
     from talleyrand.web.watching import rounds
 
-    with _thread("watch", rounds.run, LAST_LOOK):
+    with threaded("watch", rounds.run, LAST_LOOK):
         yield
 
 
 @contextmanager
-def _posting(listening: socket.socket | None) -> Iterator[None]:
+def posting(listening: socket.socket | None) -> Iterator[None]:
     """Meanwhile a thread sends what is to leave, and reads the mail that is kept."""
     from django.conf import settings
 
@@ -103,21 +121,21 @@ def _posting(listening: socket.socket | None) -> Iterator[None]:
     if not settings.HAS_MAIL:
         yield
         return
-    with _thread("post", lambda stop: post.run(stop, listening), LAST_POST):
+    with threaded("post", lambda stop: post.run(stop, listening), LAST_POST):
         yield
 
 
 @contextmanager
-def _sweeping() -> Iterator[None]:
+def sweeping() -> Iterator[None]:
     """Meanwhile threads do the slow work that is due."""
-    from talleyrand.web.background import sweeping
+    from talleyrand.web.background import sweeping as sweeps
 
-    with sweeping.sweeping():
+    with sweeps.sweeping():
         yield
 
 
 @contextmanager
-def _thread(name: str, work: Callable[[threading.Event], None], patience: float) -> Iterator[None]:
+def threaded(name: str, work: Callable[[threading.Event], None], patience: float) -> Iterator[None]:
     stop = threading.Event()
     thread = threading.Thread(target=work, args=(stop,), name=name, daemon=True)
     thread.start()
@@ -133,8 +151,8 @@ def keep_time(stop: threading.Event, told: Told, data: Path | str | None = None)
 
     Raises CannotServe, where the site has not prepared the data folder yet too.
     """
-    _settle(data)
-    hold = _connect(_check_prepared)
+    settle(data)
+    hold = connect(check_prepared)
     from talleyrand.web.games import clock
     from talleyrand.web.watching import rounds
 
@@ -145,7 +163,7 @@ def keep_time(stop: threading.Event, told: Told, data: Path | str | None = None)
         told(one.done)
 
     try:
-        with _watching():
+        with watching():
             clock.run(stop, heard)
     finally:
         hold.release()
@@ -167,11 +185,11 @@ def help_out() -> int:
 
 def health(data: Path | str | None = None) -> tuple[bool, list[str]]:
     """Whether a site is well, and a line of each check and count. Nothing is written. Raises CannotServe."""
-    _settle(data)
+    settle(data)
     folder = Path(os.environ.get("TALLEYRAND_DATA", ""))
     if not (os.environ.get("TALLEYRAND_DATABASE") or (folder / "talleyrand.sqlite3").exists()):
         raise CannotServe(f"Il n’y a pas de site dans {folder}. / There is no site in {folder}.")
-    found = _connect(_looked)
+    found = connect(_looked)
     counted = [f"{name}: {count}" for name, count in found.counts.items()]
     return found.is_well, [*(f"{name}: {said}" for name, said in found.checks.items()), *counted]
 
@@ -196,13 +214,13 @@ def take_mail(
     """Take mail to the games beside the site until `stop` is set, by SMTP or LMTP, which may come over the
     local socket `path`; `told` hears where. Raises CannotServe.
     """
-    _settle(data)
-    _connect(_check_post)
-    hold = _connect(_check_prepared)
+    settle(data)
+    connect(_check_post)
+    hold = connect(check_prepared)
     from talleyrand.web.mail import post
 
     try:
-        listening = _listen(*place) if path is None else _listen_at(path)
+        listening = listen(*place) if path is None else _listen_at(path)
         told(_named(listening, lmtp=lmtp))
         post.run(stop, listening, lmtp=lmtp)
         if path is not None:
@@ -231,8 +249,8 @@ def new_password(name: str, data: Path | str | None = None) -> str:
     """The address of a link by which somebody sets a new password, without the site’s own name where that
     is not set; "" for nobody. Raises CannotServe.
     """
-    _settle(data)
-    hold = _connect(_check_prepared)
+    settle(data)
+    hold = connect(check_prepared)
     from django.conf import settings
 
     from talleyrand.web.accounts import announcing
@@ -244,7 +262,7 @@ def new_password(name: str, data: Path | str | None = None) -> str:
     return f"{settings.ADDRESS}{path}" if path else ""
 
 
-def _check_prepared() -> folders.Hold:
+def check_prepared() -> folders.Hold:
     """The data folder, held as a site holds it. Raises CannotServe."""
     from django.conf import settings
     from django.db import connection
@@ -261,7 +279,7 @@ def _check_prepared() -> folders.Hold:
     return hold
 
 
-def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
+def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """Take the port before anything else, so that a second site says so at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Told that it is TCP, asyncio sends the parts of an answer without waiting for each to be acknowledged.
@@ -314,18 +332,26 @@ def _named(listening: socket.socket, *, lmtp: bool = False) -> str:
     return f"{'lmtp' if lmtp else 'smtp'}://{host}:{name[1]}"
 
 
-def _prepare() -> folders.Hold:
+def _begin() -> folders.Hold:
+    """The data, prepared; and the computer's players go on, unless others see to that."""
+    from django.conf import settings
+
+    hold = prepare()
+    if settings.DUTIES != "pages":
+        _resume()
+    return hold
+
+
+def prepare() -> folders.Hold:
     """Data of this version, held for as long as the site serves them."""
     from django.conf import settings
 
     from talleyrand.web.keeping import upgrade
 
-    hold = upgrade.begin(Path(settings.DATA), settings.DATABASES["default"])
-    _resume()
-    return hold
+    return upgrade.begin(Path(settings.DATA), settings.DATABASES["default"])
 
 
-def _connect(work: Callable[[], Done]) -> Done:
+def connect(work: Callable[[], Done]) -> Done:
     """Work with the site's settings and database; what is wrong with them becomes CannotServe."""
     from django.core.exceptions import ImproperlyConfigured
     from django.db.utils import DatabaseError
@@ -355,13 +381,18 @@ def _broken(problem: Exception) -> str:
     return f"La base {name} ne s’ouvre pas ({said}). / The database {name} does not open ({said})."
 
 
-def _announce(host: str, port: int, mail: str) -> None:
-    for address in _addresses(host):
-        print(f"Talleyrand : http://{address}:{port}/", flush=True)
+def announce(host: str, port: int, mail: str = "") -> None:
+    """Say where the site is, and how to stop it."""
+    tell_addresses(host, port)
     if mail:
         print(f"Courrier / mail : {mail}", flush=True)
     _announce_first_administrator(f"http://{_addresses(host)[0]}:{port}")
     print("Ctrl+C pour arrêter / to stop", flush=True)
+
+
+def tell_addresses(host: str, port: int) -> None:
+    for address in _addresses(host):
+        print(f"Talleyrand : http://{address}:{port}/", flush=True)
 
 
 def _announce_first_administrator(here: str) -> None:
@@ -375,10 +406,11 @@ def _announce_first_administrator(here: str) -> None:
         print(f"Administrateur / administrator : {settings.ADDRESS or here}{path}", flush=True)
 
 
-def _serve(listening: socket.socket) -> None:
+def answer(listening: socket.socket, application: str = "talleyrand.web.asgi:application") -> None:
+    """Serve an ASGI application on a socket until interrupted."""
     import uvicorn
 
-    from talleyrand.web.notices import door
+    from talleyrand.web.notices import door, room
 
     class Server(uvicorn.Server):
         """Ends what lasts for hours before it waits for what lasts a moment."""
@@ -388,7 +420,7 @@ def _serve(listening: socket.socket) -> None:
             await super().shutdown(sockets)
 
     config = uvicorn.Config(
-        "talleyrand.web.asgi:application",
+        application,
         log_level="warning",
         log_config=None,  # it writes where and as the site does
         access_log=False,
@@ -396,6 +428,8 @@ def _serve(listening: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
+    config.load()  # which says how many streams it would hold
+    room.make()
     Server(config).run(sockets=[listening])
 
 

@@ -6,12 +6,13 @@ made anew where another version of Procrastinate finds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
+from asgiref.sync import sync_to_async
 from django.db import connection, transaction
 
 if TYPE_CHECKING:
@@ -50,6 +51,18 @@ def opened() -> Iterator[Line]:
     )
     with procrastinate.App(connector=connector).open() as app:
         yield Line(app)
+
+
+@asynccontextmanager
+async def worked(at_once: int) -> AsyncIterator[procrastinate.App]:
+    """The queue for a worker that does so many jobs at once: one connection for each, one to hear calls."""
+    import procrastinate
+
+    connector = procrastinate.PsycopgConnector(
+        kwargs=await sync_to_async(parameters)(), min_size=1, max_size=at_once + 2, timeout=PATIENCE
+    )
+    async with procrastinate.App(connector=connector).open_async() as app:
+        yield app
 
 
 def parameters() -> dict[str, Any]:

@@ -105,6 +105,8 @@ TEMPLATES: list[dict[str, Any]] = [
 DATABASES = {"default": database("TALLEYRAND_DATABASE", DATA)}
 # Whether slow work is done by processes of their own, which a queue in PostgreSQL calls.
 WORKERS = workers("TALLEYRAND_WORKERS", DATABASES["default"])
+# What `talleyrand serve` does: everything, or pages and what is live alone.
+DUTIES = environment.choice("TALLEYRAND_DUTIES", ("all", "pages"))
 # Where attempts are counted: for the one process of a small site, or for all those of a large one.
 CACHES = {"default": counts(DATABASES["default"])}
 AUTH_USER_MODEL = "accounts.Person"

@@ -1,0 +1,102 @@
+"""The large setting for real: pages, events, clocks and a worker beside PostgreSQL, and a phase is played."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlencode
+
+import pytest
+
+from tests import postgresql
+from tests.web import large
+from tests.web.cast import PLAYERS
+from tests.web.games.acting import OPENINGS
+from tests.web.large import Browser, Site, wait_for
+
+TOPICS = re.compile(r'data-topics="([^"]+)"')
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, full: bool) -> Iterator[Site]:
+    folder, many = tmp_path_factory.mktemp("large"), 2 if full else 1
+    with (
+        postgresql.cluster() as database,
+        large.begun(database, folder, pages=many, clocks=many, workers=many) as found,
+    ):
+        yield found
+
+
+@contextmanager
+def stream(port: int, topics: list[str]) -> Iterator[Iterator[str]]:
+    """The lines of what is told live."""
+    with socket.create_connection(("127.0.0.1", port), large.PATIENCE) as line:
+        path = f"/events/?{urlencode({'topics': topics}, doseq=True)}"
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        with line.makefile("r", encoding="utf-8") as lines:
+            yield iter(lines.readline, "")
+
+
+def test_a_phase_is_played(site: Site) -> None:
+    """France signs in, opens the game, hands in the last sheet, hears of it, and sees what came of it."""
+    key = site.run("-m", "tests.web.large_table").strip()
+    flora = Browser(site["pages-1"].port)
+    flora.sign_in(PLAYERS["FRANCE"])
+    page = flora.ask("GET", f"/en/games/{key}/")
+    assert page.status == 200, page.text
+    words = [html.unescape(one) for one in TOPICS.findall(page.text)]
+    with stream(site["events"].port, words) as lines:
+        assert "200" in next(lines)
+        wait_for(lambda: next(lines).startswith("event: ready"))
+        sheet = {"FRANCE": OPENINGS["FRANCE"]}
+        sent = {"action": "final", "lines": sheet, "submission": "the sheet of France"}
+        answer = flora.send(f"/en/games/{key}/1/orders/FRANCE/", sent, large.token(page))
+        assert answer.status == 200, answer.text
+        wait_for(lambda: f"game:{key}" in next(lines), site.told())
+    wait_for(lambda: stands(flora, key) == 2, site.told())
+    assert "Burgundy" in flora.ask("GET", f"/en/games/{key}/1/").text
+
+
+def stands(browser: Browser, key: str) -> int:
+    """The number of the phase that is open."""
+    return int(json.loads(browser.ask("GET", f"/en/games/{key}/now.json").body)["number"])
+
+
+def test_every_process_is_well(site: Site) -> None:
+    for name in ("pages-1", "events"):
+        health = json.loads(Browser(site[name].port).ask("GET", "/health/").body)
+        assert health["status"] == "ok", health
+
+
+def test_a_page_tells_browsers_not_to_listen_there(site: Site) -> None:
+    assert Browser(site["pages-1"].port).ask("GET", "/events/").status == 204
+    assert Browser(site["events"].port).ask("GET", "/").status == 404
+
+
+def test_the_processes_of_one_that_is_killed_end_too(site: Site) -> None:
+    pages = site["pages-1"]
+    assert pages.running is not None
+    pages.running.kill()
+    pages.running.wait()
+    wait_for(lambda: _refuses(pages.port))
+    pages.begin()
+    pages.wait()
+
+
+def _refuses(port: int) -> bool:
+    try:
+        Browser(port).ask("GET", "/health.txt")
+    except OSError:
+        return True
+    return False
+
+
+def test_all_stop_when_told_to(site: Site) -> None:
+    ended = {name: one.stop() for name, one in site.processes.items()}
+    assert set(ended.values()) <= {0, -signal.SIGTERM}, ended  # uvicorn passes on what it was told
+    assert "Traceback" not in site.told()
