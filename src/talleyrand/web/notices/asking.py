@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from .choices import CHANNELS, DAILY, GROUPS, NO, NOW, VALUES, Choices
+from .choices import CHANNELS, DAILY, GROUPS, NO, NOW, OF_ADMINISTRATORS, VALUES, Choices
 
 MOST_DIGITS = 18
 
@@ -22,6 +22,10 @@ GROUP_TITLES: dict[str, tuple[str | Promise, str | Promise]] = {
     "desk": (
         _("For the game master"),
         _("the game waits for you; a pause is asked for; somebody joins or leaves"),
+    ),
+    "site": (
+        _("For the administrator"),
+        _("phases are late, the clock or the post stands still, the disk is nearly full"),
     ),
 }
 CHANNEL_TITLES: dict[str, str | Promise] = {
@@ -61,7 +65,7 @@ def choices_of(sent: Mapping[str, str], before: Choices) -> Choices:
     return Choices.read(kept)
 
 
-def table(choices: Choices) -> list[dict[str, Any]]:
+def table(choices: Choices, *, is_administrator: bool = False) -> list[dict[str, Any]]:
     """The rows of the form: a group with a list of values for each channel."""
     return [
         {
@@ -71,6 +75,7 @@ def table(choices: Choices) -> list[dict[str, Any]]:
             "cells": [_cell(choices, group, channel) for channel in CHANNELS],
         }
         for group in GROUPS
+        if is_administrator or group not in OF_ADMINISTRATORS
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -13,8 +13,10 @@ from allauth.account.models import EmailAddress
 from talleyrand.web.accounts import zones
 from talleyrand.web.accounts.models import Person
 
+Reach = Callable[[Collection[Person]], set[int]]  # of some people, those it reaches, by primary key
 PLACE = "notices"
-GROUPS = ("phases", "deadlines", "letters", "votes", "seats", "desk")
+GROUPS = ("phases", "deadlines", "letters", "votes", "seats", "desk", "site")
+OF_ADMINISTRATORS = ("site",)
 CHANNELS = ("page", "mail", "push")
 NO, NOW, DAILY = "no", "now", "daily"
 VALUES = {"page": (NOW, NO), "mail": (NOW, DAILY, NO), "push": (NOW, NO)}
@@ -28,6 +30,7 @@ DEFAULTS: dict[str, dict[str, str]] = {
     "votes": {"page": NOW, "mail": NOW, "push": NOW},
     "seats": {"page": NOW, "mail": NOW, "push": NO},
     "desk": {"page": NOW, "mail": NOW, "push": NOW},
+    "site": {"page": NOW, "mail": NOW, "push": NOW},
 }
 
 
@@ -68,9 +71,22 @@ def _row(group: str, kept: Any) -> dict[str, str]:
 
 
 def reachable(people: Collection[Person]) -> dict[str, set[int]]:
-    """Who can be reached by each channel outside the site: by mail at an address shown to be his."""
+    """Who can be reached by each channel outside the site."""
+    return {channel: reach(people) for channel, reach in _ways.items()}
+
+
+def reach_by(channel: str, reach: Reach) -> None:
+    """Have an app above say whom its channel reaches; to be called in `AppConfig.ready`."""
+    _ways[channel] = reach
+
+
+def _by_mail(people: Collection[Person]) -> set[int]:
+    """At an address shown to be his."""
     confirmed = EmailAddress.objects.filter(user__in=people, verified=True)
-    return {"mail": set(confirmed.values_list("user", flat=True))}
+    return set(confirmed.values_list("user", flat=True))
+
+
+_ways: dict[str, Reach] = {"mail": _by_mail}
 
 
 def due(person: Person, wanted: str, now: datetime) -> datetime:

@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
+from django.http import parse_cookie
 from django.urls import reverse
 from django.utils.translation import override
 
+from talleyrand.web.accounts import sessions
 from talleyrand.web.settings.security import bare
 
 from . import counters, streams
+from .admission import Admission
 from .hub import MOST_FOR_ONE, MOST_FOR_VISITORS, Full, Hub, Stream
 
 Scope = MutableMapping[str, Any]
@@ -28,7 +33,9 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 BEAT = 20  # seconds without news after which a sign of life is sent
+TRUST = 15  # seconds for which a session that was found open is not asked for again
 RETRY = 3000  # milliseconds
+LONGEST_KEY = 40
 LONGEST_QUERY = 16_000
 HEADERS = {
     "content-type": "text/event-stream; charset=utf-8",
@@ -36,6 +43,7 @@ HEADERS = {
     "x-accel-buffering": "no",
 }
 hub = Hub(counters.versions)
+admission = Admission(sessions.alive)
 
 
 def with_streams(application: Application) -> Application:
@@ -60,9 +68,35 @@ def addresses() -> frozenset[str]:
     return frozenset(found)
 
 
+@dataclass
+class Ticket:
+    """By what somebody listens: the words of his pages, and the session for which they were signed."""
+
+    words: list[str]
+    session: str
+    seen: float = 0.0  # when the session was last found open
+
+    async def is_good(self) -> bool:
+        """Whether it still is; a session is asked for now and then."""
+        try:
+            streams.read(self.words, self.session)
+        except streams.NotOurs:
+            return False
+        return not self.session or await self._is_open()
+
+    async def _is_open(self) -> bool:
+        now = time.monotonic()
+        if self.seen and now - self.seen < TRUST:
+            return True
+        self.seen = now
+        return await admission.is_open(self.session)
+
+
 async def _listen(scope: Scope, receive: Receive, send: Send) -> None:
     try:
-        words, numbers = _asked(scope)
+        ticket, numbers = _asked(scope)
+        if not await ticket.is_good():
+            raise streams.NotOurs
     except streams.NotOurs:
         await _refuse(send, 404)
         return
@@ -73,19 +107,27 @@ async def _listen(scope: Scope, receive: Receive, send: Send) -> None:
         await _refuse(send, 503)
         return
     try:
-        await _talk(stream, words, receive, send)
+        await _talk(stream, ticket, receive, send)
     finally:
         hub.leave(stream)
 
 
-def _asked(scope: Scope) -> tuple[list[str], dict[str, int]]:
-    """The words given, and what the listener knows of their topics. Raises NotOurs."""
+def _asked(scope: Scope) -> tuple[Ticket, dict[str, int]]:
+    """By what somebody asks, and what he knows of its topics. Raises NotOurs."""
     query: bytes = scope.get("query_string", b"")
     if len(query) > LONGEST_QUERY:
         raise streams.NotOurs
     asked = parse_qs(query.decode("latin-1"), max_num_fields=streams.MOST_WORDS + 10)
     words = asked.get("topics", [])
-    return words, streams.since(streams.read(words), *asked.get("since", [])[:1], _last_event(scope))
+    ticket = Ticket(words, _session(scope) if streams.are_of_session(words[: streams.MOST_WORDS]) else "")
+    made = streams.read(words, ticket.session)
+    return ticket, streams.since(made, *asked.get("since", [])[:1], _last_event(scope))
+
+
+def _session(scope: Scope) -> str:
+    """The key of the session that a browser shows; "-" where it shows none."""
+    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
+    return parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME, "")[:LONGEST_KEY].replace("\0", "") or "-"
 
 
 def _last_event(scope: Scope) -> str:
@@ -105,14 +147,14 @@ async def _refuse(send: Send, status: int) -> None:
     await send({"type": "http.response.body", "body": b""})
 
 
-async def _talk(stream: Stream, words: list[str], receive: Receive, send: Send) -> None:
+async def _talk(stream: Stream, ticket: Ticket, receive: Receive, send: Send) -> None:
     headers = [*((name.encode(), value.encode()) for name, value in HEADERS.items()), *bare()]
     gone = asyncio.create_task(_gone(receive))
     gone.add_done_callback(lambda _task: stream.wake())
     try:
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         await _say(send, f"retry: {RETRY}\n{_event('ready', {}, stream.numbers)}")
-        while not (gone.done() or hub.closing) and _still_ours(words):
+        while not (gone.done() or hub.closing) and await ticket.is_good():
             await _tell(stream, send, gone)
         await send({"type": "http.response.body", "body": b""})
     finally:
@@ -138,11 +180,3 @@ async def _gone(receive: Receive) -> None:
     """Ends when the listener hangs up."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-def _still_ours(words: list[str]) -> bool:
-    try:
-        streams.read(words)
-    except streams.NotOurs:
-        return False
-    return True

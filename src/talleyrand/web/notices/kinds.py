@@ -116,23 +116,26 @@ KINDS: dict[str, Kind] = {
         _("No mail reaches one of the players any more."),
     ),
     # To administrators, of the site itself.
-    "alarm_clock": _kind("desk", _("No clock was heard of for two minutes: no phase is published.")),
+    "alarm_clock": _kind("site", _("No clock was heard of for two minutes: no phase is published.")),
     "alarm_phases": _kind(
-        "desk",
+        "site",
         _("Phases are more than five minutes late. Games: %(count)s."),
         _("Phases are more than five minutes late."),
     ),
-    "alarm_post": _kind("desk", _("The post stands still: mail has waited for more than five minutes.")),
-    "alarm_disk": _kind("desk", _("The disk is nearly full.")),
+    "alarm_post": _kind("site", _("The post stands still: mail has waited for more than five minutes.")),
+    "alarm_disk": _kind("site", _("The disk is nearly full.")),
     "alarm_parked": _kind(
-        "desk",
+        "site",
         _("A phase failed, and the game waits for its game master. Games that wait: %(count)s."),
         _("A phase failed, and the game waits for its game master."),
     ),
     "alarm_faults": _kind(
-        "desk",
+        "site",
         _("A mail could not be processed. Mails that wait: %(count)s."),
         _("A mail could not be processed."),
+    ),
+    "webhook_paused": _kind(
+        "desk", _("One of your webhooks is paused: the program behind it does not answer any more.")
     ),
     "mail_paused": _kind(
         "letters",

@@ -1,11 +1,13 @@
 """The words by which a page may hear that something changed, signed by whoever made the page.
 
 They hold topics with the numbers that these had, so that whatever changed while the page was on its way is
-noticed. Who has the words may listen for a day: he learns that something changed, never what.
+noticed. Who has the words may listen for a day: he learns that something changed, never what. What is one
+person's he hears as long as he is signed in, in the session for which they were signed.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 
 from django.core.signing import BadSignature, TimestampSigner
@@ -18,32 +20,48 @@ MOST_WORDS = 40  # as many pages of one browser share a stream
 MOST_TOPICS = 60
 LONGEST = 4000
 BETWEEN, BEFORE_NUMBER = ",", "~"
+OF_SESSION = "session:"  # begins what stands beside topics in words that are one session's
 
 
 class NotOurs(Exception):
     """Words that nobody signed, or longer ago than they last."""
 
 
-def signed(topics: Iterable[str]) -> str:
+def signed(topics: Iterable[str], session: str = "") -> str:
     """What a page writes into `data-topics`: the topics as JSON in base64, a date and a signature.
 
-    To be called before what the page shows is read.
+    With the key of a session they are good in that one alone. To be called before what the page shows is
+    read.
     """
-    return TimestampSigner(salt=SALT).sign_object(counters.versions(topics))
+    told = counters.versions(topics)
+    return TimestampSigner(salt=SALT).sign_object({**told, _mark(session): 0} if session else told)
 
 
-def read(words: Iterable[str]) -> dict[str, int]:
+def read(words: Iterable[str], session: str = "") -> dict[str, int]:
     """The topics of one or more pages with the oldest number each was made at.
 
-    Words that are too old do not spoil those of other pages beside them. Raises NotOurs where none are good.
+    Words that are too old, or of another session, do not spoil those of other pages beside them. Raises
+    NotOurs where none are good.
     """
     found: dict[str, int] = {}
     for one in list(words)[:MOST_WORDS]:
-        for topic, number in _unsigned(one).items():
-            found[topic] = min(number, found.get(topic, number))
+        told = _unsigned(one)
+        marks = {topic for topic in told if topic.startswith(OF_SESSION)}
+        if marks <= {_mark(session)}:
+            for topic in told.keys() - marks:
+                found[topic] = min(told[topic], found.get(topic, told[topic]))
     if not found or len(found) > MOST_TOPICS:
         raise NotOurs
     return found
+
+
+def are_of_session(words: Iterable[str]) -> bool:
+    """Whether some words are one session's."""
+    return any(topic.startswith(OF_SESSION) for one in words for topic in _unsigned(one))
+
+
+def _mark(session: str) -> str:
+    return f"{OF_SESSION}{hashlib.sha256(session.encode()).hexdigest()[:24]}"
 
 
 def _unsigned(words: str) -> dict[str, int]:

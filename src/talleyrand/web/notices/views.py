@@ -40,12 +40,12 @@ def every(request: HttpRequest) -> HttpResponse:
 @never_cache
 def versions(request: HttpRequest) -> JsonResponse:
     """What the topics of a page are at now, for one that hears no stream; and how many news are unread."""
+    person = request.user if isinstance(request.user, Person) else None
     try:
-        made = streams.read(request.GET.getlist("topics"))
+        made = streams.read(request.GET.getlist("topics"), request.session.session_key or "" if person else "")
     except streams.NotOurs:
         raise Http404 from None
     known = streams.since(made, request.GET.get("since", ""))
-    person = request.user if isinstance(request.user, Person) else None
     return JsonResponse(
         {
             "changed": streams.changed(known, counters.versions(made)),
@@ -81,5 +81,6 @@ def choose(request: HttpRequest) -> HttpResponse:
         asking.choices_of(request.POST, choices.Choices.of(person)).keep(person)
         messages.success(request, _("Your choices are kept."))
         return redirect("notices:choices")
-    context = {"table": asking.table(choices.Choices.of(person)), "address": addresses.confirmed(person)}
+    rows = asking.table(choices.Choices.of(person), is_administrator=person.is_administrator)
+    context = {"table": rows, "address": addresses.confirmed(person)}
     return render(request, "notices/choices.html", context)

@@ -29,5 +29,7 @@ def news_script(context: template.Context) -> dict[str, Any]:
     """What a page needs to hear of changes: one's own news, and `topics` of the context (signed words)."""
     request = context.get("request")
     user = getattr(request, "user", None)
-    own = streams.signed([counters.person_topic(user.pk)]) if isinstance(user, Person) else ""
+    own = ""
+    if request is not None and isinstance(user, Person):
+        own = streams.signed([counters.person_topic(user.pk)], request.session.session_key or "")
     return {"words": [one for one in (own, context.get("topics")) if one]}

@@ -1,0 +1,201 @@
+"""What is one person's is heard as long as he is signed in, and no longer."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Collection
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+
+from talleyrand.web.accounts import belongings, sessions
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.notices import counters, door, streams
+from talleyrand.web.notices.admission import Admission
+from tests.web import cast
+from tests.web.accounts.doors import OTHER
+
+PASSWORD = "un mot de passe assez long"
+PATIENCE = 30
+
+
+def words(client: Client) -> str:
+    """What a page gives its reader to listen with."""
+    found = re.search(r'data-topics="([^"]+)"', client.get("/nouvelles/").content.decode())
+    assert found
+    return found[1]
+
+
+def cookie(client: Client) -> bytes:
+    return str(client.cookies["sessionid"].value).encode()
+
+
+class Line:
+    """A stream, as the server talks to it."""
+
+    def __init__(self, told: str, key: bytes) -> None:
+        headers = [(b"cookie", b"other=1; sessionid=" + key)] if key else []
+        self.scope = {
+            "type": "http",
+            "path": "/events/",
+            "method": "GET",
+            "query_string": f"topics={told}".encode(),
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+        }
+        self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.gone = asyncio.Event()
+        self.task: asyncio.Future[None]
+
+    async def receive(self) -> dict[str, Any]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        await self.said.put(message)
+
+    async def status(self) -> int:
+        self.task = asyncio.ensure_future(door.with_streams(nobody)(self.scope, self.receive, self.send))
+        return int((await asyncio.wait_for(self.said.get(), PATIENCE))["status"])
+
+    async def hang_up(self) -> None:
+        self.gone.set()
+        await asyncio.wait_for(self.task, PATIENCE)
+
+
+async def nobody(*_asked: Any) -> None:
+    raise AssertionError("it comes to Django")
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "BEAT", 0.1)
+    monkeypatch.setattr(door, "TRUST", 0.2)
+
+
+async def quiet() -> None:
+    """Those who listen for all have let go of the database."""
+    if left := asyncio.all_tasks() - {asyncio.current_task()}:
+        await asyncio.wait(left, timeout=PATIENCE)
+
+
+def run(listening: Callable[[], Any]) -> None:
+    async def through() -> None:
+        await listening()
+        await quiet()
+
+    asyncio.run(through())
+
+
+def signed_out(client: Client) -> None:
+    client.post("/compte/deconnexion/")
+
+
+def with_a_new_password(_client: Client) -> None:
+    other = cast.client_of("Flora")
+    sent = {"oldpassword": PASSWORD, "password1": OTHER, "password2": OTHER}
+    assert other.post("/compte/mot-de-passe/", sent).status_code == 302
+
+
+def put_away(_client: Client) -> None:
+    Person.objects.filter(name="Flora").update(is_active=False)
+
+
+def deleted(_client: Client) -> None:
+    belongings.delete(cast.person("Flora"))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("end", [signed_out, with_a_new_password, put_away, deleted])
+def test_a_stream_ends_with_its_session(end: Callable[[Client], None]) -> None:
+    client = cast.client_of("Flora")
+    told, key = words(client), cookie(client)
+
+    async def listen() -> None:
+        line = Line(told, key)
+        assert await line.status() == 200
+        await sync_to_async(end)(client)
+        await asyncio.wait_for(line.task, PATIENCE)
+        assert await Line(told, key).status() == 404
+
+    run(listen)
+    assert client.get("/events/versions/", {"topics": told}).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stream_goes_on_while_somebody_is_signed_in() -> None:
+    client = cast.client_of("Flora")
+    told, key, topic = words(client), cookie(client), counters.person_topic(cast.person("Flora").pk)
+
+    async def listen() -> None:
+        line = Line(told, key)
+        assert await line.status() == 200
+        await asyncio.sleep(1)
+        await sync_to_async(counters.bump)(topic)
+        async with asyncio.timeout(PATIENCE):
+            while b"changed" not in (await line.said.get())["body"]:
+                pass
+        await line.hang_up()
+
+    run(listen)
+    assert client.get("/events/versions/", {"topics": told}).json()["changed"] == {topic: 1}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("key", [b"", b"another", b"\xff\x00", b"x" * 9000])
+def test_words_are_good_in_their_session_alone(key: bytes) -> None:
+    told = words(cast.client_of("Flora"))
+
+    async def listen() -> None:
+        assert await Line(told, key).status() == 404
+
+    run(listen)
+    assert cast.client_of("Gaspard").get("/events/versions/", {"topics": told}).status_code == 404
+    assert Client().get("/events/versions/", {"topics": told}).status_code == 404
+
+
+@pytest.mark.django_db
+def test_words_of_another_session_do_not_spoil_the_others() -> None:
+    game = streams.signed(["game:a"])
+    mine, other = streams.signed(["person:1"], "mine"), streams.signed(["person:2"], "other")
+    assert streams.read([game, mine, other], "mine") == {"game:a": 0, "person:1": 0}
+    assert streams.read([game, mine]) == {"game:a": 0}
+    with pytest.raises(streams.NotOurs):
+        streams.read([mine, other], "none")
+
+
+@pytest.mark.django_db
+def test_which_sessions_are_open() -> None:
+    flora, gaspard = cast.client_of("Flora"), cast.client_of("Gaspard")
+    keys = {name: str(one.cookies["sessionid"].value) for name, one in (("F", flora), ("G", gaspard))}
+    whose = {keys["F"]: cast.person("Flora").pk, keys["G"]: cast.person("Gaspard").pk}
+    assert sessions.alive([*keys.values(), "", "none", "\0"[1:]]) == whose
+    Person.objects.filter(name="Gaspard").update(is_active=False)
+    assert sessions.alive(keys.values()) == {keys["F"]: whose[keys["F"]]}
+    many = [*keys.values(), *(f"none{number}" for number in range(1000))]
+    assert list(sessions.alive(many)) == [keys["F"]]
+
+
+def test_a_thousand_are_asked_for_together() -> None:
+    asked: list[int] = []
+
+    def look(keys: Collection[str]) -> set[str]:
+        asked.append(len(keys))
+        return {key for key in keys if key.endswith("7")}
+
+    async def ask() -> list[bool]:
+        gate = Admission(look)
+        return await asyncio.gather(*(gate.is_open(str(number)) for number in range(1000)))
+
+    assert sum(asyncio.run(ask())) == 100
+    assert asked == [1000]
+
+
+def test_where_nobody_can_say_everybody_goes_on() -> None:
+    def look(_keys: Collection[str]) -> set[str]:
+        raise RuntimeError("no database")
+
+    assert asyncio.run(Admission(look).is_open("any"))
