@@ -66,7 +66,7 @@ def pages(scene: Online, full: bool = True) -> dict[str, list[Visit]]:
     """What to visit under each name that leads to a page, the most telling first; only some unless `full`."""
     listed = (
         _account(scene),
-        _own(),
+        _own(scene),
         _tables(scene),
         _boards(scene),
         _desk(scene),
@@ -106,7 +106,7 @@ def _account(scene: Online) -> dict[str, list[Visit]]:
     }
 
 
-def _own() -> dict[str, list[Visit]]:
+def _own(scene: Online) -> dict[str, list[Visit]]:
     """What belongs to a person, or to the administrator."""
     return {
         "accounts:preferences": [Visit(who="Flora"), Visit(who="Noël")],
@@ -116,6 +116,8 @@ def _own() -> dict[str, list[Visit]]:
         "notices:all": [Visit(who="Flora"), Visit(who="Maëlle"), Visit(who="Adèle")],
         "notices:choices": [Visit(who="Flora"), Visit(who="Gaspard")],
         "games:calendar": [Visit(who="Flora")],
+        "webhooks:all": [Visit(who="Flora"), Visit(who="Gaspard")],
+        "webhooks:one": [Visit((scene.told["hook"],), "Flora")],
     }
 
 
@@ -247,6 +249,10 @@ def _acts(scene: Online) -> dict[str, Visit]:
         "mail:withdraw": Visit((scene.keys["gathering"],), "Adèle"),
         "mail:let_in": Visit((key,), "Maëlle"),
         "mail:again": Visit(who="Adèle"),
+        **{
+            f"webhooks:{name}": Visit((scene.told["hook"],), "Flora")
+            for name in ("pause", "resume", "trial", "renew", "delete")
+        },
     }
 
 
@@ -306,6 +312,7 @@ def _refused_people(scene: Online) -> list[Refusal]:
             "#wrong",
         ),
         Refusal("accounts:links", Visit(who="Adèle"), "form:has(#whose)", lost, "#whose-error"),
+        Refusal("webhooks:all", Visit(who="Flora"), "form:has(#note)", {"address": "x"}, "#address-error"),
     ]
 
 

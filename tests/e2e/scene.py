@@ -39,6 +39,8 @@ from talleyrand.web.press import rules, writing
 from talleyrand.web.press.models import Letter
 from talleyrand.web.press.rules import Address, Kind
 from talleyrand.web.press.writing import Doubt
+from talleyrand.web.webhooks import owning, telling
+from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 from tests.web.games import playing
 
@@ -55,11 +57,25 @@ def told() -> dict[str, Any]:
     _people()
     post = _post(games["running"], games["gathering"])
     return {
+        "hook": _hook(games["running"]).key,
         "mailbox": addressing.alias(post),
         "keys": {name: game.key for name, game in games.items()},
         "tickets": _tickets(),
         **_addresses(games["running"], games["gathering"]),
     }
+
+
+def _hook(game: Game) -> Hook:
+    """Flora’s program: it has heard of one thing, and answered nonsense to another."""
+    now = timezone.now()
+    wanted = owning.Wanted("https://example.org/talleyrand", ("published", "letter"), game.key, "Mon robot")
+    hook, _fresh = owning.add(cast.person("Flora"), wanted, "a form", now)
+    for number, (kind, status) in enumerate({"published": 204, "letter": 500}.items()):
+        call = telling.call(hook, kind, kind, "", "{}", now)
+        call.tried, call.tries, call.status = now, 1 + number, status
+        call.outcome, call.answer = ("", "Internal Server Error") if number else ("delivered", "")
+        call.save()
+    return hook
 
 
 def hand() -> Hand:

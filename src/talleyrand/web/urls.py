@@ -15,6 +15,7 @@ urlpatterns += i18n_patterns(
     path("", include("talleyrand.web.notices.urls")),
     path("", include("talleyrand.web.api.urls")),
     path("", include("talleyrand.web.watching.urls")),
+    path("", include("talleyrand.web.webhooks.urls")),
     path("", include("talleyrand.web.mail.urls")),
     path("", include("talleyrand.web.press.urls")),
     path("", include("talleyrand.web.games.urls")),

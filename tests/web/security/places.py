@@ -19,6 +19,7 @@ from talleyrand.web.mail import addressing
 from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.practice.models import PracticeGame
 from talleyrand.web.press.models import Letter, Room
+from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 from tests.web.conftest import begin
 from tests.web.visibility.scene import MARKS, Scene
@@ -122,6 +123,7 @@ def _values(site: Site) -> Values:
         "accounts:pk": [Link.objects.get(submission="security").pk],
         "games:feed:token": [feed.token(flora)],
         "games:feed_of_game:token": [feed.token(flora)],
+        "hook": [Hook.objects.get(person=cast.person(CHIEF)).key],
         "uidb36": ["1"],
         ":key": ["cx4r2f-0"],
         "book": ["anjou_feu"],

@@ -13,9 +13,10 @@ from talleyrand.web.games.models import Game
 from talleyrand.web.mail import addressing
 from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.press.models import Letter, Room
+from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 
-SPACES = ("accounts", "games", "mail", "notices", "press", "signs", "watching")
+SPACES = ("accounts", "games", "mail", "notices", "press", "signs", "watching", "webhooks")
 # What changes something, or is no place of one game: each is asked elsewhere.
 BESIDES = {"accounts:delete", "accounts:link", "notices:stream", "games:new", "games:dates"}
 LISTED = ("svg", "json", "txt", "png", "pdf")
@@ -67,6 +68,7 @@ def _value(game: Game, name: str) -> list[object]:
         "letter": list(Letter.objects.filter(room__game=game).values_list("key", flat=True)),
         "mailbox": [addressing.alias(one) for one in Mailbox.objects.filter(game=game)[:3]],
         "pk": [1],
+        "hook": [Hook.objects.get(person=cast.person("Flora")).key],
         "token": [feed.token(cast.person("Flora"))],
     }
     return kinds[name]

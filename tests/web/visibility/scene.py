@@ -18,6 +18,7 @@ from talleyrand.web.mail.correspondence import corresponding
 from talleyrand.web.mail.models import Departure, Door, Mailbox, Offer
 from talleyrand.web.press import rules, writing
 from talleyrand.web.press.rules import Address, Kind
+from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 
 # Who looks: Roman had Russia before Renaud, Sacha stands in for Théa in Turkey.
@@ -91,6 +92,7 @@ def gathering() -> Scene:
     scene = Scene(cast.table(begun=False))
     clock.pulse(scene.now)
     _administrator()
+    _programs(scene)
     Invitation.objects.create(game=scene.game, token=MARKS["invitation"], role=Role.OBSERVER)
     mailbox = Mailbox.objects.create(door=Door.JOIN, game=scene.game, to=MARKS["offered"])
     Offer.objects.create(mailbox=mailbox, by=cast.person(cast.MASTER), language="fr", submission="")
@@ -101,6 +103,13 @@ def _administrator() -> None:
     administrator = cast.person(WHO["administrator"])
     administrator.is_administrator = True
     administrator.save()
+
+
+def _programs(scene: Scene) -> None:
+    """Everybody has a program that hears all news; nothing leaves."""
+    for name in filter(None, WHO.values()):
+        address = "https://example.org/talleyrand"
+        Hook.objects.create(person=cast.person(name), address=address, submission="a form", made=scene.now)
 
 
 def opened(**terms: Any) -> Scene:

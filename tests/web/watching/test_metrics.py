@@ -62,6 +62,7 @@ def test_the_figures_of_a_game(read: Any) -> None:
         "talleyrand_clocks": 1,
         "talleyrand_streams": 0,
         'talleyrand_mails{state="to_leave"}': 1,
+        'talleyrand_webhooks{state="active"}': 11,
         'talleyrand_check{check="clock"}': 1,
         'talleyrand_check{check="phases"}': 1,
     }

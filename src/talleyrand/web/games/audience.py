@@ -6,10 +6,13 @@ from typing import Any
 
 from django.urls import reverse
 
-from talleyrand.web.notices import counters, outbox
+from talleyrand.web.notices import counters, kinds, outbox
 
 from . import seats
 from .models import Game, Membership, Role
+from .sight import Sight
+
+OF_MEMBERS, OF_DESK = ("deadlines", "letters", "votes"), ("desk",)  # groups of news
 
 
 def masters(game: Game) -> list[int]:
@@ -37,6 +40,16 @@ def tell(game: Game, people: list[int], kind: str, once: str, **facts: Any) -> N
     path = reverse("games:game", args=[game.key])
     about = counters.game_topic(game.key)
     outbox.tell(people, kind, told, about=about, path=path, once=f"{game.key}:{once}")
+
+
+def concerns(sight: Sight, kind: str) -> bool:
+    """Whether news of a kind, which leave the site later than they were told, are still their reader’s."""
+    if not sight.may_open:
+        return False
+    group = kinds.group_of(kind)
+    if group in OF_DESK:
+        return sight.at_desk
+    return bool(sight.role) if group in OF_MEMBERS else True
 
 
 def _with(game: Game, *roles: Role) -> list[int]:

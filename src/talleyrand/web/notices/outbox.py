@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,6 +24,26 @@ from .models import Delivery, Notice
 KEPT = timedelta(days=90)
 LONGEST_ONCE = 120
 LONGEST_PATH = 200
+
+
+@dataclass(frozen=True)
+class Told:
+    """What some people have just been told."""
+
+    people: list[Person]
+    kind: str
+    facts: Mapping[str, Any]
+    about: str
+    path: str
+    once: str
+
+
+_hearers: list[Callable[[Told], None]] = []
+
+
+def heard_by(hearer: Callable[[Told], None]) -> None:
+    """Have an app above hear whatever is told, inside its transaction; to be called in `AppConfig.ready`."""
+    _hearers.append(hearer)
 
 
 def tell(
@@ -51,6 +72,8 @@ def tell(
     )
     point("outbox: news written")
     _address(listeners, wishes, group, once)
+    for hearer in _hearers if listeners else ():
+        hearer(Told(listeners, kind, facts, about, path, once))
     counters.bump_people(one.pk for one in listeners)
 
 

@@ -41,6 +41,9 @@ POST_HOPS = environment.count("TALLEYRAND_MAIL_HOPS", 0, least=0, most=9)
 POST_PACE = environment.count("TALLEYRAND_MAIL_PACE", 60, least=1, most=100_000)
 HAS_POST = HAS_MAIL and bool(POST_DOMAIN)
 
+# Whether a webhook may lead to a program on this very machine, by http too: for those who write one.
+WEBHOOKS_LOCAL = environment.switch("TALLEYRAND_WEBHOOKS_LOCAL", default=False)
+
 # What a monitor shows to read the figures of the site, which administrators read without.
 METRICS = environment.token("TALLEYRAND_METRICS")
 # How many days a game on the practice board is kept that nobody opens; 0: for ever.
@@ -61,6 +64,7 @@ INSTALLED_APPS = [
     "talleyrand.web.games",
     "talleyrand.web.press",
     "talleyrand.web.mail",
+    "talleyrand.web.webhooks",
     "talleyrand.web.watching",
     "talleyrand.web.api",
 ]

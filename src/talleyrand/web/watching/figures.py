@@ -15,6 +15,7 @@ from talleyrand.web.notices import door
 from talleyrand.web.notices.models import Delivery, Notice
 from talleyrand.web.practice.models import PracticeGame
 from talleyrand.web.press.models import Letter
+from talleyrand.web.webhooks.models import Call, Hook
 
 from . import checks, counting
 from .exposition import Metric, Sample
@@ -23,7 +24,7 @@ from .models import Sweep
 
 def every(now: datetime) -> list[Metric]:
     """All figures of the site, then those of this process. Raises what the database does."""
-    return [*_well(now), *_games(now), *_clocks(now), *_post(now), *_told(), *_process()]
+    return [*_well(now), *_games(now), *_clocks(now), *_post(now), *_told(), *_hooks(), *_process()]
 
 
 def _well(now: datetime) -> Iterable[Metric]:
@@ -76,6 +77,21 @@ def _told() -> Iterable[Metric]:
     yield _rows("talleyrand_notices", "News kept.", Notice.objects.all())
     waiting = Delivery.objects.filter(sent=None)
     yield _rows("talleyrand_deliveries_waiting", "News that are to leave the site.", waiting)
+
+
+def _hooks() -> Iterable[Metric]:
+    hooks = {"active": Hook.objects.filter(paused=None), "paused": Hook.objects.exclude(paused=None)}
+    waiting = Call.objects.filter(outcome="")
+    calls = {
+        "waiting": waiting.filter(tries=0),
+        "failing": waiting.filter(tries__gt=0),
+        "delivered": Call.objects.filter(outcome="delivered"),
+        "dropped": Call.objects.exclude(outcome__in=("", "delivered")),
+    }
+    standing = {name: rows.count() for name, rows in hooks.items()}
+    yield _by("talleyrand_webhooks", "Webhooks by where they stand.", "state", standing)
+    numbers = {name: rows.count() for name, rows in calls.items()}
+    yield _by("talleyrand_webhook_calls", "Calls to webhooks of thirty days.", "state", numbers)
 
 
 def _process() -> Iterable[Metric]:

@@ -18,12 +18,13 @@ from django.utils.translation import gettext as _
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.crashing import point
+from talleyrand.web.games import audience
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.writing import writing
 from talleyrand.web.mail import layout
 from talleyrand.web.mail.models import Correspondent
-from talleyrand.web.notices import counters, kinds, outbox, wording
+from talleyrand.web.notices import counters, outbox, wording
 from talleyrand.web.notices.models import Delivery, Notice
 
 from . import departing, pausing, sealing
@@ -33,7 +34,6 @@ STALE = timedelta(days=3)  # news that could not leave for so long are none
 PUT_OFF = timedelta(hours=1)
 # What loses its sense once its date is over.
 REMINDERS = ("due_soon", "missing")
-OF_MEMBERS, OF_DESK = ("deadlines", "letters", "votes"), ("desk",)  # groups of news
 
 logger = logging.getLogger(__name__)
 
@@ -90,10 +90,7 @@ class Reader:
         sight = self._sight(notice.about)
         if sight is None or sight.game.pk in self._corresponding:
             return False
-        group = kinds.group_of(notice.kind)
-        if group in OF_DESK:
-            return sight.at_desk
-        return bool(sight.role) if group in OF_MEMBERS else True
+        return audience.concerns(sight, notice.kind)
 
     def _is_over(self, notice: Notice) -> bool:
         due = notice.facts.get("due") if notice.kind in REMINDERS else None

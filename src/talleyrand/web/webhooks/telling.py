@@ -1,0 +1,126 @@
+"""From news to calls, in the transaction that makes the news.
+
+What leaves is codes, dates and numbers of a short list, and an address of the site behind its doors: never
+words that somebody wrote, nor a name. Whoever is called asks the site for the rest, as himself.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
+from django.utils import timezone
+
+from talleyrand.web import background
+from talleyrand.web.games.models import secret
+from talleyrand.web.notices import counters, outbox
+from talleyrand.web.notices.outbox import Told
+
+from .models import Call, Hook
+
+Json = dict[str, Any]
+JOB = "webhooks"
+TRIAL = "trial"
+PAUSED = "webhook_paused"
+
+CODE, POWER, PHASE = (
+    re.compile(form) for form in (r"[a-z_]{1,32}", r"@|[A-Z][A-Z0-9_]{0,31}", r"[A-Z0-9-]{1,16}")
+)
+MOST_POWERS, MOST_COUNT = 64, 10**9
+
+
+def hear(told: Told) -> None:
+    """Write down a call for each hook that hears this; called by the outbox."""
+    if told.kind == PAUSED:
+        return
+    hooks = [hook for hook in _of(told) if not hook.kinds or told.kind in hook.kinds]
+    if not hooks:
+        return
+    now = timezone.now()
+    body = written(told.kind, data(told), now)
+    rows = [call(hook, told.kind, told.once, told.about, body, now) for hook in hooks]
+    Call.objects.bulk_create(rows, ignore_conflicts=True)
+    background.soon(JOB)
+
+
+def _of(told: Told) -> list[Hook]:
+    """The hooks of those told that are not paused, for all games or for this one."""
+    key = told.about.removeprefix(counters.game_topic(""))
+    people = [one.pk for one in told.people]
+    return list(Hook.objects.filter(Q(game=None) | Q(game__key=key), person__in=people, paused=None))
+
+
+def call(hook: Hook, kind: str, once: str, about: str, body: str, now: datetime) -> Call:
+    """A call that waits, not saved yet."""
+    number = f"msg_{secret()}"
+    return Call(hook=hook, number=number, once=once, kind=kind, about=about, body=body, made=now, due=now)
+
+
+def written(kind: str, told: Json, now: datetime) -> str:
+    """The body of a call: the same bytes at each try."""
+    return json.dumps({"type": kind, "timestamp": _utc(now), "data": told}, separators=(",", ":"))
+
+
+def data(told: Told) -> Json:
+    """What may leave of a notice."""
+    topic = counters.game_topic("")
+    game = {"game": told.about.removeprefix(topic)} if told.about.startswith(topic) else {}
+    facts = {name: _fact(read, told.facts[name]) for name, read in FACTS.items() if name in told.facts}
+    page = {"page": f"{settings.ADDRESS}{outbox.plain(told.path)}"} if told.path else {}
+    return {**game, **{name: value for name, value in facts.items() if value is not None}, **page}
+
+
+def _fact(read: Callable[[Any], Any], value: Any) -> Any:
+    """None for what is not of the form that it should have."""
+    try:
+        return read(value)
+    except (ValueError, TypeError):
+        return None
+
+
+def _like(form: re.Pattern[str]) -> Callable[[Any], str]:
+    def read(value: Any) -> str:
+        if not form.fullmatch(value):
+            raise ValueError(form.pattern)
+        return str(value)
+
+    return read
+
+
+def _powers(value: Any) -> list[str]:
+    if not isinstance(value, list) or len(value) > MOST_POWERS:
+        raise TypeError(type(value))
+    return [_like(POWER)(one) for one in value]
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or not 0 <= value <= MOST_COUNT:
+        raise ValueError("count")
+    return value
+
+
+def _moment(value: Any) -> str:
+    when = datetime.fromisoformat(value)
+    return _utc(when if timezone.is_aware(when) else timezone.make_aware(when))
+
+
+def _utc(when: datetime) -> str:
+    return when.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+FACTS: Mapping[str, Callable[[Any], Any]] = {
+    "variant": _like(re.compile(r"[a-z0-9_]{1,64}")),
+    "phase": _like(PHASE),
+    "number": _count,
+    "power": _like(POWER),
+    "powers": _powers,
+    "due": _moment,
+    "result": _like(CODE),
+    "outcome": _like(CODE),
+    "count": _count,
+}

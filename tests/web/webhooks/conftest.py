@@ -1,0 +1,24 @@
+"""A site on which a webhook may lead to a program on the same machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from talleyrand.web.webhooks import sending
+from tests.web.webhooks.program import Program, listening
+
+
+@pytest.fixture
+def local(settings: Any) -> None:
+    settings.WEBHOOKS_LOCAL = True
+
+
+@pytest.fixture
+def program(local: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
+    """One that listens; hooks are called in the test's own transaction, one person after the other."""
+    monkeypatch.setattr(sending, "SIDE_BY_SIDE", 1)
+    with listening() as found:
+        yield found

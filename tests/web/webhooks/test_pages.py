@@ -1,0 +1,208 @@
+"""The pages of one's webhooks: add, look, try, pause, delete; somebody else's do not exist."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from talleyrand.web.accounts import belongings
+from talleyrand.web.games import audience
+from talleyrand.web.notices.kinds import KINDS
+from talleyrand.web.watching import retention
+from talleyrand.web.webhooks import owning, signing
+from talleyrand.web.webhooks.models import Call, Hook
+from talleyrand.web.webhooks.owning import Wanted
+from tests.web.cast import client_of, person, table
+from tests.web.webhooks.program import Program, hook, send
+
+pytestmark = pytest.mark.django_db
+LIST = "/compte/webhooks/"
+GOOD = {"address": "https://example.org/hook", "submission": "a-form"}
+
+
+@pytest.fixture
+def flora() -> Client:
+    return client_of("Flora")
+
+
+def shown_secret(page: str) -> str:
+    return "".join(re.findall(r"whsec_[A-Za-z0-9+/=]+", page))
+
+
+def the_hook() -> Hook:
+    return Hook.objects.get()
+
+
+def test_added_with_its_secret_once(flora: Client) -> None:
+    response = flora.post(LIST, {**GOOD, "note": "Mon  robot", "kind": ["published", "letter"]})
+    page = response.content.decode()
+    made = the_hook()
+    assert shown_secret(page) == signing.secret(made)
+    assert (made.note, made.kinds, made.game) == ("Mon robot", ["published", "letter"], None)
+    again = flora.post(LIST, GOOD, follow=True)
+    assert Hook.objects.count() == 1
+    assert "déjà été ajouté" in again.content.decode()
+    for path in (LIST, f"{LIST}{made.key}/"):
+        assert shown_secret(flora.get(path).content.decode()) == ""
+
+
+def test_the_secret_is_in_no_row(flora: Client) -> None:
+    flora.post(LIST, GOOD)
+    secret = signing.secret(the_hook())
+    assert secret not in str(Hook.objects.values())
+    assert secret[6:20] not in str(Hook.objects.values())
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({"address": ""}, "https://"),
+        ({"address": "http://example.org/"}, "https://"),
+        ({"address": "https://10.0.0.1/"}, "réseau intérieur"),
+        ({"address": "https://example.org:22/"}, "port"),
+        ({"address": "https://a:b@example.org/"}, "mot de passe"),
+        ({"address": "https://example.org/" + "x" * 900}, "cinq cents"),
+        ({"address": "pas une adresse \0"}, "forme"),
+        ({"kind": ["nothing"]}, "genre"),
+        ({"kind": ["webhook_paused"]}, "genre"),
+        ({"game": "nowhere"}, "participez"),
+        ({"game": "OTHERS"}, "participez"),
+        ({"game": "a\0b"}, "participez"),
+    ],
+)
+def test_what_is_refused_comes_back(flora: Client, sent: dict[str, Any], sentence: str) -> None:
+    """With a sentence, and all that was typed."""
+    if sent.get("game") == "OTHERS":
+        sent["game"] = owning_nothing()
+    response = flora.post(LIST, {**GOOD, "note": "ma note", **sent})
+    page = response.content.decode()
+    assert response.status_code == 400
+    assert sentence in page
+    assert 'value="ma note"' in page
+    assert Hook.objects.count() == 0
+
+
+def owning_nothing() -> str:
+    """A game of which Flora is no part."""
+    game = table()
+    game.memberships.filter(person=person("Flora")).delete()
+    return game.key
+
+
+def test_no_more_than_ten(flora: Client) -> None:
+    for number in range(owning.MOST + 2):
+        response = flora.post(LIST, {**GOOD, "submission": f"form {number}"})
+    assert (response.status_code, Hook.objects.count()) == (400, owning.MOST)
+    assert "dix webhooks" in flora.get(LIST).content.decode()
+
+
+def test_of_one_game(flora: Client) -> None:
+    game = table()
+    flora.post(LIST, {**GOOD, "game": game.key})
+    assert the_hook().game == game
+    assert game.name in flora.get(LIST).content.decode()
+
+
+@pytest.mark.parametrize("what", ["", "pause/", "relancer/", "essai/", "secret/", "supprimer/"])
+@pytest.mark.parametrize("who", ["", "Edmond"])
+def test_somebody_elses_is_not_there(program: Program, who: str, what: str) -> None:
+    mine = hook(program)
+    before = Hook.objects.values().get()
+    client = client_of(who) if who else Client()
+    ask = client.post if what else client.get
+    answers = {ask(f"{LIST}{key}/{what}", {"seal": mine.seal}).status_code for key in (mine.key, "nowhere")}
+    assert answers == ({302} if not who or what == "supprimer/" else {404})
+    assert ask(f"{LIST}a%00b/{what}").status_code == 404
+    assert (Hook.objects.values().get(), Call.objects.count()) == (before, 0)
+
+
+@pytest.mark.parametrize("what", ["pause/", "relancer/", "essai/", "secret/", "supprimer/"])
+def test_a_look_changes_nothing(program: Program, flora: Client, what: str) -> None:
+    assert flora.get(f"{LIST}{hook(program).key}/{what}").status_code == 405
+
+
+def test_pause_and_start_again(program: Program, flora: Client) -> None:
+    mine = hook(program)
+    for what, paused in (("pause/", True), ("pause/", True), ("relancer/", False), ("relancer/", False)):
+        page = flora.post(f"{LIST}{mine.key}/{what}", follow=True).content.decode()
+        assert (the_hook().paused is not None) == paused
+        assert ("Relancer" in page) == paused
+
+
+def test_a_trial_and_what_became_of_it(program: Program, flora: Client) -> None:
+    program.status, program.said = 418, b"<b>I am a teapot</b>"
+    path = f"{LIST}{hook(program).key}/"
+    assert "en route" in flora.post(f"{path}essai/", follow=True).content.decode()
+    assert "déjà en route" in flora.post(f"{path}essai/", follow=True).content.decode()
+    send()
+    page = flora.get(path).content.decode()
+    assert "418" in page
+    assert "&lt;b&gt;I am a teapot&lt;/b&gt;" in page
+    assert [one.told["type"] for one in program.heard] == ["trial"]
+
+
+def test_another_secret(program: Program, flora: Client) -> None:
+    mine = hook(program)
+    former = signing.secret(mine)
+    path = f"{LIST}{mine.key}/secret/"
+    fresh = shown_secret(flora.post(path, {"seal": mine.seal}).content.decode())
+    assert fresh == signing.secret(the_hook()) != former
+    flora.post(path, {"seal": mine.seal})  # the same form again
+    assert signing.secret(the_hook()) == fresh
+    audience.tell(table(), [person("Flora").pk], "paused", "once")
+    send()
+    assert program.heard[0].is_signed(fresh)
+    assert not program.heard[0].is_signed(former)
+
+
+def test_deleted_with_its_calls(program: Program, flora: Client) -> None:
+    mine = hook(program)
+    owning.trial(mine, timezone.now())
+    for _turn in range(2):
+        assert "supprimé" in flora.post(f"{LIST}{mine.key}/supprimer/", follow=True).content.decode()
+    assert (Hook.objects.count(), Call.objects.count(), send()) == (0, 0, 0)
+
+
+def test_in_english(flora: Client) -> None:
+    page = flora.post("/en/account/webhooks/", {"address": "https://x"}).content.decode()
+    assert "It looks like this: https://example.org/talleyrand" in page
+
+
+def test_every_kind_has_plain_words() -> None:
+    assert [name for name in owning.kinds() if "%(" in str(KINDS[name].sentences[-1])] == []
+
+
+# with the account, and in time
+
+
+def test_they_go_with_the_account(program: Program) -> None:
+    owning.trial(hook(program), timezone.now())
+    flora = person("Flora")
+    assert any("webhooks" in line for line in belongings.told(flora))
+    told = belongings.export(flora)["webhooks"]
+    assert (told[0]["address"], told[0]["calls"][0]["kind"]) == (program.address, "trial")
+    assert "whsec" not in str(told)
+    belongings.delete(flora)
+    assert (Hook.objects.count(), Call.objects.count()) == (0, 0)
+
+
+def test_old_calls_are_forgotten(program: Program) -> None:
+    mine = hook(program)
+    now = timezone.now()
+    for days in (31, 29):
+        owning.trial(mine, now - timedelta(days=days))
+        send()
+    assert retention.prune(now)["webhooks"] == 1
+    assert Call.objects.count() == 1
+
+
+def test_two_forms_at_once_are_one_hook(program: Program) -> None:
+    wanted = Wanted(program.address)
+    first, fresh = owning.add(person("Flora"), wanted, "same", timezone.now())
+    second, again = owning.add(person("Flora"), wanted, "same", timezone.now())
+    assert (first.pk, fresh, again) == (second.pk, True, False)
