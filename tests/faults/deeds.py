@@ -72,6 +72,22 @@ class Deed:
         self.facts += [one for one in ended.said if one]
         return ended
 
+    def together(self, moment: Moment, others: int, fuse: Fuse | None = None) -> Ended:
+        """Have it done while so many others believe that they are alone with it; how the first of them ended.
+
+        Nobody asks twice at once, but clocks and posts look at the same moment.
+        """
+
+        def work(_say: Say) -> None:
+            self.sweep(moment)
+            turn_post(moment)
+
+        def meanwhile() -> None:
+            if others:
+                self.together(moment, others - 1)
+
+        return fork(moment.site, work, fuse, meanwhile)
+
     def asked(self) -> Any:
         """What one is answered."""
         return None

@@ -25,12 +25,13 @@ from typing import Any
 
 import django
 
-from .points import HANDED_OVER, NOTED, declared
+from .points import HANDED_OVER, NOTED
 
 # Nothing that reads the settings is imported before `main` has made them.
 HOST, DOMAIN = "127.0.0.1", "jeu.example.org"
-PHASES = 3
+PHASES, SAMPLE = 3, 100  # of a game; below so many crashes one phase has to do
 EACH = timedelta(hours=3)  # by the post's clock
+OTHERS = 2  # processes at work beside another
 LONGEST = 3  # crashes one after another; a clock parks a game that costs it more
 ORDERS = {
     "AUSTRIA": ("A VIE-GAL", "A BUD-SER", "F TRI-ALB"),
@@ -43,10 +44,10 @@ ORDERS = {
 }
 
 
-def script(seed: str) -> list[Any]:
+def script(seed: str, phases: int) -> list[Any]:
     """The first phases of a game: everybody orders in the first, two powers in each of the others."""
     chance = Random(seed)
-    powers = [chance.sample(tuple(ORDERS), 2) for _number in range(1, PHASES)]
+    powers = [chance.sample(tuple(ORDERS), 2) for _number in range(1, phases)]
     asked = [tuple(ORDERS), *powers]
     return [deed for number, some in enumerate(asked, 1) for deed in _phase(chance, number, some)]
 
@@ -116,8 +117,9 @@ def warm() -> None:
     from talleyrand.web.mail.incoming import smtpd, sorting  # noqa: F401
     from talleyrand.web.mail.outgoing import sending  # noqa: F401
 
-    from . import accounts, deeds  # noqa: F401
+    from . import accounts, deeds, sink  # noqa: F401
 
+    sink.break_off()
     rulebooks.load("anjou_feu")
     reverse("games:all")
     asked = referee.ask("classic", "anjou_feu", "1901", first_situation(variants.load("classic")))
@@ -138,6 +140,7 @@ class Tally:
     mails: int = 0
     twice: int = 0
     doubts: int = 0
+    meetings: int = 0
     broken: list[str] = field(default_factory=list)
 
     def tried(self, name: str) -> float:
@@ -150,6 +153,7 @@ class Course:
     """A script, what it comes to after each deed, and which points each deed passes how often."""
 
     seed: str
+    phases: int
     should: list[Any] = field(default_factory=list)
     passed: list[Counter[str]] = field(default_factory=list)
 
@@ -178,12 +182,14 @@ class World:
     chance: Random
     tally: Tally = field(default_factory=Tally)
 
-    def course(self, seed: str, often: int) -> Course:
+    def course(self, course: Course, often: int) -> Course:
         """A life that nobody ends; from each of its moments others go on, until every point has fired so
         often, in all, of those that the next deed passes.
         """
-        course, calm = Course(seed), Life(self.sites.copy(self.first))
-        for step, deed in enumerate(script(seed)):
+        from . import deeds
+
+        calm = Life(self.sites.copy(self.first))
+        for step, deed in enumerate(script(course.seed, course.phases)):
             before = calm.at(self.sites.copy(calm.site))
             deed.begin(calm.site)
             asked = deepcopy(deed)
@@ -193,9 +199,27 @@ class World:
                     branch = before.at(self.sites.copy(before.site))
                     self._crash(course, branch, step, deepcopy(asked))
                     self._end(branch)
+            if isinstance(deed, deeds.Deadline):
+                self._meet(course, before, step, deepcopy(asked), often)
             self.sites.drop(before.site)
         self._end(calm)
         return course
+
+    def _meet(self, course: Course, before: Life, step: int, deed: Any, often: int) -> None:
+        """Several processes believe that each is alone with what is due; every other time the first ends."""
+        from .deeds import Moment
+        from .forks import Fuse
+
+        for number in range(1 + often):
+            life, mine = before.at(self.sites.copy(before.site)), deepcopy(deed)
+            (name,) = self._drawn(course.passed[step])[:1]
+            ended = mine.together(Moment(life.site, step * EACH), OTHERS, Fuse(name) if number % 2 else None)
+            died = [name] if ended.is_killed else []
+            mine.do(Moment(life.site, step * EACH, 1, is_last=True))
+            self._count(died)
+            self.tally.meetings += 1
+            self._check(course, life, step, mine, died)
+            self._end(life)
 
     def _calm(self, course: Course, life: Life, step: int, deed: Any) -> None:
         from . import accounts, forks
@@ -209,7 +233,7 @@ class World:
     def life(self, course: Course) -> None:
         """A life in which each deed ends somebody."""
         life = Life(self.sites.copy(self.first))
-        for step, deed in enumerate(script(course.seed)):
+        for step, deed in enumerate(script(course.seed, course.phases)):
             deed.begin(life.site)
             self._crash(course, life, step, deed)
             if self.tally.broken:
@@ -233,9 +257,12 @@ class World:
                 break
             died.append(name)
         deed.do(Moment(life.site, step * EACH, 1 + len(died), is_last=True))
+        self._count(died)
+        self._check(course, life, step, deed, died)
+
+    def _count(self, died: list[str]) -> None:
         self.tally.fired.update(died)
         self.tally.crashes += len(died)
-        self._check(course, life, step, deed, died)
 
     def _drawn(self, passed: Counter[str]) -> list[str]:
         """Points of a deed, one after another: what was tried least goes first."""
@@ -273,10 +300,10 @@ def run(place: Path, count: int, seed: int, listening: socket.socket) -> Tally:
     gc.freeze()
     with sink.opened(place / "sink.jsonl", listening) as world_mail:
         world = World(sites, first, world_mail, Random(seed))
-        often = 1 + count // 100
-        courses = [
-            world.course(f"{seed} {number}", (1 + number) * often) for number in range(1 + count // 1000)
-        ]
+        often, phases = 1 + count // 100, PHASES if count > SAMPLE else 1
+        courses = [Course(f"{seed} {number}", phases) for number in range(1 + count // 1000)]
+        for number, course in enumerate(courses, 1):
+            world.course(course, number * often)
         while world.tally.crashes < count and not world.tally.broken:
             world.life(world.chance.choice(courses))
     return world.tally
@@ -299,7 +326,7 @@ def main(place: Path, count: int, seed: int) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     warm()
     tally = run(place, count, seed, listening)
-    print(json.dumps({**vars(tally), "never": sorted(declared().keys() - tally.fired)}))
+    print(json.dumps(vars(tally)))
 
 
 if __name__ == "__main__":

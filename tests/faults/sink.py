@@ -17,9 +17,12 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP
 
+from talleyrand.web import crashing
 from tests.web.mail.office import HOST, submit
 
 SENDER = "flora@exemple.fr"
+HALF = "mail out: half handed over"  # the one point that is not of our sources
+LONG = 200  # bytes: no command is as long
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,21 @@ def opened(place: Path, listening: socket.socket) -> Iterator[Sink]:
     finally:
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
+
+
+def break_off() -> None:
+    """From now on, in all that come of this process, a mail that leaves passes a point in its middle."""
+    whole = smtplib.SMTP.send
+
+    def send(line: smtplib.SMTP, told: Any) -> None:
+        if isinstance(told, str) or len(told) < LONG:
+            whole(line, told)
+            return
+        whole(line, told[: len(told) // 2])
+        crashing.point(HALF)
+        whole(line, told[len(told) // 2 :])
+
+    setattr(smtplib.SMTP, "send", send)  # noqa: B010 mypy knows it as a method
 
 
 def bring(port: int, to: str, mail: bytes) -> bool:

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("interruptible")
 
 ROOT = Path(__file__).parents[3]
 PATIENCE = 60
-PREPARE = "import django; django.setup(); from tests.web.games.dying import prepare; prepare()"
+PREPARE = "import django; django.setup(); from tests.web.games.overdue import prepare; prepare()"
 SERVE = "import sys; from talleyrand.web.serve import run; run('127.0.0.1', 0, sys.argv[1])"
 
 

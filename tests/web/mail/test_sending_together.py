@@ -1,0 +1,67 @@
+"""Several senders at once: every mail leaves once. Those that die are in tests/faults."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test import override_settings
+from django.utils import timezone
+
+from talleyrand.web.mail.models import Departure
+from talleyrand.web.mail.outgoing import sending
+
+from .correspondents import DOMAIN
+from .leaving import waiting
+from .office import Office
+
+NAMES = ("Flora", "Edmond", "Théa")
+PATIENCE = 60
+
+
+def crowd(workers: int, seed: int) -> int:
+    """Senders that begin together, each with its own chance of being a little late; how many mails left."""
+    ready, sent = threading.Barrier(workers), []
+
+    def work(number: int) -> None:
+        chance = Random(f"{seed} {number}")
+        ready.wait(PATIENCE)
+        threading.Event().wait(chance.random() / 50)
+        try:
+            sent.append(sending.send_due(timezone.now()))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert len(sent) == workers
+    return sum(sent)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("by_post")
+@pytest.mark.parametrize("seed", [1901, 1914])
+def test_several_workers(office: Office, seed: int) -> None:
+    chance = Random(seed)
+    office.refuse("RCPT", "451 4.7.1 Later", times=3)
+    rows = [waiting(chance.choice(NAMES)) for _ in range(30)]
+    assert crowd(4, seed) == 27
+    assert set(Counter(item.data for item in office.items).values()) == {1}
+    assert Departure.objects.filter(sent=None, tries=1, worker="").count() == len(rows) - 27
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("by_post")
+def test_they_share_one_pace(office: Office) -> None:
+    for number in range(20):
+        waiting(NAMES[number % 3])
+    with override_settings(POST_PACE=7):
+        assert crowd(4, 1901) == 7
+    assert len(office.items) == 7
+    assert all(item.mail["Message-ID"].endswith(f"@{DOMAIN}>") for item in office.items)
