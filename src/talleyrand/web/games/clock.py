@@ -26,8 +26,9 @@ from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.crashing import point
 from talleyrand.web.notices import counters, outbox
 
-from . import audience, inbox, log, referee, running
+from . import audience, inbox, log, looking, referee, running
 from .endings import carrying
+from .foresight import Foresight
 from .looking import Look, Step
 from .models import Beat, Game, Outage, State, secret
 from .writing import writing
@@ -54,6 +55,7 @@ class Clock:
     name: str = field(default_factory=lambda: f"{socket.gethostname()[:16]}-{os.getpid()}-{secret()[:6]}")
     done: Counter[str] = field(default_factory=Counter)
     seconds: float = field(default=0.0, init=False)
+    foresight: Foresight = field(default_factory=Foresight, init=False)
     _holding: bool = field(default=False, init=False)
     _broken: int = field(default=0, init=False)
     _tidied: datetime | None = field(default=None, init=False)
@@ -65,9 +67,10 @@ class Clock:
         self._let_go()
         carrying.settle_due(now)
         due = list(_due(now).order_by("sweep", "pk").values_list("pk", "attempts"))
+        # first what is judged already, so that another clock begins with what this one would have to judge
+        due.sort(key=lambda one: not self.foresight.knows(one[0]))
         for batch in _batches(due):
-            for game in self._claim(batch, now):
-                self._one(game, now)
+            self._do(self._claim(batch, now), now)
         self._holding = False
         return self.done[Step.PUBLISH]
 
@@ -103,11 +106,17 @@ class Clock:
             return []
         return list(Game.objects.filter(pk__in=batch, worker=mine).order_by("sweep", "pk"))
 
-    def _one(self, game: Game, now: datetime) -> None:
+    def _do(self, games: Sequence[Game], now: datetime) -> None:
+        """What is due in games, read together; people are told of all of it at once that there is news."""
+        with counters.together():
+            for look in _looks(games, now):
+                self._one(look.game, now, look)
+
+    def _one(self, game: Game, now: datetime, look: Look) -> None:
         """Do what is due in a game; what goes wrong parks this one alone."""
         point("clock: claimed")
         try:
-            self.done[self._look(game, now)] += 1
+            self.done[self._look(game, now, look)] += 1
             self._broken = 0
         except (OperationalError, InterfaceError):
             # the database, rather than the game: its claim ends by itself
@@ -126,20 +135,33 @@ class Clock:
         _release(game)
         point("clock: released")
 
-    def _look(self, game: Game, now: datetime) -> str:
+    def _look(self, game: Game, now: datetime, look: Look) -> str:
         """Decide and act, again where the game changed meanwhile."""
         if game.attempts > DEATHS:
             logger.error("game %s: several clocks came to their end in phase %s", game.key, game.phase)
             _park(game, running.FAULT)
             return "parked"
-        fresh = game  # as it was claimed; whatever has changed since then shows by its version
+        # as it was read when it was claimed; whatever has changed since then shows by its version
         for _ in range(ATTEMPTS):
-            look = Look(fresh, now)
             step = look.step()
-            if ACTIONS[step](look):
+            if self._act(step, look):
                 return step
-            fresh = Game.objects.get(pk=game.pk)
+            look = Look(Game.objects.get(pk=game.pk), now)
         return Step.LATER
+
+    def _act(self, step: str, look: Look) -> bool:
+        """Whether it could be done; not where the game has changed since it was looked at."""
+        return _publish(look, self.foresight) if step == Step.PUBLISH else ACTIONS[step](look)
+
+
+def _looks(games: Sequence[Game], now: datetime) -> list[Look]:
+    try:
+        return looking.together(games, now)
+    except DatabaseError:
+        raise
+    except Exception:  # something is wrong with one of them: it is found, and parked, when each is read alone
+        logger.exception("games could not be read together")
+        return [Look(game, now) for game in games]
 
 
 def _due(now: datetime) -> QuerySet[Game]:
@@ -174,15 +196,20 @@ def _park(game: Game, trouble: str) -> None:
 
 
 def _release(game: Game) -> None:
-    Game.objects.filter(pk=game.pk, worker=game.worker).update(worker="", worker_until=None, attempts=0)
+    if game.worker:
+        Game.objects.filter(pk=game.pk, worker=game.worker).update(worker="", worker_until=None, attempts=0)
 
 
 # what may be done
 
 
-def _publish(look: Look) -> bool:
+def _publish(look: Look, foresight: Foresight | None = None) -> bool:
     taken = referee.snapshot(look.game, look.game.number, look)
-    return referee.publish(taken, taken.judged(), look.now) is not None
+    answer = foresight.answer(taken) if foresight else taken.judged()
+    if referee.publish(taken, answer, look.now) is None:
+        return False
+    look.game.worker = ""  # released with the publication
+    return True
 
 
 def _unchanged(look: Look) -> Game | None:
@@ -374,6 +401,7 @@ def run(stop: threading.Event, told: Callable[[Clock], None] | None = None) -> N
             pause = SECOND
             if told is not None:
                 told(clock)
+            clock.foresight.look(timezone.now(), stop)
         except DatabaseError:
             logger.exception("the clock cannot reach the database, and tries again")
             pause = min(2 * pause, 30 * SECOND)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import F
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
@@ -219,6 +220,15 @@ def counting(game: Game, number: int) -> dict[str, Sheet]:
     return {one.power: one for one in found.order_by("receipt")}
 
 
+def counting_of(games: Collection[Game]) -> dict[int, dict[str, Sheet]]:
+    """The same for the open phases of several games, by primary key."""
+    found: dict[int, dict[str, Sheet]] = {game.pk: {} for game in games}
+    handed = Sheet.objects.filter(game__in=games, number=F("game__number"), withdrawn=None)
+    for one in handed.order_by("receipt"):
+        found[one.game_id][one.power] = one
+    return found
+
+
 def standing_for_sheets(
     game: Game, number: int, without: Collection[str], among: Iterable[Seat] | None = None
 ) -> dict[str, Seat]:
@@ -228,7 +238,7 @@ def standing_for_sheets(
     """
     if not game.terms.drafts_count:
         return {}
-    seats = game.seats.filter(draft_number=number) if among is None else among
+    seats = game.seats.filter(draft_number=number).exclude(power__in=without) if among is None else among
     return {
         seat.power: seat
         for seat in seats

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
+
+from django.db.models import F, Q
 
 from talleyrand.web.boards import referee as judge
 
 from . import audience, dating, inbox, seats, unread
 from .deadlines import Rhythm
 from .endings import proposals
-from .models import Game, Outage, Seat, Sheet, State
+from .endings.rules import Outcome
+from .models import Game, Outage, Proposal, Revision, Seat, Sheet, State, Unread
 from .story import Story
 from .terms import Absent, Terms
 
@@ -160,10 +165,15 @@ class Look:
         least = min(fifth, SHORTEST_SECOND_TIME)
         return max(due, found.until + max(left, least))
 
+    @cached_property
+    def accepted(self) -> Proposal | None:
+        """The proposal that ends the game now."""
+        return proposals.accepted(self.game)
+
     @property
     def is_ending(self) -> bool:
         """Whether the players have agreed that the game is over by now."""
-        return dating.hour_has_come(self.game, self.now) or proposals.accepted(self.game) is not None
+        return dating.hour_has_come(self.game, self.now) or self.accepted is not None
 
     @property
     def is_last(self) -> bool:
@@ -248,3 +258,61 @@ class Look:
         if game.due is not None and self.now >= game.due + dating.SETTLING:
             return game.due + self.rhythm.grace + dating.SETTLING
         return dating.next_look(game, self.now)
+
+
+def together(games: Sequence[Game], now: datetime) -> list[Look]:
+    """Looks at several games whose rows were read before: the rest is read of all of them at once.
+
+    What nearly all games do not have is asked of those alone that have it.
+    """
+    looks = [Look(game, now) for game in games]
+    _read_seats(looks)
+    _read_sheets(looks)
+    _read_stories(looks)
+    _rule_out(looks)
+    return looks
+
+
+def _read_seats(looks: Sequence[Look]) -> None:
+    found: dict[int, dict[str, Seat]] = defaultdict(dict)
+    for seat in Seat.objects.filter(game__in=[look.game for look in looks]):
+        found[seat.game_id][seat.power] = seat
+    holders = seats.holders_of([look.game for look in looks])
+    for look in looks:
+        look.seats = found[look.game.pk]
+        look.holders = dict.fromkeys(look.seats) | holders[look.game.pk]
+
+
+def _read_sheets(looks: Sequence[Look]) -> None:
+    found = inbox.counting_of([look.game for look in looks])
+    for look in looks:
+        look.sheets = found[look.game.pk]
+
+
+def _read_stories(looks: Sequence[Look]) -> None:
+    """Of each the open phase and the one before it, without the long answers."""
+    number = F("game__number")
+    around = Q(number=number) | Q(number=number - 1)
+    found: dict[int, list[Revision]] = defaultdict(list)
+    games = [look.game for look in looks]
+    for one in Revision.objects.filter(around, game__in=games, current=True).defer("answer", "sheets"):
+        found[one.game_id].append(one)
+    for look in looks:
+        look.story.remember(look.game.number, found[look.game.pk])
+
+
+def _rule_out(looks: Sequence[Look]) -> None:
+    """What most games have not: an accepted proposal, orders that nobody has read, an outage."""
+    games = [look.game for look in looks]
+    accepted = Proposal.objects.filter(game__in=games, state=Outcome.ACCEPTED)
+    ending = set(accepted.values_list("game", flat=True))
+    holding = set(Unread.objects.filter(game__in=games).values_list("game", flat=True))
+    opened = [game.opened for game in games if game.opened is not None]
+    spared = bool(opened) and Outage.objects.filter(until__gt=min(opened)).exists()
+    for look in looks:
+        if look.game.pk not in ending:
+            look.accepted = None
+        if look.game.pk not in holding:
+            look.held_until = None
+        if not spared:
+            look.spared = None

@@ -26,6 +26,7 @@ from .writing import writing
 ATTEMPTS = 8
 # In these a power without a sheet is nobody who has lost interest.
 BETWEEN = ("R", "A")
+CLAIM = ("worker", "worker_until", "attempts")
 
 
 class Overtaken(Exception):
@@ -62,6 +63,13 @@ class Snapshot:
         """What the phase begins with, as a story tells it."""
         asked = ("variant", "rulebook", "seed", "naming")
         return {name: value for name, value in self.question.items() if name not in asked}
+
+    def asks_like(self, other: Snapshot) -> bool:
+        """Whether two come to the same, all that a phase is judged by being the same."""
+        mine, theirs = (
+            (one.question, one.sheets, list(one.sheets), one.absent, one.ends) for one in (self, other)
+        )
+        return mine == theirs
 
     def judged(self) -> Answer:
         """What becomes of the sheets; raises Unanswered."""
@@ -191,10 +199,10 @@ def _publish(verdict: Verdict, now: datetime, by: Person | None) -> Revision | N
     game.seats.update(final=False, draft=[], draft_number=0, draft_at=None)
     point("referee: seats emptied")
     log.note(game, "published", role=Role.MASTER if by else "", by=by, phase=revision.phase)
+    # whoever had claimed the game has nothing left to do
+    game.worker, game.worker_until, game.attempts = "", None, 0
     _onward(game, verdict, revision, now)
     point("referee: next phase open")
-    # whoever had claimed the game has nothing left to do
-    Game.objects.filter(pk=game.pk).update(worker="", worker_until=None, attempts=0)
     point("referee: before commit")
     return revision
 
@@ -265,6 +273,7 @@ def _onward(game: Game, verdict: Verdict, revision: Revision, now: datetime) -> 
     counters.bump(counters.game_topic(game.key))
     point("referee: news told")
     if verdict.result is not None or verdict.after is None:
+        game.save(update_fields=CLAIM)
         running.close(game, verdict.result or {"kind": "over", "powers": []}, now)
         return
     game.number += 1
@@ -272,7 +281,7 @@ def _onward(game: Game, verdict: Verdict, revision: Revision, now: datetime) -> 
     dating.open_phase(game, str(verdict.after["phase"]), start, verdict.deciding)
     if game.state == State.PAUSED:
         _rest(game, start)
-    game.save(update_fields=["number", "trouble", "paused_left", *dating.DATES])
+    game.save(update_fields=["number", "trouble", "paused_left", *CLAIM, *dating.DATES])
 
 
 def _rest(game: Game, start: datetime) -> None:

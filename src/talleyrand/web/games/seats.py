@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -22,6 +22,15 @@ def holders(game: Game, powers: Iterable[str] | None = None) -> dict[str, int | 
     # stand-ins last: they go before the player whom they stand in for
     held = _open(game).order_by("stand_in").values_list("seat__power", "person_id")
     return found | dict(held)
+
+
+def holders_of(games: Collection[Game]) -> dict[int, dict[str, int | None]]:
+    """The same for several games, by primary key, of the powers that somebody has."""
+    found: dict[int, dict[str, int | None]] = {game.pk: {} for game in games}
+    held = Tenure.objects.filter(seat__game__in=games, until=None).order_by("stand_in")
+    for game, power, person in held.values_list("seat__game", "seat__power", "person"):
+        found[game][power] = person
+    return found
 
 
 def holder(game: Game, power: str) -> int | None:

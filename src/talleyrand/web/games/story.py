@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -48,6 +49,10 @@ class Story:
             wanted = self.game.revisions.filter(current=True, number__in=(number - 1, number))
             self._read[number] = {one.number: one for one in wanted}
         return self._read[number]
+
+    def remember(self, number: int, around: Iterable[Revision]) -> None:
+        """What has been read already: the current revisions of a phase and of the one before it."""
+        self._read[number] = {one.number: one for one in around if number - 1 <= one.number <= number}
 
     def situation(self, number: int) -> Json | None:
         """What a phase begins with; None where the game ended before it, or is not there yet."""

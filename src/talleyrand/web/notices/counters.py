@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
+from threading import local
 
 from django.db import transaction
 from django.db.models import F
@@ -13,6 +15,8 @@ from talleyrand.web.crashing import point
 from .models import Counter
 
 AT_ONCE = 400  # how many topics one question names: below the least limit of any SQLite
+
+_waiting = local()
 
 
 def game_topic(key: str) -> str:
@@ -37,7 +41,29 @@ def bump_people(people: Iterable[int]) -> None:
     """
     topics = sorted(person_topic(one) for one in people)
     if topics:
-        transaction.on_commit(lambda: _bump_all(topics))
+        transaction.on_commit(lambda: _committed(topics))
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Have this thread raise the topics of people once for all that is committed in the block, at its end:
+    whoever is in many games is told once.
+    """
+    before, _waiting.topics = getattr(_waiting, "topics", None), set()
+    try:
+        yield
+    finally:
+        topics, _waiting.topics = _waiting.topics, before
+        if topics:
+            _committed(sorted(topics))
+
+
+def _committed(topics: list[str]) -> None:
+    waiting: set[str] | None = getattr(_waiting, "topics", None)
+    if waiting is None:
+        _bump_all(topics)
+    else:
+        waiting.update(topics)
 
 
 def versions(topics: Iterable[str]) -> dict[str, int]:
