@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Callable
 
 from talleyrand import rulebooks, variants
-from talleyrand.engine.rulebook import option_values
 from talleyrand.formats.asking import read_rulebook
 from talleyrand.formats.comparison import supplied_by
+from talleyrand.formats.listing import book_value, variant_value
 from talleyrand.rulebooks import LoadedRulebook, Option
 from talleyrand.variants import Variant
 
@@ -43,39 +43,6 @@ def list_variants(options: argparse.Namespace, say: Speaker) -> int:
     for variant in loaded:
         _print_variant(variant, say)
     return 0
-
-
-def variant_value(variant: Variant) -> dict[str, object]:
-    """A variant as JSON: powers, provinces, coasts, unit letters, phases, centres, homes."""
-    board, calendar = variant.board, variant.setting.calendar
-    return {
-        "name": variant.name,
-        "title": dict(variant.title),
-        "powers": list(board.powers),
-        "homes": {power: list(homes) for power, homes in board.homes.items()},
-        "centres": list(board.centres),
-        "victory": variant.setting.victory.needed(board),
-        "start": str(variant.setting.start.phase),
-        "phases": [*calendar.opening, *calendar.cycle],
-        "units": {
-            letter: {
-                "mobility": str(kind.mobility),
-                "convoys": kind.convoys,
-                "convoyable": kind.convoyable,
-                "captures": kind.captures,
-            }
-            for letter, kind in board.kinds.items()
-        },
-        "provinces": {
-            code: {
-                "ground": str(province.ground),
-                "centre": province.centre,
-                "coasts": list(province.coasts),
-                "names": {tongue: names.provinces[code].name for tongue, names in variant.text_names.items()},
-            }
-            for code, province in board.provinces.items()
-        },
-    }
 
 
 def _print_variant(variant: Variant, say: Speaker) -> None:
@@ -118,28 +85,6 @@ def differing(books: list[LoadedRulebook]) -> list[Option]:
     """The options on which two books differ."""
     first, second = books
     return [row for row in rulebooks.options().values() if first.value(row.name) != second.value(row.name)]
-
-
-def book_value(book: LoadedRulebook, rows: list[Option]) -> dict[str, object]:
-    """A book as JSON: each option with its value, its possible values and its source."""
-    return {
-        "name": book.name,
-        "title": dict(book.title),
-        "options": {
-            row.name: {
-                "row": row.row,
-                "title": dict(row.title),
-                "value": book.value(row.name),
-                "values": list(row.values),
-                "value_titles": {value: dict(title) for value, title in row.value_titles.items()},
-                "source": book.sources.get(row.name) or None,
-                "settled": row.name not in book.silent,
-                "supplied": supplied_by(book, row.name),
-                "judge": row.name in option_values(),
-            }
-            for row in rows
-        },
-    }
 
 
 def _print_books(books: list[LoadedRulebook], say: Speaker) -> None:

@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 
 FOR_PROGRAMS = "/api/"
 CODES = {
+    202: "preparing",
     400: "not_understood",
     403: "not_allowed",
     404: "not_found",
     413: "too_large",
     429: "too_many",
     500: "our_fault",
+    501: "not_here",
     503: "busy",
 }
 

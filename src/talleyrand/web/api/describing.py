@@ -33,6 +33,7 @@ def schema() -> Json:
     for _path, _method, operation in operations(found):
         operation["security"] = [{"token": [operation["x-scope"]]}]
         _head(operation["responses"])
+        _kinds(operation)
     return found
 
 
@@ -50,6 +51,12 @@ def _head(responses: Json) -> None:
             response["headers"] = TAGGED
         if status in ("429", "503"):
             response["headers"] = WAITS
+
+
+def _kinds(operation: Json) -> None:
+    """A file is sent as what it is."""
+    if kinds := operation.pop("x-kinds"):
+        operation["responses"]["200"]["content"] = {kind: {} for kind in kinds}
 
 
 @cache

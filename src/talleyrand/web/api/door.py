@@ -97,7 +97,7 @@ def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     if request.method not in ("GET", "HEAD") or response.status_code != 200:
         response.headers.setdefault("Cache-Control", "no-store")
         return response
-    response.headers.setdefault("Cache-Control", "private, no-cache")
+    response["Cache-Control"] = "private, no-cache"
     response.headers.setdefault("ETag", f'"{hashlib.sha256(response.content).hexdigest()[:32]}"')
     known = get_conditional_response(request, etag=response["ETag"], response=response)
     assert isinstance(known, HttpResponse)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from ninja import Schema
 from ninja.params import Header, Path, Query
@@ -13,6 +13,7 @@ from .words import _
 
 __all__ = [
     "After",
+    "Answer",
     "FieldProblem",
     "Given",
     "Key",
@@ -23,6 +24,7 @@ __all__ = [
     "Page",
     "Power",
     "Problem",
+    "Question",
     "Sent",
 ]
 
@@ -79,3 +81,9 @@ Once = Annotated[
 ]
 Line = Annotated[str, StringConstraints(max_length=200, pattern=CLEAN)]
 Moment = datetime
+Question = Annotated[
+    dict[str, Any], Field(description=_("A question in the form that `talleyrand adjudicate` reads."))
+]
+Answer = Annotated[
+    dict[str, Any], Field(description=_("An answer in the form that `talleyrand adjudicate` gives."))
+]

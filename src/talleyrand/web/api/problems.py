@@ -23,6 +23,7 @@ COMMON: dict[int, tuple[str, str]] = {
     415: ("not_json", _("Only JSON is read here: “Content-Type: application/json”.")),
     422: ("wrong_value", _("Some of what was sent is not as it should be: see “fields”.")),
     429: ("too_many", _("Too many requests. Wait as long as “Retry-After” says.")),
+    501: ("not_here", _("This site cannot make such a file.")),
     503: ("busy", _("The site is busy. Try again in a minute.")),
 }
 FIELDS: dict[str, str] = {

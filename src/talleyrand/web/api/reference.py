@@ -17,6 +17,12 @@ Json = dict[str, Any]
 HEADINGS = {
     "account": _("Your account"),
     "games": _("Games"),
+    "phases": _("Phases"),
+    "orders": _("Your orders"),
+    "files": _("Files to keep"),
+    "calendar": _("Dates"),
+    "judge": _("The judge"),
+    "books": _("Boards and rulebooks"),
 }
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from ninja import Router
+from ninja.responses import Status
 
 from .callers import Bearer
 from .forms import Problem
@@ -24,10 +27,20 @@ class Resource(Router):
         super().__init__(tags=[name])
 
     def reads(
-        self, path: str, about: str, answer: Any, scope: Scope, *, also: Iterable[int] = ()
+        self,
+        path: str,
+        about: str,
+        answer: Any,
+        scope: Scope,
+        *,
+        also: Iterable[int] = (),
+        kinds: Iterable[str] = (),
     ) -> Callable[[View], View]:
-        """What is asked with GET, and changes nothing; `also`: other refusals that it may answer."""
-        return self._declared("GET", path, about, {200: answer}, scope, (*READS, *also))
+        """What is asked with GET, and changes nothing.
+
+        `also`: other refusals that it may answer; `kinds`: what a file is, which is no JSON.
+        """
+        return self._declared("GET", path, about, {200: answer}, scope, (*READS, *also), kinds)
 
     def changes(
         self,
@@ -51,14 +64,29 @@ class Resource(Router):
         answers: dict[int, Any],
         scope: Scope,
         refusals: Iterable[int],
+        kinds: Iterable[str] = (),
     ) -> Callable[[View], View]:
         bodies: dict[int, Any] = {status: None if status == 304 else Problem for status in refusals}
-        declared: Callable[[View], View] = self.api_operation(
+        extra = {"x-scope": str(scope), "x-kinds": list(kinds)}
+        done = next(iter(answers))
+        declare: Callable[[View], View] = self.api_operation(
             [method],
             path,
             description=about,
             auth=Bearer(scope),
             response={**answers, **bodies},
-            openapi_extra={"x-scope": str(scope)},
+            openapi_extra=extra,
         )
-        return declared
+        return lambda view: declare(view if done == 200 else _with_status(view, done))
+
+
+def _with_status(view: View, status: int) -> View:
+    """The same, which says how it was done."""
+
+    @wraps(view)
+    def wrapped(*args: Any, **kwargs: Any) -> Status[Any]:
+        return Status(status, view(*args, **kwargs))
+
+    # its annotations are words of another file, where they are read here
+    wrapped.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
+    return cast(View, wrapped)

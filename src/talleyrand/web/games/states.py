@@ -38,5 +38,6 @@ def origin(code: str) -> str:
         "mail": _("by mail"),
         "granted": _("by mail, late, let in by the game master"),
         "master": _("entered by the game master"),
+        "program": _("by a program"),
         "draft": _("the draft, taken at the deadline"),
     }[code]

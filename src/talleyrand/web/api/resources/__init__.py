@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from . import account, games
+from . import account, books, calendar, files, games, judging, orders, phases
 
 # In the order of the reference.
-RESOURCES = (account.RESOURCE, games.RESOURCE)
+RESOURCES = (
+    games.RESOURCE,
+    phases.RESOURCE,
+    orders.RESOURCE,
+    files.RESOURCE,
+    calendar.RESOURCE,
+    account.RESOURCE,
+    judging.RESOURCE,
+    books.RESOURCE,
+)

@@ -19,7 +19,7 @@ from .board import Board, opened
 def why(request: HttpRequest, key: str, number: int, province: str) -> HttpResponse:
     board = opened(frame.entered(request, key), number)
     title = wording.phase(board.variant, board.code)
-    return explaining.page(request, _chain(board, province), title, board.address(number))
+    return explaining.page(request, chain_of(board, province), title, board.address(number))
 
 
 @require_safe
@@ -28,10 +28,10 @@ def steps(request: HttpRequest, key: str, number: int, province: str) -> HttpRes
     if board.revision is None:
         raise Http404
     etag = conditional.tag(board.revision, more=f"why {province}")
-    return conditional.answered(request, etag, lambda: explaining.steps(_chain(board, province)))
+    return conditional.answered(request, etag, lambda: explaining.steps(chain_of(board, province)))
 
 
-def _chain(board: Board, province: str) -> Chain:
+def chain_of(board: Board, province: str) -> Chain:
     """Raises Http404 for a phase that is not published or was decided by the game master, and for a place
     without an order to explain.
     """

@@ -42,10 +42,11 @@ def record(request: HttpRequest, key: str, form: str) -> HttpResponse:
     if form not in FORMS or not game.number:
         raise Http404
     etag = conditional.tag(*records.published(game), more=f"game {form} {game.state}")
-    return conditional.answered(request, etag, partial(_written, request, game, form))
+    return conditional.answered(request, etag, partial(written, request, game, form))
 
 
-def _written(request: HttpRequest, game: Game, form: str) -> HttpResponse:
+def written(request: HttpRequest, game: Game, form: str) -> HttpResponse:
+    """The game as a file in one of FORMS."""
     name = records.name(game)
     if form == "txt":
         return files.file(records.as_text(game), "text/plain; charset=utf-8", f"{name}.txt")

@@ -65,6 +65,18 @@ def sheets(revision: Revision, write: Callable[[str], str] = str) -> dict[str, l
     }
 
 
+def answer(revision: Revision) -> Json:
+    """What became of the orders, without what would tell how they were typed: see `sheets`."""
+    told = revision.answer or {}
+    return {**told, "orders": [_unsaid(entry) for entry in told.get("orders") or ()]} if told else {}
+
+
+def _unsaid(entry: Mapping[str, Any]) -> Json:
+    if entry.get("error") or not entry.get("line") or not entry.get("order"):
+        return dict(entry)
+    return {**entry, "line": entry["order"], "notes": []}
+
+
 def in_words(variant: Variant) -> Callable[[str], str]:
     """How an order is written in the reader’s language."""
     language = wording.language()

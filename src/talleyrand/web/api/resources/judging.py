@@ -1,0 +1,73 @@
+"""The judge itself: any question of the contract, about any position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import ConfigDict, Field
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats import asking, questions
+from talleyrand.web.api.callers import Call
+from talleyrand.web.api.forms import Answer, Sent
+from talleyrand.web.api.problems import Refusal, Wrong
+from talleyrand.web.api.resource import Resource
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.api.words import _
+from talleyrand.web.boards import wording
+from talleyrand.web.library import comparison_limits
+from talleyrand.web.library.books_input import Unfit
+
+RESOURCE = Resource("judge")
+LARGEST = 100_000
+Json = dict[str, Any]
+
+
+class Asked(Sent):
+    """A question as `talleyrand adjudicate` reads it; what is not listed here is kept beside it."""
+
+    model_config = ConfigDict(extra="allow")
+
+    id: Any = Field(None, description=_("Given back with the answer."))
+    variant: str | None = Field(None, description=_("classic, where it is left out."), max_length=100)
+    rulebook: str | Json | None = Field(None, description=_("anjou_feu, where it is left out."))
+    phase: str = Field(description=_("Season, year, kind: S1901M."), max_length=100)
+    units: dict[str, list[str]] | None = Field(None, description=_("By power: A PAR, F STP/SC."))
+    orders: dict[str, list[str]] | None = Field(None, description=_("By power, as players write them."))
+    centers: dict[str, list[str]] | None = None
+
+
+@RESOURCE.changes("POST", "/judge", _("What becomes of orders in a position."), Answer, Scope.READ)
+def judge(request: Call, sent: Asked) -> object:
+    return _replied(request, sent, questions.answer)
+
+
+@RESOURCE.changes(
+    "POST", "/judge/read", _("How lines are read, before anything is judged."), Answer, Scope.READ
+)
+def read(request: Call, sent: Asked) -> object:
+    return _replied(request, sent, questions.read)
+
+
+@RESOURCE.changes("POST", "/judge/options", _("Every legal order of a position."), Answer, Scope.READ)
+def options(request: Call, sent: Asked) -> object:
+    return _replied(request, sent, questions.options)
+
+
+def _replied(request: Call, sent: Asked, reply: Callable[[Any], Json]) -> Json:
+    if len(request.body) > LARGEST:
+        raise Refusal(413)
+    question = sent.model_dump(exclude_unset=True)
+    try:
+        comparison_limits.check(asking.read_question(question))
+    except Unfit as refused:
+        raise Refusal(
+            422, "too_long", refused.sentence, [Wrong("body.orders", refused.sentence)]
+        ) from refused
+    except TalleyrandError:
+        pass  # told below, in both languages
+    found = reply(question)
+    if (error := found.get("error")) and "kind" in error:
+        raise Refusal(422, error["kind"], error["message"][wording.language()])
+    return found

@@ -1,0 +1,195 @@
+"""One's own orders over the API: drafts, sheets, receipts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.games import inbox, referee, running, seats
+from talleyrand.web.games.models import Game, Sheet
+from tests.web import cast
+from tests.web.api.asking import Program, program
+from tests.web.api.test_door import refused
+
+pytestmark = pytest.mark.django_db
+LINES = ["A Par - Bou", "F Bre - MAO"]
+
+
+@pytest.fixture
+def game() -> Game:
+    found = cast.table()
+    Game.objects.update(due=timezone.now() + timedelta(days=1))
+    found.refresh_from_db()
+    return found
+
+
+@pytest.fixture
+def flora(game: Game) -> Program:
+    return program("Flora", [Scope.ORDERS])
+
+
+def place(game: Game, rest: str = "", power: str = "FRANCE", number: int = 1) -> str:
+    return f"/games/{game.key}/phases/{number}/orders/{power}{rest}"
+
+
+def test_a_draft_then_a_sheet(flora: Program, game: Game) -> None:
+    assert flora.get(place(game)).json()["state"] == "nothing"
+    drafted = flora.ask("PUT", place(game, "/draft"), {"lines": LINES}).json()
+    assert (drafted["state"], drafted["draft"], drafted["sheet"]) == ("draft", LINES, None)
+    assert [one["order"] for one in drafted["understood"]] == ["A PAR - BUR", "F BRE - MAO"]
+    response = flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
+    assert response.status_code == 201
+    receipt = response.json()
+    assert receipt["receipt"] == 1
+    assert receipt["origin"] == "program"
+    assert receipt["counts"]
+    assert receipt["digest"] == inbox.digest(game, "FRANCE", LINES)
+    assert flora.get(place(game)).json()["state"] == "saved"
+    assert Sheet.objects.get().lines == LINES
+
+
+def test_sent_twice_is_one_sheet(flora: Program, game: Game) -> None:
+    sent = {"lines": LINES}
+    first = flora.ask("POST", place(game, "/sheets"), sent, Idempotency_Key="once-and-for-all")
+    again = flora.ask("POST", place(game, "/sheets"), sent, Idempotency_Key="once-and-for-all")
+    assert first.json() == again.json()
+    other = flora.ask("POST", place(game, "/sheets"), {"lines": []}, Idempotency_Key="once-and-for-all")
+    assert refused(other, 409)["code"] == "repeated"
+    assert Sheet.objects.count() == 1
+
+
+def test_without_a_word_each_is_another(flora: Program, game: Game) -> None:
+    for _twice in range(2):
+        flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
+    assert Sheet.objects.count() == 2
+
+
+@pytest.mark.parametrize("word", ["short", "a" * 65, "avec espace", "é" * 12])
+def test_words_that_are_none(flora: Program, game: Game, word: str) -> None:
+    refused(flora.ask("POST", place(game, "/sheets"), {"lines": []}, Idempotency_Key=word), 422)
+    assert Sheet.objects.count() == 0
+
+
+def test_final_and_back(flora: Program, game: Game) -> None:
+    assert refused(flora.ask("PUT", place(game, "/final"), {"final": True}), 409)["code"] == "nothing"
+    flora.ask("POST", place(game, "/sheets"), {"lines": LINES, "final": True})
+    assert flora.get(place(game)).json()["state"] == "final"
+    assert flora.ask("PUT", place(game, "/final"), {"final": False}).json()["state"] == "saved"
+
+
+def test_an_empty_sheet_is_a_sheet(flora: Program, game: Game) -> None:
+    assert flora.ask("POST", place(game, "/sheets"), {"lines": []}).status_code == 201
+
+
+WRONG: dict[str, Any] = {
+    "nothing": None,
+    "no lines": {},
+    "one line": {"lines": "A Par - Bou"},
+    "no text": {"lines": [7]},
+    "null": {"lines": None},
+    "two lines in one": {"lines": ["A Par - Bou\nF Bre - MAO"]},
+    "a NUL": {"lines": ["A Par\0"]},
+    "too long": {"lines": ["A" * 301]},
+    "too many": {"lines": ["A Par H"] * 401},
+    "not text": {"lines": ["A Par \u202e Bou"]},
+    "half a sign": {"lines": ["\ud800"]},
+    "another field": {"lines": [], "power": "GERMANY"},
+    "an opening that is none": {"lines": [], "opening": "x"},
+    "final, perhaps": {"lines": [], "final": "maybe"},
+}
+
+
+@pytest.mark.parametrize("kind", WRONG)
+def test_what_is_no_sheet(flora: Program, game: Game, kind: str) -> None:
+    refused(flora.ask("POST", place(game, "/sheets"), WRONG[kind]), 422)
+    refused(flora.ask("PUT", place(game, "/draft"), WRONG[kind]), 422)
+    assert Sheet.objects.count() == 0
+
+
+@pytest.mark.parametrize("power", ["GERMANY", "NOWHERE", "france", "F" * 50])
+@pytest.mark.parametrize(
+    ("method", "rest", "sent"),
+    [
+        ("GET", "", None),
+        ("GET", "/sheets", None),
+        ("GET", "/sheets/1", None),
+        ("PUT", "/draft", {"lines": []}),
+        ("POST", "/sheets", {"lines": []}),
+        ("PUT", "/final", {"final": True}),
+    ],
+)
+def test_anothers_orders_are_not_there(
+    flora: Program, game: Game, power: str, method: str, rest: str, sent: Any
+) -> None:
+    program("Gaspard").ask("POST", place(game, "/sheets", "GERMANY"), {"lines": ["A Mun H"]})
+    response = flora.ask(method, place(game, rest, power), sent)
+    assert response.status_code == (404 if power in ("GERMANY", "NOWHERE") else 422)
+    assert Sheet.objects.count() == 1
+
+
+def test_the_game_master_reads_all_and_orders_none(game: Game, flora: Program) -> None:
+    flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
+    maelle = program(cast.MASTER)
+    assert len(maelle.get(place(game, "/sheets")).json()["items"]) == 1
+    assert maelle.get(place(game, "/sheets/1")).json()["lines"] == LINES
+    refused(maelle.ask("POST", place(game, "/sheets"), {"lines": []}), 404)
+    refused(program(cast.ASSISTANT).get(place(game, "/sheets")), 404)
+
+
+def test_reading_alone_hands_in_nothing(game: Game) -> None:
+    asking = program("Flora", [scope for scope in Scope if scope != Scope.ORDERS])
+    refused(asking.ask("POST", place(game, "/sheets"), {"lines": LINES}), 403)
+    refused(asking.get(place(game)), 403)
+
+
+def test_too_late(flora: Program, game: Game) -> None:
+    Game.objects.update(due=timezone.now() - timedelta(seconds=1))
+    assert refused(flora.ask("POST", place(game, "/sheets"), {"lines": LINES}), 409)["code"] == "late"
+    assert refused(flora.ask("PUT", place(game, "/draft"), {"lines": LINES}), 409)["code"] == "late"
+
+
+def test_the_wrong_phase(flora: Program, game: Game) -> None:
+    assert refused(flora.ask("POST", place(game, "/sheets", number=2), {"lines": []}), 409)["code"] == "moved"
+    referee.adjudicate(game, 1, timezone.now())
+    assert refused(flora.ask("POST", place(game, "/sheets"), {"lines": []}), 409)["code"] == "moved"
+    refused(flora.get(place(game)), 404)
+
+
+def test_another_opening(flora: Program, game: Game) -> None:
+    """A phase taken back is opened anew: what was made for the first opening may be meant otherwise."""
+    opening = program("Flora").get(f"/games/{game.key}/phases").json()["open"]["opening"]
+    sent = {"lines": LINES, "opening": opening}
+    assert flora.ask("POST", place(game, "/sheets"), sent).status_code == 201
+    Game.objects.update(opened=timezone.now())
+    assert refused(flora.ask("POST", place(game, "/sheets"), sent), 409)["code"] == "moved"
+
+
+def test_the_game_is_over(flora: Program, game: Game) -> None:
+    running.close(game, {"kind": "over", "powers": []}, timezone.now())
+    assert refused(flora.ask("POST", place(game, "/sheets"), {"lines": []}), 409)["code"] == "over"
+
+
+def test_before_the_start() -> None:
+    game = cast.table(begun=False)
+    response = program("Flora").ask("POST", place(game, "/sheets"), {"lines": []})
+    assert refused(response, 409)["code"] == "not_begun"
+
+
+def test_whoever_was_replaced_hands_in_nothing(flora: Program, game: Game) -> None:
+    seats.vacate(game, "FRANCE")
+    refused(flora.ask("POST", place(game, "/sheets"), {"lines": []}), 404)
+
+
+def test_sheets_a_part_at_a_time(flora: Program, game: Game) -> None:
+    for _number in range(3):
+        flora.ask("POST", place(game, "/sheets"), {"lines": []})
+    first = flora.get(place(game, "/sheets?limit=2")).json()
+    second = flora.get(place(game, f"/sheets?limit=2&after={first['next']}")).json()
+    told = [*first["items"], *second["items"]]
+    assert [one["receipt"] for one in told] == [1, 2, 3]
+    assert [one["counts"] for one in told] == [False, False, True]
+    assert second["next"] is None
