@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
 
 from . import seats
-from .models import RUNNING, Game, Tenure
+from .models import RUNNING, Game, Revision, Seat, Tenure
 from .story import Story
 
 
@@ -19,12 +23,37 @@ def to_play(game: Game) -> tuple[str, ...]:
     return tuple(power for power in free if power in _alive(game)) if free else ()
 
 
+def to_play_of(games: Collection[Game]) -> dict[int, tuple[str, ...]]:
+    """The same for many games at once, by primary key; nothing for those in which every seat is taken."""
+    running = [game.pk for game in games if game.state in RUNNING]
+    free: dict[int, list[str]] = {}
+    for game, power in unplayed().filter(game__in=running).order_by("pk").values_list("game", "power"):
+        free.setdefault(game, []).append(power)
+    before = Revision.objects.filter(current=True, game__in=list(free), number=F("game__number") - 1)
+    alive = {game: _living(after or {}) for game, after in before.values_list("game", "after")}
+    found = {
+        game: tuple(power for power in powers if power in (alive.get(game) or powers))
+        for game, powers in free.items()
+    }
+    return {game: powers for game, powers in found.items() if powers}
+
+
+def unplayed() -> QuerySet[Seat]:
+    """Seats of any game that nobody has."""
+    return Seat.objects.filter(
+        ~Exists(Tenure.objects.filter(seat=OuterRef("pk"), until=None).exclude(person=None))
+    )
+
+
 def _alive(game: Game) -> frozenset[str]:
-    situation = Story(game).situation(game.number) or {}
-    parts = (situation.get(part) or {} for part in ("units", "dislodged", "centers"))
-    alive = frozenset(power for part in parts for power, things in part.items() if things)
     # a first phase may be a draft, in which nobody has anything yet
-    return alive or frozenset(seats.holders(game))
+    return _living(Story(game).situation(game.number) or {}) or frozenset(seats.holders(game))
+
+
+def _living(situation: Mapping[str, Any]) -> frozenset[str]:
+    """The powers that have anything at the beginning of a phase."""
+    parts = (situation.get(part) or {} for part in ("units", "dislodged", "centers"))
+    return frozenset(power for part in parts for power, things in part.items() if things)
 
 
 def rise(game: Game, person: Person) -> tuple[str, ...]:

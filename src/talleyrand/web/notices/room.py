@@ -36,8 +36,8 @@ def _files(wanted: int) -> int:
 
 def _said(streams: int) -> str:
     return (
-        f"Peu de fichiers ouverts permis (ulimit -n) : {streams} pages au plus apprennent les nouvelles en direct, "
-        f"les autres les demandent de temps en temps. Pour {ENOUGH} pages : ulimit -n {ENOUGH + SPARE}.\n"
+        f"Peu de fichiers ouverts permis (ulimit -n) : {streams} pages au plus apprennent les nouvelles en "
+        f"direct, les autres les demandent de temps en temps. Pour {ENOUGH} : ulimit -n {ENOUGH + SPARE}.\n"
         f"Few open files are allowed (ulimit -n): at most {streams} pages hear news live, the others ask now "
-        f"and then. For {ENOUGH} pages: ulimit -n {ENOUGH + SPARE}.\n"
+        f"and then. For {ENOUGH}: ulimit -n {ENOUGH + SPARE}.\n"
     )

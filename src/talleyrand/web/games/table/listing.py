@@ -2,26 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import seen, vacancies
-from talleyrand.web.games.models import OVER, RUNNING, Game, Membership, Role, Seat, State, Tenure
+from talleyrand.web.games.models import OVER, RUNNING, Game, Membership, Role, State
 
 SHOWN = ("join", "watch", "ended")
+MOST_CALLING = 200  # games, the newest of those that look for somebody: the others may wait for these
 
 
-def mine(person: Person) -> list[Game]:
+@dataclass(frozen=True)
+class Joined:
+    """Some games, and after them others that are read as far as they are asked for."""
+
+    first: list[Game]
+    then: QuerySet[Game]
+
+    def __len__(self) -> int:
+        return len(self.first) + self.then.count()
+
+    def __iter__(self) -> Iterator[Game]:
+        return chain(self.first, self.then.iterator())
+
+    def __getitem__(self, cut: slice) -> list[Game]:
+        start, stop = cut.start or 0, cut.stop
+        had = len(self.first)
+        rest = self.then[max(0, start - had) : None if stop is None else max(0, stop - had)]
+        return [*self.first[start:stop], *rest]
+
+
+def mine(person: Person) -> QuerySet[Game]:
     """The games in which somebody has a role now, the most urgent first."""
     found = Game.objects.filter(memberships__person=person, memberships__left=None).exclude(state__in=OVER)
-    return sorted(found, key=lambda game: (game.due is None, game.due or game.created))
+    return found.order_by(F("due").asc(nulls_last=True), "created", "pk")
 
 
-def chosen(show: str, person: Person | None, variant: str) -> QuerySet[Game] | list[Game]:
+def chosen(show: str, person: Person | None, variant: str) -> QuerySet[Game] | Joined:
+    """One of the lists in SHOWN."""
     if show == "join":
-        return [*_calling(person, variant), *_gathering(person, variant)]
+        return Joined(_calling(person, variant), _gathering(person, variant))
     known = seen.games(person).order_by("-pk")
     known = known.filter(variant=variant) if variant else known
     if show == "ended":
@@ -29,7 +53,7 @@ def chosen(show: str, person: Person | None, variant: str) -> QuerySet[Game] | l
     return seen.watchable(known).filter(state__in=RUNNING)
 
 
-def _gathering(person: Person | None, variant: str) -> Iterable[Game]:
+def _gathering(person: Person | None, variant: str) -> QuerySet[Game]:
     """Games in which a seat is left."""
     sitting = Q(memberships__role=Role.PLAYER, memberships__left=None)
     counted = _strange(person, variant).annotate(
@@ -38,12 +62,12 @@ def _gathering(person: Person | None, variant: str) -> Iterable[Game]:
     return counted.filter(state=State.GATHERING, sitting__lt=F("places"))
 
 
-def _calling(person: Person | None, variant: str) -> Iterable[Game]:
+def _calling(person: Person | None, variant: str) -> list[Game]:
     """Games that run and look for somebody to play a power that nobody plays."""
-    played = Tenure.objects.filter(seat=OuterRef("pk"), until=None).exclude(person=None)
-    free = Seat.objects.filter(~Exists(played), game=OuterRef("pk"))
-    found = _strange(person, variant).filter(Exists(free), state__in=RUNNING)
-    return [game for game in found if vacancies.to_play(game)]
+    free = vacancies.unplayed().filter(game=OuterRef("pk"))
+    found = list(_strange(person, variant).filter(Exists(free), state__in=RUNNING)[:MOST_CALLING])
+    to_play = vacancies.to_play_of(found)
+    return [game for game in found if game.pk in to_play]
 
 
 def _strange(person: Person | None, variant: str) -> QuerySet[Game]:

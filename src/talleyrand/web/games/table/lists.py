@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -19,12 +19,11 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
 from talleyrand.web.games import frame, inbox, states, vacancies
 from talleyrand.web.games.deadlines.words import remaining, said
-from talleyrand.web.games.models import RUNNING, Game, Role, State
+from talleyrand.web.games.models import RUNNING, Game, Membership, Role, Seat, State
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 
 from . import agreement, listing
-from .gathering import members
 
 A_PAGE = 20
 
@@ -47,52 +46,80 @@ def everything(request: HttpRequest) -> HttpResponse:
     variant = request.GET.get("variant", "")
     variant = variant if variant in variants.names() else ""
     page = _page(listing.chosen(show, person, variant), request.GET.get("page", ""))
+    own = _page(listing.mine(person), request.GET.get("own", "")) if person else None
+    shelf = Shelf.of([*page, *(own or ())], person)
     context = {
-        "mine": [_own(game, person) for game in listing.mine(person)] if person else [],
+        "own": own,
+        "mine": [shelf.own(game) for game in own or ()],
         "show": show,
         "page": page,
-        "cards": [_card(game, person) for game in page],
+        "cards": [shelf.card(game) for game in page],
         "variant": variant,
         "variants": wording.variant_titles(),
     }
     return render(request, "games/table/all.html", context)
 
 
-def _page(games: QuerySet[Game] | list[Game], number: str) -> Page[Game]:
+def _page(games: QuerySet[Game] | listing.Joined, number: str) -> Page[Game]:
     return Paginator(games, A_PAGE).get_page(number)
 
 
-def _card(game: Game, person: Person | None) -> dict[str, Any]:
-    variant = variants.load(game.variant)
-    free = vacancies.to_play(game)
-    seats = game.seats.count()
-    return {
-        "game": game,
-        "variant": variant.title[wording.language()],
-        "phase": wording.phase(variant, game.phase) if game.phase else "",
-        "brief": agreement.brief(game),
-        "players": len(members(game, Role.PLAYER)),
-        "seats": seats,
-        "free": [wording.power(variant, power) for power in free],
-        "may_open": Sight(game, person).may_open,
-        "winners": [wording.power(variant, power) for power in (game.result or {}).get("powers", ())],
-    }
+@dataclass(frozen=True)
+class Shelf:
+    """What the cards of games tell their reader, read for all of them at once."""
 
+    person: Person | None
+    roles: dict[int, str]
+    players: dict[int, int]
+    seats: dict[int, int]
+    free: dict[int, tuple[str, ...]]
 
-def _own(game: Game, person: Person) -> dict[str, Any]:
-    sight = Sight(game, person)
-    variant, language = variants.load(game.variant), wording.language()
-    due = game.due if game.state == State.PLAYING else None
-    return {
-        **_card(game, person),
-        "sight": sight,
-        "role": sight.role,
-        "powers": [wording.power(variant, power) for power in sight.powers],
-        "waiting": list(_waiting(sight)) if game.state in RUNNING else [],
-        "due": due,
-        "said": said(due, frame.zone(), language) if due else "",
-        "left": remaining(due - timezone.now(), language) if due else "",
-    }
+    @classmethod
+    def of(cls, games: list[Game], person: Person | None) -> Shelf:
+        here = Membership.objects.filter(game__in=games, left=None)
+        roles = here.filter(person=person).values_list("game", "role") if person else ()
+        players = here.filter(role=Role.PLAYER).values_list("game").annotate(Count("pk")).order_by()
+        seats = Seat.objects.filter(game__in=games).values_list("game").annotate(Count("pk")).order_by()
+        return cls(person, dict(roles), dict(players), dict(seats), vacancies.to_play_of(games))
+
+    def card(self, game: Game) -> dict[str, Any]:
+        variant = variants.load(game.variant)
+        return {
+            **self._plain(game),
+            "brief": agreement.brief(game),
+            "free": [wording.power(variant, power) for power in self.free.get(game.pk, ())],
+            "may_open": self._sight(game).may_open,
+            "winners": [wording.power(variant, power) for power in (game.result or {}).get("powers", ())],
+        }
+
+    def own(self, game: Game) -> dict[str, Any]:
+        """The card of a game in which the reader has a role."""
+        sight, language = self._sight(game), wording.language()
+        due = game.due if game.state == State.PLAYING else None
+        return {
+            **self._plain(game),
+            "sight": sight,
+            "role": sight.role,
+            "waiting": list(_waiting(sight)) if game.state in RUNNING else [],
+            "due": due,
+            "said": said(due, frame.zone(), language) if due else "",
+            "left": remaining(due - timezone.now(), language) if due else "",
+        }
+
+    def _sight(self, game: Game) -> Sight:
+        sight = Sight(game, self.person)
+        sight.role = self.roles.get(game.pk, "")
+        return sight
+
+    def _plain(self, game: Game) -> dict[str, Any]:
+        variant = variants.load(game.variant)
+        return {
+            "game": game,
+            "variant": variant.title[wording.language()],
+            "phase": wording.phase(variant, game.phase) if game.phase else "",
+            "players": self.players.get(game.pk, 0),
+            "seats": self.seats.get(game.pk, 0),
+        }
 
 
 def _waiting(sight: Sight) -> Iterable[Waiting]:

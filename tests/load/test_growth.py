@@ -1,0 +1,114 @@
+"""How many questions a page asks the database does not depend on how many games there are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
+
+from talleyrand.web.games.clock import Clock
+from talleyrand.web.games.models import Game, Tenure
+from talleyrand.web.games.table.lists import A_PAGE
+from talleyrand.web.notices import outbox
+from talleyrand.web.watching import figures
+from tests.web import cast
+
+from .crowd import copies
+
+pytestmark = pytest.mark.django_db
+LISTS = ("/parties/", "/parties/?show=watch", "/parties/?show=ended")
+OWN = ("/nouvelles/", "/parties/{key}/", "/parties/{key}/table/", "/parties/{key}/lettres/")
+
+
+def questions(act: Callable[[], Any]) -> int:
+    """Of the second time: what is kept in the process is known by then."""
+    act()
+    with CaptureQueriesContext(connection) as asked:
+        act()
+    return len(asked)
+
+
+def asked(client: Client, paths: Iterable[str]) -> dict[str, int]:
+    """Questions by page."""
+
+    def get(path: str) -> None:
+        assert client.get(path).status_code == 200, path
+
+    return {path: questions(partial(get, path)) for path in paths}
+
+
+def grown(game: Game, count: int) -> None:
+    """Games of every kind, each with news to Flora."""
+    flora = cast.person("Flora")
+    due = timezone.now() + timedelta(days=2)
+    for one in copies(game, count, due=due, sweep=due):
+        outbox.tell([flora.pk], "begun", {"game": one.name}, about=f"game:{one.key}", path="", once=one.key)
+    copies(game, count, state="ended", due=None, sweep=None, ended=timezone.now())
+    copies(game, count, state="gathering", number=0, phase="")
+    vacant = copies(game, count, due=due, sweep=due)
+    Tenure.objects.filter(seat__game__in=vacant, seat__power="FRANCE").update(until=timezone.now())
+
+
+@pytest.mark.parametrize("name", ["Flora", "Sylvain"])
+def test_pages_ask_as_much_of_a_large_site_as_of_a_small_one(name: str) -> None:
+    """One person plays at every table, the other at none."""
+    game, client = cast.table(), cast.client_of(name)
+    paths = [*LISTS, *(path.format(key=game.key) for path in OWN if name == "Flora")]
+    grown(game, A_PAGE + 1)
+    few = asked(client, paths)
+    grown(game, A_PAGE)
+    assert asked(client, paths) == few
+
+
+def test_own_games_are_paged_the_most_urgent_first() -> None:
+    game, client = cast.table(), cast.client_of("Flora")
+    soon = timezone.now() + timedelta(hours=1)
+    for turn, one in enumerate(copies(game, A_PAGE + 5)):
+        due = None if turn == 7 else soon + timedelta(hours=turn)
+        Game.objects.filter(pk=one.pk).update(name=f"Partie {turn}", due=due)
+    Game.objects.filter(pk=game.pk).update(due=soon)
+    first = client.get("/parties/").context["mine"]
+    assert [card["game"].name for card in first[:3]] == ["La table ronde", "Partie 0", "Partie 1"]
+    assert len(first) == A_PAGE
+    last = client.get("/parties/?own=2").context["mine"]
+    assert len(last) == 6
+    assert last[-1]["game"].name == "Partie 7"
+    answer = client.get("/parties/?own=des-nouilles")
+    assert [card["game"].pk for card in answer.context["mine"]] == [card["game"].pk for card in first]
+
+
+def test_the_games_that_look_for_somebody_come_before_those_that_gather() -> None:
+    game, client = cast.table(), cast.client_of("Sylvain")
+    grown(game, A_PAGE)
+    Game.objects.filter(state="gathering").update(listed=True)
+    pages = [client.get(f"/parties/?page={number}").context["cards"] for number in (1, 2)]
+    states = [card["game"].state for page in pages for card in page]
+    assert states[:A_PAGE] == ["playing"] * A_PAGE
+    assert all(card["free"] for card in pages[0])
+
+
+def test_a_clock_asks_no_more_where_many_games_wait_for_their_date() -> None:
+    def due_at_once() -> None:
+        Clock().sweep(timezone.now())
+
+    game = cast.table()
+    later = timezone.now() + timedelta(days=2)
+    Game.objects.update(due=later, sweep=later)
+    few = questions(due_at_once), questions(lambda: figures.every(timezone.now()))
+    copies(game, 50, due=later, sweep=later)
+    assert (questions(due_at_once), questions(lambda: figures.every(timezone.now()))) == few
+
+
+def test_every_kind_of_list_is_read_in_both_languages() -> None:
+    game, client = cast.table(), cast.client_of("Flora")
+    copies(game, A_PAGE + 1)
+    with translation.override("en"):
+        assert b"Page 1 of 2" in client.get("/en/games/").content
+    assert "Page 1 sur 2" in client.get("/parties/").content.decode()
