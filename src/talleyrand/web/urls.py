@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("talleyrand.web.watching.signs")),
+    path("", include("talleyrand.web.push.signs")),
     path("", include("talleyrand.web.api.signs")),
 ]
 urlpatterns += i18n_patterns(
@@ -16,6 +17,7 @@ urlpatterns += i18n_patterns(
     path("", include("talleyrand.web.api.urls")),
     path("", include("talleyrand.web.watching.urls")),
     path("", include("talleyrand.web.webhooks.urls")),
+    path("", include("talleyrand.web.push.urls")),
     path("", include("talleyrand.web.mail.urls")),
     path("", include("talleyrand.web.press.urls")),
     path("", include("talleyrand.web.games.urls")),

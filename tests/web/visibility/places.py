@@ -16,7 +16,7 @@ from talleyrand.web.press.models import Letter, Room
 from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 
-SPACES = ("accounts", "games", "mail", "notices", "press", "signs", "watching", "webhooks")
+SPACES = ("accounts", "games", "mail", "notices", "press", "push", "signs", "watching", "webhooks")
 # What changes something, or is no place of one game: each is asked elsewhere.
 BESIDES = {"accounts:delete", "accounts:link", "notices:stream", "games:new", "games:dates"}
 LISTED = ("svg", "json", "txt", "png", "pdf")

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from . import environment
 from .databases import counts, database, workers
 from .mail import SENDS, mail, place
+from .push import push_key, push_services
 
 WEB = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder("TALLEYRAND_DATA")
@@ -44,6 +45,10 @@ HAS_POST = HAS_MAIL and bool(POST_DOMAIN)
 # Whether a webhook may lead to a program on this very machine, by http too: for those who write one.
 WEBHOOKS_LOCAL = environment.switch("TALLEYRAND_WEBHOOKS_LOCAL", default=False)
 
+# News on phones: the key by which push services know the site, and which services beside the usual ones.
+PUSH_KEY = push_key("TALLEYRAND_PUSH_KEY", DATA / "push_key")
+PUSH_SERVICES = push_services("TALLEYRAND_PUSH_SERVICES")
+
 # What a monitor shows to read the figures of the site, which administrators read without.
 METRICS = environment.token("TALLEYRAND_METRICS")
 # How many days a game on the practice board is kept that nobody opens; 0: for ever.
@@ -66,6 +71,7 @@ INSTALLED_APPS = [
     "talleyrand.web.mail",
     "talleyrand.web.webhooks",
     "talleyrand.web.watching",
+    "talleyrand.web.push",
     "talleyrand.web.api",
 ]
 MIDDLEWARE = [
@@ -85,6 +91,7 @@ MIDDLEWARE = [
     "talleyrand.web.accounts.zoned.Zoned",
     "talleyrand.web.notices.reading.reading",
 ]
+    "talleyrand.web.push.following.following",
 ROOT_URLCONF = "talleyrand.web.urls"
 ASGI_APPLICATION = "talleyrand.web.asgi.application"
 TEMPLATES: list[dict[str, Any]] = [
@@ -165,6 +172,8 @@ ATTEMPTS_BY_ADDRESS = {
     "link": (300, 60),
 }
 # Requests of programs: so many in so many seconds.
+# How many connections one address may have at once; 0: a generous number, and for this machine any.
+CONNECTIONS = environment.count("TALLEYRAND_CONNECTIONS", 0, least=0, most=100_000)
 API_RATES = {"address": (6000, 60), "token": (600, 60)}
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "login": None,

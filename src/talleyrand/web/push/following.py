@@ -1,0 +1,21 @@
+"""Keeps the tie between a session and the device that was registered in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from . import devices
+
+
+def following(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """After each answer: a session may have got another key in it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.session.modified:
+            devices.follow(request)
+        return response
+
+    return middleware

@@ -1,0 +1,63 @@
+"""What a device shows. A locked screen is read by whoever passes: only what anybody may know is said."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from talleyrand.web.notices import outbox, wording
+from talleyrand.web.notices.models import Notice
+
+from .devices import NotTaken
+from .models import Device, Push
+
+# Facts that may be said: no power, no name, no word that anybody wrote.
+OPEN = ("variant", "phase", "due", "count")
+LONGEST_TITLE = 100
+
+
+def payload(push: Push) -> bytes:
+    """What the device gets, in the language in use: title, text, where it leads, and by what it is known."""
+    notice = push.notice
+    told = _trial() if notice is None else _news(notice)
+    return json.dumps({**told, "tag": f"talleyrand-{push.pk}"}, ensure_ascii=False).encode()
+
+
+def _news(notice: Notice) -> dict[str, str]:
+    facts = {name: value for name, value in notice.facts.items() if name in OPEN}
+    return {
+        "title": wording.game_name(notice)[:LONGEST_TITLE],
+        "body": wording.sentence(notice.kind, facts),
+        "path": _spoken(notice.path or reverse("notices:all")),
+    }
+
+
+def _trial() -> dict[str, str]:
+    body = _("It works: news of your games will come like this.")
+    return {"title": "Talleyrand", "body": body, "path": reverse("push:devices")}
+
+
+def _spoken(path: str) -> str:
+    return outbox.spoken(path, get_language() or settings.LANGUAGE_CODE)
+
+
+def row(device: Device, here: str) -> dict[str, Any]:
+    """A device in the list; `here`: the session of whoever reads it."""
+    return {
+        "device": device,
+        "name": device.name.replace("?", _("a browser")),
+        "here": device.session == here,
+    }
+
+
+def refusal(problem: NotTaken) -> str:
+    """Why a device was not registered, and what to do."""
+    return {
+        "many": _("You have too many devices: remove one that you no longer use."),
+        "service": _("The site does not know the push service of this browser. Whoever runs it can add it."),
+    }.get(problem.code, _("The browser has not said what is needed. Open the page again and try once more."))

@@ -1,0 +1,19 @@
+"""A push service that the site may reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from .service import Service, serving
+
+
+@pytest.fixture
+def service(settings: Any, db: None) -> Iterator[Service]:
+    settings.WEBHOOKS_LOCAL = True
+    cache.delete("push-pruned")
+    with serving() as found:
+        yield found
