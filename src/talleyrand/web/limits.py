@@ -1,8 +1,10 @@
-"""Refuses a body that is too large before it is read."""
+"""Refuses a body that is too large before it is read, and one that comes too slowly."""
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -14,14 +16,22 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 LARGEST_BODY = 6 * 1024 * 1024
 FOR_PROGRAMS = "/api/"
 LARGEST_DRAINED = 100 * 1024 * 1024
+# A body has so many seconds, and one more for each so many bytes that have come: a bad line is quicker.
+PATIENCE, LEAST_PACE = 30.0, 4000
 SENTENCE = (
     "Envoi trop gros : six mégaoctets au plus. Rien n’a été changé.\n"
     "Too large: six megabytes at most. Nothing has been changed.\n"
 )
+TOO_SLOW = (
+    "Envoi interrompu : il arrivait trop lentement. Rien n’a été changé ; recommencer.\n"
+    "Broken off: it came too slowly. Nothing has been changed; try again.\n"
+)
 
 
 def limit_body(application: Application) -> Application:
-    """The same application, which answers 413 to a body announced or found to be too large."""
+    """The same application, which answers 413 to a body announced or found to be too large, and 408 to one
+    that comes too slowly.
+    """
 
     async def limited(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -38,13 +48,28 @@ class _TooLarge(Exception):
     pass
 
 
+class _TooSlow(Exception):
+    pass
+
+
+async def _in_time(receive: Receive, until: float) -> MutableMapping[str, Any]:
+    try:
+        async with asyncio.timeout(until - time.monotonic()):
+            return await receive()
+    except TimeoutError:
+        raise _TooSlow from None
+
+
 async def _counted(application: Application, scope: Scope, receive: Receive, send: Send) -> None:
-    received = 0
+    begun, received, whole = time.monotonic(), 0, False
 
     async def counting() -> MutableMapping[str, Any]:
-        nonlocal received
-        message = await receive()
+        nonlocal received, whole
+        if whole:  # what follows is that the visitor hangs up
+            return await receive()
+        message = await _in_time(receive, begun + PATIENCE + received / LEAST_PACE)
         received += len(message.get("body", b""))
+        whole = not message.get("more_body")
         if received > LARGEST_BODY:
             raise _TooLarge
         return message
@@ -53,6 +78,8 @@ async def _counted(application: Application, scope: Scope, receive: Receive, sen
         await application(scope, counting, send)
     except _TooLarge:
         await _refuse(scope, receive, send)
+    except _TooSlow:
+        await _break_off(scope, send)
 
 
 async def _drain(receive: Receive) -> None:
@@ -73,18 +100,28 @@ def _announced(scope: Scope) -> int:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send) -> None:
-    from .settings.security import bare  # the settings are read first
-
-    kind, body = _told(scope)
-    headers = [(b"content-type", kind), (b"connection", b"close"), *bare()]
-    await send({"type": "http.response.start", "status": 413, "headers": headers})
+    kind, body = _told(scope, "too_large", SENTENCE)
+    await send(_start(413, kind))
     await send({"type": "http.response.body", "body": body, "more_body": True})
     await _drain(receive)
     await send({"type": "http.response.body", "body": b""})
 
 
-def _told(scope: Scope) -> tuple[bytes, bytes]:
+async def _break_off(scope: Scope, send: Send) -> None:
+    kind, body = _told(scope, "too_slow", TOO_SLOW)
+    await send(_start(408, kind))
+    await send({"type": "http.response.body", "body": body})
+
+
+def _start(status: int, kind: bytes) -> MutableMapping[str, Any]:
+    from .settings.security import bare  # the settings are read first
+
+    headers = [(b"content-type", kind), (b"connection", b"close"), *bare()]
+    return {"type": "http.response.start", "status": status, "headers": headers}
+
+
+def _told(scope: Scope, code: str, sentence: str) -> tuple[bytes, bytes]:
     if not str(scope.get("path", "")).startswith(FOR_PROGRAMS):
-        return b"text/plain; charset=utf-8", SENTENCE.encode()
-    body = {"code": "too_large", "sentence": SENTENCE.replace("\n", " ").strip(), "fields": []}
+        return b"text/plain; charset=utf-8", sentence.encode()
+    body = {"code": code, "sentence": sentence.replace("\n", " ").strip(), "fields": []}
     return b"application/json", json.dumps(body, ensure_ascii=False).encode()

@@ -410,6 +410,7 @@ def answer(listening: socket.socket, application: str = "talleyrand.web.asgi:app
     """Serve an ASGI application on a socket until interrupted."""
     import uvicorn
 
+    from talleyrand.web import connections
     from talleyrand.web.notices import door, room
 
     class Server(uvicorn.Server):
@@ -421,6 +422,7 @@ def answer(listening: socket.socket, application: str = "talleyrand.web.asgi:app
 
     config = uvicorn.Config(
         application,
+        http=connections.Patient,
         log_level="warning",
         log_config=None,  # it writes where and as the site does
         access_log=False,
