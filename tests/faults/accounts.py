@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .forks import Say
@@ -16,6 +16,7 @@ def told(say: Say) -> None:
     from talleyrand.web.mail.models import Arrival, Departure
     from talleyrand.web.notices.models import Delivery, Notice
     from talleyrand.web.press.models import Letter
+    from talleyrand.web.webhooks.models import Call
 
     game = Game.objects.get()
     part = ("number", "revision", "kind", "phase", "digest", "sheets", "absent", "after", "current")
@@ -43,7 +44,11 @@ def told(say: Say) -> None:
                 Departure.objects.filter(sent=None, dropped="").count(),
                 Delivery.objects.filter(sent=None).exclude(channel="post").count(),
             ],
-            "sent": Departure.objects.exclude(sent=None).exclude(tried=None).count(),
+            "calls": sorted(map(list, Call.objects.values_list("kind", "hook__person__name", "outcome"))),
+            "sent": {
+                "mail": Departure.objects.exclude(sent=None).exclude(tried=None).count(),
+                "hook": Call.objects.filter(outcome="delivered").count(),
+            },
         }
     )
 
@@ -56,17 +61,21 @@ def _news(row: tuple[str, str, str]) -> list[str]:
 
 
 def broken(
-    found: Mapping[str, Any], should: Mapping[str, Any], facts: Iterable[Any], items: list[Item], doubt: int
+    found: Mapping[str, Any],
+    should: Mapping[str, Any],
+    facts: Iterable[Any],
+    items: Sequence[Item],
+    doubts: Mapping[str, int],
 ) -> list[str]:
-    """Which laws a site has broken: beside one that nobody ended, by what was acknowledged, and by the mails
-    that have arrived, of which `doubt` may have arrived twice.
+    """Which laws a site has broken: beside one that nobody ended, by what was acknowledged, and by what has
+    arrived by each channel, of which as many as `doubts` says may have arrived twice.
     """
     return [
         *(_difference(name, found[name], should[name]) for name in should if found[name] != should[name]),
         *_lost(found["sheets"], facts),
         *_twice_judged(found["revisions"]),
         *_holes(found["sheets"]),
-        *_mails(items, found["sent"], doubt),
+        *(law for channel, sent in found["sent"].items() for law in _arrived(channel, sent, items, doubts)),
     ]
 
 
@@ -104,14 +113,15 @@ def _holes(sheets: list[Any]) -> list[str]:
     ]
 
 
-def _mails(items: list[Item], sent: int, doubt: int) -> list[str]:
-    """Every mail has arrived, none as two different ones, and none twice without a doubt."""
-    copies: dict[str, list[str]] = {}
-    for item in items:
-        copies.setdefault(item.number, []).append(item.to + item.data)
-    again = sum(len(one) - 1 for one in copies.values())
+def _arrived(channel: str, sent: int, items: Sequence[Item], doubts: Mapping[str, int]) -> list[str]:
+    """Everything has arrived, nothing as two different things, and nothing twice without a doubt."""
+    copies: dict[str, set[str]] = {}
+    mine = [item for item in items if item.channel == channel]
+    for item in mine:
+        copies.setdefault(item.number, set()).add(item.to + item.data)
+    again, doubt = len(mine) - len(copies), doubts.get(channel, 0)
     return [
-        *(f"two mails {number}" for number, one in copies.items() if len(set(one)) > 1),
-        *([f"{len(copies)} mails arrived of {sent}"] if len(copies) != sent else []),
-        *([f"{again} mails arrived twice, {doubt} in doubt"] if again > doubt else []),
+        *(f"{channel}: two under {number}" for number, some in copies.items() if len(some) > 1),
+        *([f"{channel}: {len(copies)} arrived of {sent}"] if len(copies) != sent else []),
+        *([f"{channel}: {again} arrived twice, {doubt} in doubt"] if again > doubt else []),
     ]

@@ -10,7 +10,6 @@ import json
 import os
 import re
 import socket
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -20,6 +19,7 @@ from django.utils import timezone
 from tests.web.cast import PLAYERS, client_of
 from tests.web.mail.office import HOST, written
 
+from . import accounts
 from .forks import Ended, Fuse, Say, fork
 from .sink import SENDER, bring
 
@@ -38,19 +38,23 @@ class Moment:
     is_last: bool = False
 
     @property
-    def hours(self) -> list[datetime]:
-        """When the post looks: a claim that somebody left has ended by the next try."""
-        now = timezone.now() + self.post + 10 * MINUTE * self.tries
-        return [now, now + 2 * HOUR] if self.is_last else [now]
+    def hour(self) -> datetime:
+        """When the post looks: a claim that somebody left has ended by the next try; the last one comes
+        when it looks at everybody again.
+        """
+        return timezone.now() + self.post + (62 * MINUTE if self.is_last else 7 * MINUTE * self.tries)
 
 
 @dataclass
 class Deed:
-    """Something that somebody wants done in phase `number`; `facts` are what was acknowledged of it."""
+    """Something that somebody wants done in phase `number`; `facts` are what was acknowledged of it, and
+    `found` is what the site holds after its last moment.
+    """
 
     number: int
     key: str
     facts: list[Any] = field(default_factory=list)
+    found: Any = field(default=None, repr=False)
 
     @property
     def is_acknowledged(self) -> bool:
@@ -66,9 +70,19 @@ class Deed:
             if not self.is_acknowledged:
                 say(self.asked())
             self.sweep(moment)
-            turn_post(moment)
+            self.settle(moment, say)
 
-        ended = fork(moment.site, work, fuse)
+        return self.heard(moment, fork(moment.site, work, fuse))
+
+    def settle(self, moment: Moment, say: Say) -> None:
+        """What every process does in the end."""
+        turn_post(moment)
+        if moment.is_last:
+            accounts.told(say)
+
+    def heard(self, moment: Moment, ended: Ended) -> Ended:
+        if moment.is_last:
+            self.found = ended.said.pop()
         self.facts += [one for one in ended.said if one]
         return ended
 
@@ -215,13 +229,13 @@ class Mail(Deed):
         port = listening.getsockname()[1]
         hear, speak = os.pipe()
 
-        def work(_say: Say) -> None:
+        def work(say: Say) -> None:
             from talleyrand.web.mail.incoming import smtpd
 
             os.close(speak)
             with smtpd.receiving(listening):
                 os.read(hear, 1)
-            turn_post(moment)
+            self.settle(moment, say)
 
         def meanwhile() -> None:
             os.close(hear)
@@ -230,7 +244,7 @@ class Mail(Deed):
                 self.facts.append({"mail": self.text})
             os.close(speak)
 
-        return fork(moment.site, work, fuse, meanwhile)
+        return self.heard(moment, fork(moment.site, work, fuse, meanwhile))
 
 
 def address_for(door: str) -> tuple[str, str]:
@@ -247,12 +261,11 @@ def address_for(door: str) -> tuple[str, str]:
 
 
 def turn_post(moment: Moment) -> None:
-    """Read what has come, gather what is to be told, send what is to leave."""
+    """Read what has come, gather what is to be told, send what is to leave by any channel."""
     from talleyrand.web.mail.correspondence import collecting
     from talleyrand.web.mail.incoming import sorting
     from talleyrand.web.mail.outgoing import sending
+    from talleyrand.web.webhooks import sending as calling
 
-    works: tuple[Callable[[datetime], object], ...] = (sorting.sort_due, collecting.sweep, sending.send_due)
-    for hour in moment.hours:
-        for work in works:
-            work(hour)
+    for work in (sorting.sort_due, collecting.sweep, sending.send_due, calling.send_due):
+        work(moment.hour)

@@ -25,7 +25,7 @@ from typing import Any
 
 import django
 
-from .points import HANDED_OVER, NOTED
+from .points import IN_DOUBT
 
 # Nothing that reads the settings is imported before `main` has made them.
 HOST, DOMAIN = "127.0.0.1", "jeu.example.org"
@@ -81,15 +81,19 @@ def _sheet(chance: Random, number: int, key: str, power: str, lines: tuple[str, 
     return kind(number, key, power=power, lines=lines)
 
 
-def prepare(_say: Any) -> None:
-    """A phase is open, and two play by post; Edmond and the game master have news by mail."""
+def prepare(port: int) -> None:
+    """A phase is open, and two play by post; Edmond and the game master have news by mail, Edmond’s program
+    hears them at a port.
+    """
     from django.core.management import call_command
+    from django.db import transaction
     from django.utils import timezone
 
     from talleyrand.web.games import opening
     from talleyrand.web.mail.correspondence import collecting, corresponding
     from talleyrand.web.mail.models import Departure
     from talleyrand.web.notices.models import Delivery
+    from talleyrand.web.webhooks import owning
     from tests.web.cast import MASTER, table
     from tests.web.mail.correspondents import correspond
 
@@ -104,6 +108,8 @@ def prepare(_say: Any) -> None:
     collecting.sweep(now)
     Departure.objects.update(sent=now)
     Delivery.objects.update(sent=now)
+    with transaction.atomic():
+        owning.add(correspond("Edmond"), owning.Wanted(f"http://{HOST}:{port}/hook"), "a program", now)
 
 
 def warm() -> None:
@@ -137,9 +143,9 @@ class Tally:
     lives: int = 0
     deeds: int = 0
     sheets: int = 0
-    mails: int = 0
-    twice: int = 0
-    doubts: int = 0
+    arrived: Counter[str] = field(default_factory=Counter)
+    twice: Counter[str] = field(default_factory=Counter)
+    doubts: Counter[str] = field(default_factory=Counter)
     meetings: int = 0
     broken: list[str] = field(default_factory=list)
 
@@ -160,22 +166,23 @@ class Course:
 
 @dataclass
 class Life:
-    """A site, what was acknowledged on it, what mail it has sent, and how many mails are in doubt."""
+    """A site, what was acknowledged on it, what mail it has sent, and how much is in doubt."""
 
     site: str
     facts: list[Any] = field(default_factory=list)
     items: list[Any] = field(default_factory=list)
-    doubts: int = 0
+    doubts: Counter[str] = field(default_factory=Counter)
 
     def at(self, site: str) -> Life:
         """The same on a copy of its site."""
-        return Life(site, [*self.facts], [*self.items], self.doubts)
+        return Life(site, [*self.facts], [*self.items], Counter(self.doubts))
 
 
 @dataclass
 class World:
-    """The sites of one run: `first` is the one that all begin as."""
+    """The sites of one run: `first` is the one that all begin as; how far it is stands in tally.json."""
 
+    place: Path
     sites: Any
     first: str
     sink: Any
@@ -222,12 +229,11 @@ class World:
             self._end(life)
 
     def _calm(self, course: Course, life: Life, step: int, deed: Any) -> None:
-        from . import accounts, forks
         from .deeds import Moment
 
         course.passed.append(deed.do(Moment(life.site, step * EACH)).passed)
         deed.do(Moment(life.site, step * EACH, 1, is_last=True))
-        course.should += forks.fork(life.site, accounts.told).said
+        course.should.append(deed.found)
         self._check(course, life, step, deed, [])
 
     def life(self, course: Course) -> None:
@@ -243,6 +249,7 @@ class World:
     def _end(self, life: Life) -> None:
         self.tally.lives += 1
         self.sites.drop(life.site)
+        (self.place / "tally.json").write_text(json.dumps(vars(self.tally)))
 
     def _crash(self, course: Course, life: Life, step: int, deed: Any) -> None:
         """Have a deed done, over and over until nobody dies of it."""
@@ -273,33 +280,39 @@ class World:
 
     def _check(self, course: Course, life: Life, step: int, deed: Any, died: list[str]) -> None:
         """Hold a site against what it should be."""
-        from . import accounts, forks
+        from . import accounts
 
-        fresh, doubts = self.sink.fresh(), sum(name in (HANDED_OVER, NOTED) for name in died)
         life.facts += deed.facts
-        life.items += fresh
-        life.doubts += doubts
-        (found,) = forks.fork(life.site, accounts.told).said
-        laws = accounts.broken(found, course.should[step], life.facts, life.items, life.doubts)
+        self.tally.sheets += sum("sheet" in one for one in deed.facts)
+        self._arrived(life, died)
+        laws = accounts.broken(deed.found, course.should[step], life.facts, life.items, life.doubts)
         where = f"{course.seed}, deed {step} {deed!r}, died at {died}"
         self.tally.broken += [f"{where}: {law}" for law in laws]
         self.tally.deeds += 1
-        self.tally.sheets += sum("sheet" in one for one in deed.facts)
-        self.tally.mails += len(fresh)
-        self.tally.twice += len(fresh) - len({item.number for item in fresh})
-        self.tally.doubts += doubts
+
+    def _arrived(self, life: Life, died: list[str]) -> None:
+        fresh = self.sink.fresh()
+        life.items += fresh
+        self.tally.arrived.update(item.channel for item in fresh)
+        once = {(item.channel, item.number) for item in fresh}
+        self.tally.twice.update(Counter(item.channel for item in fresh) - Counter(one[0] for one in once))
+        for channel, points in IN_DOUBT.items():
+            doubts = sum(name in points for name in died)
+            life.doubts[channel] += doubts
+            self.tally.doubts[channel] += doubts
 
 
-def run(place: Path, count: int, seed: int, listening: socket.socket) -> Tally:
+def run(place: Path, count: int, seed: int, post: socket.socket, web: socket.socket) -> Tally:
     """At least so many crashes, and each point at least once."""
     from . import forks, sink
 
     sites = forks.sites(place)
     first = sites.first()
-    forks.fork(first, prepare)
+    port = web.getsockname()[1]
+    forks.fork(first, lambda _say: prepare(port))
     gc.freeze()
-    with sink.opened(place / "sink.jsonl", listening) as world_mail:
-        world = World(sites, first, world_mail, Random(seed))
+    with sink.opened(place / "sink.jsonl", post, web) as outside:
+        world = World(place, sites, first, outside, Random(seed))
         often, phases = 1 + count // 100, PHASES if count > SAMPLE else 1
         courses = [Course(f"{seed} {number}", phases) for number in range(1 + count // 1000)]
         for number, course in enumerate(courses, 1):
@@ -310,12 +323,13 @@ def run(place: Path, count: int, seed: int, listening: socket.socket) -> Tally:
 
 
 def main(place: Path, count: int, seed: int) -> None:
-    listening = socket.create_server((HOST, 0))
+    post, web = (socket.create_server((HOST, 0)) for _channel in range(2))
     os.environ |= {
         "TALLEYRAND_DATA": str(place),
         "TALLEYRAND_MAIL_DOMAIN": DOMAIN,
         "TALLEYRAND_MAIL_FROM": f"Talleyrand <site@{DOMAIN}>",
-        "TALLEYRAND_SMTP": f"smtp://{HOST}:{listening.getsockname()[1]}?tls=none",
+        "TALLEYRAND_SMTP": f"smtp://{HOST}:{post.getsockname()[1]}?tls=none",
+        "TALLEYRAND_WEBHOOKS_LOCAL": "1",
         "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings",
     }
     django.setup()
@@ -325,7 +339,7 @@ def main(place: Path, count: int, seed: int) -> None:
     settings.POST_PACE = 1_000_000
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     warm()
-    tally = run(place, count, seed, listening)
+    tally = run(place, count, seed, post, web)
     print(json.dumps(vars(tally)))
 
 

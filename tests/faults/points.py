@@ -9,9 +9,11 @@ import talleyrand
 
 SOURCES = Path(talleyrand.__file__).parent
 DOOR = "talleyrand.web.crashing"
-# There the server of others has taken a mail, and it is not written down here yet: nobody can know of it.
-HANDED_OVER = "mail out: handed over"
-NOTED = "mail out: noted, not committed"
+# There the server of others has taken something, and it is not written down here yet: nobody can know of it.
+IN_DOUBT = {
+    "mail": ("mail out: handed over", "mail out: noted, not committed"),
+    "hook": ("webhooks: answered, not noted",),
+}
 
 
 def declared() -> dict[str, str]:

@@ -8,10 +8,12 @@ import os
 import signal
 import smtplib
 import socket
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from email import message_from_string
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -21,34 +23,39 @@ from talleyrand.web import crashing
 from tests.web.mail.office import HOST, submit
 
 SENDER = "flora@exemple.fr"
+MAIL, HOOK, PUSH = "mail", "hook", "push"
+NUMBERS = {HOOK: "webhook-id", PUSH: "topic"}  # the header by which a receiver knows two calls as one
 HALF = "mail out: half handed over"  # the one point that is not of our sources
 LONG = 200  # bytes: no command is as long
 
 
 @dataclass(frozen=True)
 class Item:
-    """A mail that was taken: for whom, and its bytes."""
+    """What was taken by a channel: for whom, under which number, and its bytes."""
 
+    channel: str
     to: str
+    number: str
     data: str
-
-    @property
-    def number(self) -> str:
-        return str(message_from_string(self.data)["Message-ID"])
 
 
 @dataclass
 class Sink:
-    """Writes down all that it takes before it says so."""
+    """Writes down all that it takes before it says so: mails, and calls by HTTP."""
 
     place: Path
-    port: int
+    post: socket.socket
+    web: socket.socket
     _read: int = 0
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802 its name
+    def write(self, *told: str) -> None:
         with self.place.open("a", encoding="utf-8") as out:
-            for to in envelope.rcpt_tos:
-                out.write(json.dumps([to, envelope.content.decode("utf-8", "surrogateescape")]) + "\n")
+            out.write(json.dumps(told) + "\n")
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802 its name
+        told = envelope.content.decode("utf-8", "surrogateescape")
+        for to in envelope.rcpt_tos:
+            self.write(MAIL, to, str(message_from_string(told)["Message-ID"]), told)
         return "250 OK"
 
     def fresh(self) -> list[Item]:
@@ -61,21 +68,42 @@ class Sink:
             self._read = lines.tell()
         return found
 
-    def serve(self, listening: socket.socket) -> None:
+    def serve(self) -> None:
+        threading.Thread(target=self._serve_web, daemon=True).start()
         loop = asyncio.new_event_loop()
         asyncio.set_event_loop(loop)
-        server = loop.create_server(lambda: SMTP(self, hostname=HOST, loop=loop), sock=listening)
+        server = loop.create_server(lambda: SMTP(self, hostname=HOST, loop=loop), sock=self.post)
         loop.run_until_complete(server)
         loop.run_forever()
 
+    def _serve_web(self) -> None:
+        write = self.write
+
+        class Program(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                channel = self.path.strip("/")
+                write(channel, self.path, self.headers[NUMBERS[channel]], body.decode("latin-1"))
+                self.send_response(201)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+
+            def log_message(self, *_args: object) -> None:
+                return
+
+        server = HTTPServer((HOST, 0), Program, bind_and_activate=False)
+        server.socket.close()
+        server.socket = self.web
+        server.serve_forever()
+
 
 @contextmanager
-def opened(place: Path, listening: socket.socket) -> Iterator[Sink]:
-    """A server on a socket that listens, as long as the block lasts."""
-    sink = Sink(place, listening.getsockname()[1])
+def opened(place: Path, post: socket.socket, web: socket.socket) -> Iterator[Sink]:
+    """A server on sockets that listen, as long as the block lasts."""
+    sink = Sink(place, post, web)
     pid = os.fork()
     if not pid:
-        sink.serve(listening)
+        sink.serve()
     try:
         yield sink
     finally:

@@ -9,13 +9,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from . import accounts
-from .points import declared
+from .points import IN_DOUBT, declared
 from .sink import HALF, Item
 
 ROOT = Path(__file__).parents[2]
@@ -55,7 +56,7 @@ def test_nothing_lost_nothing_twice(found: Any, record_property: Record, seed: i
     assert found["broken"] == []
     assert found["crashes"] >= found["count"]
     assert found["sheets"] > 0
-    assert found["mails"] > found["twice"]
+    assert all(found["arrived"][channel] > found["twice"].get(channel, 0) for channel in IN_DOUBT)
 
 
 def test_every_point_has_fired(found: Any) -> None:
@@ -69,30 +70,35 @@ def test_every_point_has_fired(found: Any) -> None:
 
 def told(found: Any, seed: int) -> list[str]:
     """Counts, in all and for each point."""
-    sums = (
-        "{database}: {crashes} crashes in {lives} lives: {deeds} deeds, {sheets} sheets taken, {mails} mails"
-    )
-    twice = (
-        "{twice} mails arrived twice, as the same mail, of {doubts} in doubt (ended between 250 and our note)"
-    )
+    sums = "{database}: {crashes} crashes in {lives} lives: {deeds} deeds, {sheets} sheets taken, seed {seed}"
     met = "{meetings} times three processes worked at once on what one has to do"
+    twice = [
+        f"{channel}: {count} arrived, {found['twice'].get(channel, 0)} twice under one number, of "
+        f"{found['doubts'][channel]} in doubt (ended between the answer and our note of it)"
+        for channel, count in found["arrived"].items()
+    ]
     by_point = [f"{times:5} {name}" for name, times in sorted(found["fired"].items())]
-    return [f"{sums.format(**found)}, seed {seed}", twice.format(**found), met.format(**found), *by_point]
+    return [sums.format(**found, seed=seed), met.format(**found), *twice, *by_point]
 
 
 # that the laws see what breaks them
 
 SHEET = [1, "FRANCE", 1, "0123456789abcdef", "map", ["A PAR-BUR"], False]
 FACT = {"sheet": [1, "FRANCE", 1, "01234567", ["A PAR-BUR"]]}
-CALM: dict[str, Any] = {"sheets": [SHEET], "revisions": [[1, 1, "adjudication"]], "sent": 1, "news": []}
-MAIL = Item("flora@exemple.fr", "Message-ID: <1@x>\n\nBonjour")
-OTHER = Item("flora@exemple.fr", "Message-ID: <1@x>\n\nBonsoir")
-NEXT = Item("flora@exemple.fr", "Message-ID: <2@x>\n\nBonjour")
+CALM: dict[str, Any] = {
+    "sheets": [SHEET],
+    "revisions": [[1, 1, "adjudication"]],
+    "sent": {"mail": 1},
+    "news": [],
+}
+MAIL = Item("mail", "flora@exemple.fr", "<1@x>", "Bonjour")
+OTHER, NEXT = replace(MAIL, data="Bonsoir"), replace(MAIL, number="<2@x>")
+CALL = replace(MAIL, channel="hook")
 
 
 def test_the_laws_hold() -> None:
-    assert accounts.broken(CALM, CALM, [FACT], [MAIL], 0) == []
-    assert accounts.broken(CALM, CALM, [FACT], [MAIL, MAIL], 1) == []
+    assert accounts.broken(CALM, CALM, [FACT], [MAIL, CALL, CALL], {}) == []
+    assert accounts.broken(CALM, CALM, [FACT], [MAIL, MAIL], {"mail": 1}) == []
 
 
 @pytest.mark.parametrize(
@@ -103,12 +109,12 @@ def test_the_laws_hold() -> None:
         ({"sheets": [SHEET, [1, "FRANCE", 3, *SHEET[3:]]]}, [MAIL], "receipts of FRANCE"),
         ({"revisions": [*CALM["revisions"], [1, 2, "adjudication"]]}, [MAIL], "judged 2 times"),
         ({"news": [["Flora", "published", "1"]]}, [MAIL], "news"),
-        ({}, [], "0 mails arrived of 1"),
-        ({}, [MAIL, MAIL], "arrived twice"),
-        ({}, [MAIL, OTHER], "two mails"),
-        ({}, [MAIL, NEXT], "2 mails arrived of 1"),
+        ({}, [CALL], "mail: 0 arrived of 1"),
+        ({}, [MAIL, MAIL], "mail: 1 arrived twice, 0 in doubt"),
+        ({}, [MAIL, OTHER], "mail: two under <1@x>"),
+        ({}, [MAIL, NEXT], "mail: 2 arrived of 1"),
     ],
 )
 def test_the_laws_are_broken(change: dict[str, Any], items: list[Item], law: str) -> None:
-    laws = accounts.broken({**CALM, **change}, CALM, [FACT], items, 0)
-    assert any(one.startswith(law) or law in one for one in laws), laws
+    laws = accounts.broken({**CALM, **change}, CALM, [FACT], items, {"hook": 1})
+    assert any(one.startswith(law) for one in laws), laws
