@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from django.test import Client
 
@@ -75,9 +77,15 @@ def test_the_look_is_what_the_cookies_say_if_we_know_it(
 def test_menus_are_computed_once_for_a_position_under_a_book(game: PracticeGame) -> None:
     question = games.Story(game).question(1)
     assert question is not None
+
+    def same(menus: Iterable[choices.Menu]) -> bool:
+        return all(one is other for one, other in zip(first, menus, strict=True))
+
     first = choices.menus(question, "fr")
-    assert choices.menus({**question, "seed": "another game"}, "fr") is first
-    assert choices.menus({**question, "rulebook": "classic_1976"}, "fr") is not first
+    assert same(choices.menus({**question, "seed": "another game"}, "fr"))
+    assert not same(choices.menus({**question, "rulebook": "classic_1976"}, "fr"))
+    assert choices.menus(question, "fr", first[2].power) == first[2:3]
+    assert choices.menus(question, "fr", "nobody") == ()
 
 
 def test_the_table_holds_units_and_empty_centres(game: PracticeGame) -> None:

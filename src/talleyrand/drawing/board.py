@@ -58,6 +58,14 @@ def layers(
     )
 
 
+def given(variant: Variant, position: Position, orders: Orders, language: str = "fr") -> tuple[str, str]:
+    """The two layers that orders alone change, before they are judged: their lines, and the marks."""
+    scene = _scene(variant, position, language)
+    tasks = scene.tasks(orders, ())
+    routes = plan(scene, tasks)
+    return order_layer(scene, tasks, routes), mark_layer(scene, tasks, routes)
+
+
 def base(variant: Variant, language: str = "fr", *, labels: bool = True) -> str:
     """The board alone, with an empty group for each layer that a page fills."""
     words.check(language)

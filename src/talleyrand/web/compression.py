@@ -16,7 +16,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
 QUALITY = 5
-SHORTEST = 200  # bytes: below, nothing is gained
+SHORTEST = 1_000  # bytes: what is shorter leaves in one packet as it is
 PADDED = ("text/html", "image/svg+xml")  # kinds in which a comment may stand at the end
 TAKES_BROTLI = re.compile(r"\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
 _HAS_BROTLI = find_spec("brotli") is not None
@@ -26,6 +26,8 @@ class Compression(GZipMiddleware):
     """Compresses what the site writes; static files have been compressed before."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if isinstance(response, HttpResponse) and len(response.content) < SHORTEST:
+            return response
         if not (_HAS_BROTLI and isinstance(response, HttpResponse) and _can(request, response)):
             return super().process_response(request, response)
         patch_vary_headers(response, ("Accept-Encoding",))
@@ -36,7 +38,6 @@ class Compression(GZipMiddleware):
 def _can(request: HttpRequest, response: HttpResponse) -> bool:
     return (
         not response.has_header("Content-Encoding")
-        and len(response.content) >= SHORTEST
         and response.get("Content-Type", "").partition(";")[0] in PADDED
         and bool(TAKES_BROTLI.search(request.headers.get("Accept-Encoding", "")))
     )

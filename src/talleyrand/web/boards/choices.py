@@ -64,27 +64,37 @@ class Menu:
     due: Balance | None = None
 
 
-def menus(question: Mapping[str, Any], language: str) -> tuple[Menu, ...]:
-    """Every power that has something to decide; raises TalleyrandError.
+def menus(question: Mapping[str, Any], language: str, power: str = "") -> tuple[Menu, ...]:
+    """That of `power`, or of every power, that has something to decide; raises TalleyrandError.
 
     Computed once for a position under a book, whatever the game.
     """
-    asked = {name: value for name, value in question.items() if name not in ("seed", "orders")}
-    return _menus(json.dumps(asked, sort_keys=True), language)
+    told = {name: value for name, value in question.items() if name not in ("seed", "orders")}
+    asked = json.dumps(told, sort_keys=True)
+    return tuple(_menu(asked, one, language) for one in _choosers(asked) if power in ("", one))
 
 
 @lru_cache(maxsize=256)
-def _menus(question: str, language: str) -> tuple[Menu, ...]:
-    asked = asking.read_question(json.loads(question))
+def _read(question: str) -> asking.Question:
+    return asking.read_question(json.loads(question))
+
+
+@lru_cache(maxsize=256)
+def _choosers(question: str) -> tuple[str, ...]:
+    asked = _read(question)
     setting, position = asked.variant.setting, asked.position
-    rules = setting.rules(position.phase)
-    return tuple(
-        _menu(asked, power, rules.options(setting.board, position, power, asked.book.judge), language)
-        for power in rules.choosers(setting.board, position, asked.book.judge)
-    )
+    return tuple(setting.rules(position.phase).choosers(setting.board, position, asked.book.judge))
 
 
-def _menu(asked: asking.Question, power: str, orders: Iterable[Order], language: str) -> Menu:
+@lru_cache(maxsize=1792)  # of some 256 positions
+def _menu(question: str, power: str, language: str) -> Menu:
+    asked = _read(question)
+    setting, position = asked.variant.setting, asked.position
+    orders = setting.rules(position.phase).options(setting.board, position, power, asked.book.judge)
+    return _arranged(asked, power, orders, language)
+
+
+def _arranged(asked: asking.Question, power: str, orders: Iterable[Order], language: str) -> Menu:
     found: dict[str, list[Ordered]] = {}
     waives = 0
     for order in orders:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext, gettext_noop, override
@@ -19,6 +21,7 @@ NOBODY = ""  # whose line it is cannot be told
 LARGEST_SHEET = 100_000
 LONGEST_LINE = 300
 MOST_LINES = 400
+LONGEST_KEPT = 10_000  # letters of a question with a draft, three times what players write
 
 
 class Unfit(Exception):
@@ -58,8 +61,17 @@ def readings(question: Question, draft: Lines) -> list[Reading]:
     """Every line of the draft, in order; raises Unanswered."""
     if not any(draft.values()):
         return []
-    read = [_reading(entry) for entry in referee.read(question, draft) if entry.get("line") is not None]
-    return read + [Reading(NOBODY, line, "", "", owner_unknown(), ()) for line in draft.get(NOBODY, ())]
+    told = json.dumps((question, draft))
+    read = _read(told) if len(told) <= LONGEST_KEPT else _read.__wrapped__(told)
+    return [*read, *(Reading(NOBODY, line, "", "", owner_unknown(), ()) for line in draft.get(NOBODY, ()))]
+
+
+@lru_cache(maxsize=1024)
+def _read(told: str) -> tuple[Reading, ...]:
+    """The lines under a power’s name: a page shows, counts and hands in what it has just read."""
+    question, draft = json.loads(told)
+    entries = referee.read(question, draft)
+    return tuple(_reading(entry) for entry in entries if entry.get("line") is not None)
 
 
 def owner_unknown() -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
@@ -91,7 +91,7 @@ def draft_change(sent: Mapping[str, Any], plays: str) -> Change:
     if isinstance(sent.get("lines"), dict):
         return _lines_change(sent["lines"])
     if isinstance(sent.get("orders"), dict):
-        return _orders_change(_texts(sent["orders"]))
+        return _orders_change(_texts(sent["orders"]), plays)
     if isinstance(sent.get("waives"), dict):
         return _waives_change(sent["waives"])
     raise meaningless()
@@ -118,11 +118,11 @@ def _lines_change(lines: Mapping[Any, Any]) -> Change:
     return change
 
 
-def _orders_change(orders: Mapping[str, str]) -> Change:
+def _orders_change(orders: Mapping[str, str], plays: str = "") -> Change:
     """Orders of the menus by province; "" takes one away."""
 
     def change(question: Question, draft: Lines) -> Lines:
-        owners, language = _owners(question), wording.language()
+        owners, language = _owners(question, orders, plays), wording.language()
         for province, order in orders.items():
             power, legal = owners.get(province, ("", frozenset()))
             if not power or (order and order not in legal):
@@ -150,10 +150,20 @@ def _waives_change(waives: Mapping[Any, Any]) -> Change:
     return change
 
 
-def _owners(question: Question) -> dict[str, tuple[str, frozenset[str]]]:
+def _owners(
+    question: Question, provinces: Collection[str], plays: str
+) -> dict[str, tuple[str, frozenset[str]]]:
+    """The power that orders in each province, and what it may; nearly always the power that is played."""
+    found = _ordered(choices.menus(question, wording.language(), plays))
+    if not plays or found.keys() >= set(provinces):
+        return found
+    return _ordered(choices.menus(question, wording.language()))
+
+
+def _ordered(menus: Iterable[choices.Menu]) -> dict[str, tuple[str, frozenset[str]]]:
     return {
         subject.province: (menu.power, frozenset(choice.order for choice in subject.choices))
-        for menu in choices.menus(question, wording.language())
+        for menu in menus
         for subject in menu.subjects
     }
 
@@ -180,7 +190,7 @@ def _sheets(question: Question, draft: Lines, plays: str) -> tuple[str, ...]:
     return tuple(drafts.as_sheet(variant, draft, powers, language) for language in variants.LANGUAGES)
 
 
-def menu_change(post: QueryDict) -> Change:
+def menu_change(post: QueryDict, plays: str = "") -> Change:
     """The menus of a page sent without scripts: those that differ from what is given."""
     sent = {name.removeprefix("order-"): value for name, value in post.items() if name.startswith("order-")}
     given_up = {
@@ -191,7 +201,7 @@ def menu_change(post: QueryDict) -> Change:
     def change(question: Question, draft: Lines) -> Lines:
         given = {one.province: one.order for one in drafts.readings(question, draft) if one.given}
         changed = {place: str(order) for place, order in sent.items() if str(order) != given.get(place, "")}
-        draft = _orders_change(changed)(question, draft) if changed else draft
+        draft = _orders_change(changed, plays)(question, draft) if changed else draft
         return _waives_change(waives)(question, draft) if waives else draft
 
     return change

@@ -63,8 +63,8 @@ class Sketch:
 
     def changing_layers(self) -> dict[str, str]:
         """The layers that orders in preparation change."""
-        layers = drawing.layers(self.variant, self.position, orders=self.orders, language=wording.language())
-        return {"layer-orders": layers.orders, "layer-marks": layers.marks}
+        lines, marks = drawing.given(self.variant, self.position, self.orders, wording.language())
+        return {"layer-orders": lines, "layer-marks": marks}
 
 
 def places(variant: Variant) -> dict[str, tuple[str, float, float]]:

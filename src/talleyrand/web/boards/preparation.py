@@ -38,8 +38,8 @@ class Preparation:
     @cached_property
     def menus(self) -> list[choices.Menu]:
         """What may be ordered, by the power that is played or by all."""
-        every = choices.menus(self.question, wording.language())
-        return [menu for menu in every if self.plays in ("", menu.power) and menu.power not in self.others]
+        found = choices.menus(self.question, wording.language(), self.plays)
+        return [menu for menu in found if menu.power not in self.others]
 
     @property
     def given(self) -> dict[str, str]:

@@ -28,12 +28,23 @@ CORRECTIONS = ("override", "edit")
 
 def entered(request: HttpRequest, key: str) -> Sight:
     """The game as the visitor may see it; one that he may not open does not exist for him."""
-    topics = streams.signed([counters.game_topic(key)])  # before anything is read that may change meanwhile
+    signed = topics(key)  # before anything is read that may change meanwhile
+    sight = admitted(request, key)
+    sight.topics = signed
+    return sight
+
+
+def admitted(request: HttpRequest, key: str) -> Sight:
+    """The same for what makes no page that hears of changes."""
     sight = Sight.of(get_object_or_404(Game, key=key), request.user)
-    sight.topics = topics
     if not sight.may_open:
         raise Http404
     return sight
+
+
+def topics(key: str) -> str:
+    """The signed words by which a page of a game hears of what changes from now on."""
+    return streams.signed([counters.game_topic(key)])
 
 
 def page(sight: Sight, tab: str) -> dict[str, Any]:

@@ -110,9 +110,10 @@ def _hand_in(pk: int, handed: Handed) -> Sheet:
     _check_open(game, handed.number)
     if handed.origin not in AT_ANY_TIME:
         _check_time(game, handed.power, handed.at)
+    holder = audience.holder(game, handed.power)
     if handed.origin != "master":
-        _check_player(game, handed.power, handed.by)
-    return _kept(game, handed)
+        _check_player(holder, handed.by)
+    return _kept(game, handed, holder)
 
 
 def _same(known: Sheet, handed: Handed) -> Sheet:
@@ -133,27 +134,32 @@ def _check_open(game: Game, number: int) -> None:
 
 
 def _check_time(game: Game, power: str, at: datetime) -> None:
-    closes = dating.closes(game, missing=power not in counting(game, game.number))
-    if closes is not None and at > closes:
-        raise NotTaken("late")
+    """Whether a sheet has come already is asked of those alone that need some grace."""
+    if _is_late(dating.closes(game, missing=False), at):
+        missing = counted(game, power, game.number) is None
+        if _is_late(dating.closes(game, missing=missing), at):
+            raise NotTaken("late")
 
 
-def _check_player(game: Game, power: str, by: Person | None) -> None:
+def _is_late(closes: datetime | None, at: datetime) -> bool:
+    return closes is not None and at > closes
+
+
+def _check_player(holder: list[int], by: Person | None) -> None:
     """He may have been replaced since his request was let in."""
-    if by is not None and audience.holder(game, power) != [by.pk]:
+    if by is not None and holder != [by.pk]:
         raise NotTaken("not_yours")
 
 
-def _kept(game: Game, handed: Handed) -> Sheet:
-    if not Seat.objects.filter(game=game, power=handed.power).exists():
-        raise NotTaken("no_seat")
+def _kept(game: Game, handed: Handed, holder: list[int]) -> Sheet:
     sheet = _keep(game, handed)
-    _seat_after(sheet)
+    if not _seat_after(sheet):
+        raise NotTaken("no_seat")  # and nothing of it is kept
     dating.wake(game, handed.at, ready=handed.final)
     point("inbox: seat written")
     if handed.origin == "master":
         log.note(game, "entered", role=Role.MASTER, by=handed.by, power=handed.power, phase=game.phase)
-    _tell_holder(game, handed.power)
+    _tell(holder)
     return sheet
 
 
@@ -187,15 +193,17 @@ def _keep(game: Game, handed: Handed) -> Sheet:
     return sheet
 
 
-def _seat_after(sheet: Sheet) -> None:
+def _seat_after(sheet: Sheet) -> bool:
+    """Whether the power has a seat."""
     there = {} if sheet.origin == "master" else {"missed": 0, "disorder": False}
-    Seat.objects.filter(game=sheet.game, power=sheet.power).update(
+    changed = Seat.objects.filter(game=sheet.game, power=sheet.power).update(
         draft=sheet.lines, draft_number=sheet.number, draft_at=sheet.at, final=sheet.final, **there
     )
+    return changed > 0
 
 
-def _tell_holder(game: Game, power: str) -> None:
-    for person in audience.holder(game, power):
+def _tell(people: list[int]) -> None:
+    for person in people:
         counters.bump(counters.person_topic(person))
 
 
@@ -212,6 +220,12 @@ def understood(sheet: Sheet) -> list[Reading]:
     """
     question = Story(sheet.game).question(sheet.number)
     return drafts.readings(question, {sheet.power: sheet.lines}) if question else []
+
+
+def counted(game: Game, power: str, number: int) -> Sheet | None:
+    """A power’s sheet of a phase that counts."""
+    found = Sheet.objects.filter(game=game, power=power, number=number, withdrawn=None)
+    return found.order_by("-receipt").first()
 
 
 def counting(game: Game, number: int) -> dict[str, Sheet]:
@@ -251,7 +265,7 @@ def keep_draft(game: Game, power: str, lines: list[str], at: datetime) -> Sheet:
     key = _key(power, f"draft {game.number} {game.receipts}", final=False)
     sheet = keep(game, power, lines, "draft", at, key)
     _seat_after(sheet)
-    _tell_holder(game, power)
+    _tell(audience.holder(game, power))
     return sheet
 
 
@@ -310,7 +324,8 @@ def _redraft(seat: Seat, number: int, lines: list[str], at: datetime, by: Person
     game = Game.objects.select_for_update().get(pk=seat.game_id)
     _check_open(game, number)
     _check_time(game, seat.power, at)
-    _check_player(game, seat.power, by)
+    if by is not None:
+        _check_player(audience.holder(game, seat.power), by)
     now = _seat(game, seat.power)
     if (now.draft, now.draft_number) != (seat.draft, seat.draft_number):
         return False
@@ -333,7 +348,8 @@ def set_final(
     if seat.final == final:
         return seat
     _check_time(fresh, power, at)
-    _check_player(fresh, power, by)
+    holder = audience.holder(fresh, power)
+    _check_player(holder, by)
     if power not in counting(fresh, number):
         raise NotTaken("nothing")
     seat.final = final
@@ -341,7 +357,7 @@ def set_final(
     fresh.version += 1
     fresh.save(update_fields=["version"])
     dating.wake(fresh, at)
-    _tell_holder(fresh, power)
+    _tell(holder)
     return seat
 
 

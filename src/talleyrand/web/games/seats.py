@@ -52,6 +52,11 @@ def powers_of(game: Game, person: Person | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(held.values_list("seat__power", flat=True)))
 
 
+def held(game: Game) -> list[tuple[str, int | None]]:
+    """Each power with whoever has its seat, in the game’s order; a stand-in after whom he stands in for."""
+    return list(_open(game).order_by("seat", "stand_in").values_list("seat__power", "person_id"))
+
+
 def players(game: Game) -> list[int]:
     """Everybody who plays, stand-ins and those they stand in for included, by primary key."""
     return list(_open(game).exclude(person=None).values_list("person", flat=True).distinct())

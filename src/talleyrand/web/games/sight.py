@@ -34,8 +34,8 @@ class Sight:
         """One’s role in the game; "" for a visitor."""
         if self.person is None:
             return ""
-        found = Membership.objects.filter(game=self.game, person=self.person, left=None).first()
-        return found.role if found else ""
+        found = Membership.objects.filter(game=self.game, person=self.person, left=None)
+        return found.values_list("role", flat=True).first() or ""
 
     @property
     def is_master(self) -> bool:
@@ -50,14 +50,19 @@ class Sight:
     @cached_property
     def powers(self) -> tuple[str, ...]:
         """The powers one plays, a stand-in’s included; also those a stand-in plays for one meanwhile."""
-        return seats.powers_of(self.game, self.person) if self.role == Role.PLAYER else ()
+        mine = self.person.pk if self.person else 0
+        return tuple(dict.fromkeys(power for power, person in self._held if person == mine))
 
     @cached_property
     def acting(self) -> tuple[str, ...]:
         """The powers one may order now: none of one’s own that a stand-in plays."""
-        holders = seats.holders(self.game)
+        holders = dict(self._held)  # the last one of each power is who may order it
         mine = self.person.pk if self.person else 0
         return tuple(power for power in self.powers if holders.get(power) == mine)
+
+    @cached_property
+    def _held(self) -> list[tuple[str, int | None]]:
+        return seats.held(self.game) if self.role == Role.PLAYER else []
 
     @property
     def is_over(self) -> bool:

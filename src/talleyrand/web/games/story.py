@@ -44,9 +44,10 @@ class Story:
         return self._around(number).get(number)
 
     def _around(self, number: int) -> dict[int, Revision]:
-        """A phase and the one before it: what its beginning is told by."""
+        """A phase and the one before it, without the long answers: what its beginning is told by."""
         if number not in self._read:
             wanted = self.game.revisions.filter(current=True, number__in=(number - 1, number))
+            wanted = wanted.defer("answer", "sheets")
             self._read[number] = {one.number: one for one in wanted}
         return self._read[number]
 

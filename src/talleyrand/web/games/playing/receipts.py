@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from talleyrand.web.boards import drafts, incoming, wording
+from talleyrand.web.boards import drafts, incoming, picture, wording
 from talleyrand.web.boards.dated import other_heading
 from talleyrand.web.boards.drafts import Unfit
 from talleyrand.web.boards.incoming import Change, Refused
@@ -23,12 +23,14 @@ from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import frame, inbox, seen
 from talleyrand.web.games.inbox import NotTaken
-from talleyrand.web.games.models import Game, Sheet, secret
+from talleyrand.web.games.models import RUNNING, Game, Sheet, secret
 from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.story import Story
 from talleyrand.web.threaded import received
 
 from . import telling, views
 from .board import Board, opened, opening
+from .sheets import OwnSheet
 
 HAND_IN, FINAL, OPEN_AGAIN, SAVE = "hand_in", "final", "open_again", "save"
 Problem = NotTaken | Unfit | Refused | Unanswered
@@ -54,25 +56,41 @@ class Asked:
         if self.opening and self.number == game.number and self.opening != opening(game):
             raise NotTaken("moved")
 
-    def redrafted(self, change: Change) -> None:
-        inbox.redraft(self.sight.game, self.power, self.number, change, self.at, self.sight.person)
+    def redrafted(self, change: Change) -> list[str]:
+        """The lines in preparation, as they are now."""
+        game, person = self.sight.game, self.sight.person
+        return inbox.drafted(
+            inbox.redraft(game, self.power, self.number, change, self.at, person), self.number
+        )
 
     def set_final(self, *, final: bool) -> None:
         game, person = self.sight.game, self.sight.person
         inbox.set_final(game, self.power, self.number, final, self.at, person)
 
-    def board(self) -> Board:
-        """The phase as it stands now."""
-        return opened(self.fresh(), self.number, self.power)
+    def own(self) -> OwnSheet | None:
+        """The power’s sheet as it stands now; None where its phase is open no more."""
+        game = Game.objects.get(pk=self.sight.game.pk)
+        question = Story(game).question(self.number) if self.number == game.number else None
+        if question is None or game.state not in RUNNING:
+            return None
+        return OwnSheet.of(game, self.power, self.number, question)
 
-    def fresh(self) -> Sight:
-        return Sight(Game.objects.get(pk=self.sight.game.pk), self.sight.person, self.sight.topics)
+    def board(self) -> Board:
+        """The open phase as it stands now."""
+        told = frame.topics(self.sight.game.key)
+        fresh = Sight(Game.objects.get(pk=self.sight.game.pk), self.sight.person, told)
+        return opened(fresh, None, self.power)
+
+    @property
+    def page(self) -> str:
+        """Where the phase is shown."""
+        return Board(self.sight, self.number, self.power).address(self.number)
 
 
 def _asked(request: HttpRequest, key: str, number: int, power: str) -> Asked:
     """Raises Http404 for a power that the visitor does not play, as for one that is not there."""
     at = received(request)
-    sight = frame.entered(request, key)
+    sight = frame.admitted(request, key)
     if power not in sight.acting:
         raise Http404
     return Asked(sight, power, number, at, request.GET.get("opening", ""))
@@ -104,50 +122,52 @@ def draft(request: HttpRequest, key: str, number: int, power: str) -> HttpRespon
         asked.redrafted(incoming.draft_change(sent, power))
     except PROBLEMS as problem:
         return _refusal(problem)
-    return JsonResponse(_prepared(asked.board(), str(sent.get("sheet", ""))))
+    own = asked.own()
+    return JsonResponse(_prepared(own, str(sent.get("sheet", ""))) if own else {})
 
 
 def _refusal(problem: Problem) -> HttpResponse:
     return JsonResponse({"message": told(problem)}, status=_status(problem))
 
 
-def _prepared(board: Board, sheet: str = "") -> dict[str, Any]:
-    """What the page shows anew after a change; nothing where the phase has been published since."""
-    if board.preparation is None or board.own is None:
-        return {}
+def _prepared(own: OwnSheet, sheet: str = "") -> dict[str, Any]:
+    """What the page shows anew after a change."""
+    prepared = own.preparation
     return {
-        **board.preparation.state(),
-        "lines": {board.power: board.own.lines},
-        "readings": render_to_string("boards/readings.html", {"readings": _remarks(board, sheet)}),
-        "layers": board.sketch.changing_layers(),
-        **_standing(board),
+        **prepared.state(),
+        "lines": {own.power: own.lines},
+        "readings": _readings(own, sheet),
+        "layers": picture.prepared(own.question, prepared.readings).changing_layers(),
+        **_standing(own),
     }
 
 
-def _remarks(board: Board, sheet: str) -> list[dict[str, Any]]:
-    remarks = board.preparation.remarks() if board.preparation else []
-    heading = other_heading(board.question, sheet) if board.question and sheet else ""
-    return [{"line": heading, "notes": [_dated(board)]}, *remarks] if heading else remarks
+def _readings(own: OwnSheet, sheet: str = "") -> str:
+    """What was understood otherwise than written, or not at all."""
+    return render_to_string("boards/readings.html", {"readings": _remarks(own, sheet)})
 
 
-def _dated(board: Board) -> str:
-    words = {"phase": wording.phase(board.variant, board.code)}
+def _remarks(own: OwnSheet, sheet: str) -> list[dict[str, Any]]:
+    remarks = own.preparation.remarks()
+    heading = other_heading(own.question, sheet) if sheet else ""
+    return [{"line": heading, "notes": [_dated(own)]}, *remarks] if heading else remarks
+
+
+def _dated(own: OwnSheet) -> str:
+    words = {"phase": wording.phase(own.preparation.variant, own.question["phase"])}
     return (
         _("Another phase’s heading; this one is %(phase)s. The orders are kept: are they meant for it?")
         % words
     )
 
 
-def _standing(board: Board) -> dict[str, Any]:
+def _standing(own: OwnSheet) -> dict[str, Any]:
     """How far the sheet is: as it stands on the page, and in the head of it."""
-    if board.own is None:
-        return {}
-    mine = telling.standing(board.own)
-    context = {"mine": mine, "board": board, "game": board.game, "number": board.number}
+    mine = telling.standing(own)
     return {
-        "standing": render_to_string("games/playing/standing.html", context),
+        "standing": render_to_string("games/playing/standing.html", {"mine": mine}),
         "state": {"code": mine["state"].code, "sign": mine["state"].sign, "words": mine["state"].words},
-        "current": board.own.handed is not None and not board.own.differs,
+        "current": own.handed is not None and not own.differs,
         "final": mine["final"],
     }
 
@@ -172,9 +192,14 @@ def _by_script(request: HttpRequest, asked: Asked) -> HttpResponse:
         sheet = _acted(asked, str(sent.get("action", "")), lines, str(sent.get("submission", "")), "map")
     except PROBLEMS as problem:
         return _refusal(problem)
-    board = asked.board()
-    told = {"message": _acknowledgement(board, sheet), "short": telling.short(sheet) if sheet else ""}
-    return JsonResponse({**_prepared(board), **told, "submission": secret()})
+    own = asked.own()  # what the board shows has not changed by it
+    told: dict[str, Any] = {
+        "message": _acknowledgement(own, sheet),
+        "short": telling.short(sheet) if sheet else "",
+    }
+    if own:
+        told |= {**_standing(own), "readings": _readings(own)}
+    return JsonResponse({**told, "submission": secret()})
 
 
 def _lines(sent: Any, power: str) -> list[str]:
@@ -192,27 +217,24 @@ def _by_form(request: HttpRequest, asked: Asked) -> HttpResponse:
     typed = "sheet" in request.POST
     try:
         asked.check()
-        asked.redrafted(_change(request, asked.power))
-        own = asked.board().own
-        lines = own.lines if own else []
+        lines = asked.redrafted(_change(request, asked.power))
         sheet = _acted(asked, action, lines, incoming.submission(request), "text" if typed else "map")
     except PROBLEMS as problem:
         return _refused(request, asked, problem)
-    messages.success(request, _acknowledgement(asked.board(), sheet))
-    return redirect(asked.board().address(asked.number))
+    messages.success(request, _acknowledgement(asked.own(), sheet))
+    return redirect(asked.page)
 
 
 def _change(request: HttpRequest, power: str) -> Change:
     if "sheet" in request.POST:
         return incoming.sheet_change(request.POST["sheet"], None, power)
-    return incoming.menu_change(request.POST)
+    return incoming.menu_change(request.POST, power)
 
 
 def _refused(request: HttpRequest, asked: Asked, problem: Problem) -> HttpResponse:
     """The page as it stands now, with what was sent: nothing typed is lost."""
-    board = opened(asked.fresh(), None, asked.power)
     more = {"refused": told(problem), "typed": _typed(request)}
-    return views.shown(request, board, _status(problem), **more)
+    return views.shown(request, asked.board(), _status(problem), **more)
 
 
 def _typed(request: HttpRequest) -> str:
@@ -239,10 +261,11 @@ def _acted(asked: Asked, action: str, lines: list[str], submission: str, origin:
 
 
 def _handed_in(asked: Asked, lines: list[str], submission: str, origin: str, *, final: bool) -> Sheet:
-    game, counting = asked.sight.game, inbox.counting(asked.sight.game, asked.number).get(asked.power)
-    if final and counting is not None and counting.lines == lines:
+    game = asked.sight.game
+    counted = inbox.counted(game, asked.power, asked.number) if final else None
+    if counted is not None and counted.lines == lines:
         asked.set_final(final=True)
-        return counting
+        return counted
     return inbox.hand_in(
         game,
         asked.power,
@@ -264,13 +287,14 @@ def _key(submission: str, lines: list[str], final: bool) -> str:
     return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _acknowledgement(board: Board, sheet: Sheet | None) -> str:
-    if board.own is None:
-        return ""
+def _acknowledgement(own: OwnSheet | None, sheet: Sheet | None) -> str:
+    """What was received, also where the phase has been published since."""
+    if own is None:
+        return telling.short(sheet) if sheet else ""
     if sheet is None:
-        return str(telling.standing(board.own)["sentence"])
-    said = telling.acknowledged(sheet, board.own)
-    handed = board.own.handed
+        return str(telling.standing(own)["sentence"])
+    said = telling.acknowledged(sheet, own)
+    handed = own.handed
     if handed is None or handed.pk == sheet.pk:
         return said
     later = _("This very sheet had been received before; since then No %(receipt)d was, and that one counts.")
@@ -286,8 +310,8 @@ def restore(request: HttpRequest, key: str, number: int, power: str) -> HttpResp
         asked.redrafted(lambda _question, _draft: {power: list(found.lines)})
     except PROBLEMS as problem:
         return _refused(request, asked, problem)
-    told_now = asked.board().own
-    if told_now and told_now.differs:
+    own = asked.own()
+    if own and own.differs:
         messages.success(
             request,
             _("The orders of sheet No %(receipt)d are in your draft again: hand them in for them to count.")
@@ -295,7 +319,7 @@ def restore(request: HttpRequest, key: str, number: int, power: str) -> HttpResp
         )
     else:
         messages.success(request, _("Your draft is again the sheet that counts."))
-    return redirect(asked.board().address(number))
+    return redirect(asked.page)
 
 
 @never_cache

@@ -25,7 +25,7 @@ class OwnSheet:
     def of(cls, game: Game, power: str, number: int, question: Question) -> OwnSheet:
         """As it stands now."""
         seat = game.seats.get(power=power)
-        return cls(game, seat, number, question, inbox.counting(game, number).get(power))
+        return cls(game, seat, number, question, inbox.counted(game, power, number))
 
     @property
     def power(self) -> str:
