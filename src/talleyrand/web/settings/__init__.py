@@ -90,8 +90,8 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "talleyrand.web.accounts.zoned.Zoned",
     "talleyrand.web.notices.reading.reading",
-]
     "talleyrand.web.push.following.following",
+]
 ROOT_URLCONF = "talleyrand.web.urls"
 ASGI_APPLICATION = "talleyrand.web.asgi.application"
 TEMPLATES: list[dict[str, Any]] = [
