@@ -9,8 +9,9 @@ from typing import Any, NoReturn
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import NinjaAPI
+from ninja import NinjaAPI, Router
 from ninja.errors import AuthenticationError, HttpError, ValidationError
+from ninja.operation import PathView
 from ninja.parser import Parser
 
 import talleyrand
@@ -46,11 +47,20 @@ def _made() -> NinjaAPI:
         parser=Strict(),
         servers=[{"url": "/api"}],
     )
-    for resource in RESOURCES:
-        made.add_router("", resource)
+    made.add_router("", _together())
     for kind, refused in REFUSED.items():
         made.add_exception_handler(kind, partial(_answer, refused))
     return made
+
+
+def _together() -> Router:
+    """One router of all resources: what is read by one of them may be changed by another."""
+    together = Router()
+    for resource in RESOURCES:
+        for path, view in resource.path_operations.items():
+            kept = together.path_operations.setdefault(path, PathView())
+            kept.operations += view.operations
+    return together
 
 
 def _unread(problem: HttpError) -> Refusal:

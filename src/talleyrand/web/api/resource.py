@@ -73,6 +73,7 @@ class Resource(Router):
             [method],
             path,
             description=about,
+            tags=self.tags,
             auth=Bearer(scope),
             response={**answers, **bodies},
             openapi_extra=extra,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from itertools import pairwise
 from typing import Any
 
 from django import forms
@@ -23,7 +22,6 @@ from .rhythm import MOST, Rhythm
 from .rules import ByHand, Days, Every, Rule
 from .words import day, hour, length
 
-LARGEST_GAP = timedelta(days=366)
 USUAL = (Days((4,), MIDNIGHT), Every(timedelta(hours=48)))
 
 
@@ -203,16 +201,7 @@ class RhythmForm(forms.Form):
         return own, _rule(told["between"], told, "between_") if told["between"] else None
 
     def _checked(self, rhythm: Rhythm) -> Rhythm:
-        """Refuses a rule that leaves no date within a year."""
-        if isinstance(rhythm.movement, ByHand):
-            return rhythm
-        planned = rhythm.next_dates(self.now)
-        by_hand = isinstance(rhythm.between, ByHand)
-        if len(planned) < 5 or (not by_hand and any(one.between is None for one in planned)):
-            raise Refused(None, "never")
-        dates = [self.now, *(one.movement for one in planned)]
-        if any(later - sooner > LARGEST_GAP for sooner, later in pairwise(dates)):
-            raise Refused(None, "never")
+        _fit(None, rhythm.check, self.now)
         return rhythm
 
 
@@ -229,7 +218,7 @@ class Refused(Exception):
         self.field, self.code = field, code
 
 
-def _fit(field: str, make: Any, *values: Any) -> Any:
+def _fit(field: str | None, make: Any, *values: Any) -> Any:
     try:
         return make(*values)
     except Unfit as unfit:

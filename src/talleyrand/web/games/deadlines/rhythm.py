@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any
 
 from . import rules
@@ -17,6 +17,7 @@ from .rules import DAY, ByHand, Days, Every, Rule
 NONE = timedelta(0)
 # A phase opens a little after the date of the one before: a week is a week all the same.
 SLACK = timedelta(minutes=10)
+LARGEST_GAP = timedelta(days=366)
 # What each length may be at most.
 MOST = {
     "grace": timedelta(days=7),
@@ -146,6 +147,18 @@ class Rhythm:
             found.append(Planned(movement, self.due("R", movement)))
             opened = found[-1].between or movement
         return found
+
+    def check(self, now: datetime) -> None:
+        """Raises Unfit (`never`) for a rule that leaves no date for over a year."""
+        if isinstance(self.movement, ByHand):
+            return
+        planned = self.next_dates(now)
+        by_hand = isinstance(self.between, ByHand)
+        if len(planned) < 5 or (not by_hand and any(one.between is None for one in planned)):
+            raise Unfit("never")
+        dates = [now, *(one.movement for one in planned)]
+        if any(later - sooner > LARGEST_GAP for sooner, later in pairwise(dates)):
+            raise Unfit("never")
 
     def _dates(
         self, kind: str, opened: datetime, minimum: timedelta = NONE, first: timedelta = NONE

@@ -1,0 +1,201 @@
+"""The game master's desk over the API: everything his pages do, and nothing for others."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from talleyrand.web.api.scopes import Scope
+from talleyrand.web.games.models import Game, Role, Sheet, State
+from tests.web import cast
+from tests.web.api.asking import Program, program
+from tests.web.api.test_door import refused
+from tests.web.games.acting import all_hand_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    found = cast.table()
+    Game.objects.update(due=timezone.now() + timedelta(days=1))
+    found.refresh_from_db()
+    return found
+
+
+@pytest.fixture
+def maelle(game: Game) -> Program:
+    del game
+    return program("Maëlle", [Scope.READ, Scope.DESK])
+
+
+def place(game: Game, rest: str = "") -> str:
+    return f"/games/{game.key}/desk{rest}"
+
+
+def done(maelle: Program, game: Game, rest: str, sent: Any = None, method: str = "POST") -> Any:
+    response = maelle.ask(method, place(game, rest), sent)
+    assert response.status_code in (200, 201, 204), response.content
+    return response.json() if response.content else None
+
+
+def published(maelle: Program, game: Game) -> dict[str, Any]:
+    all_hand_in(game)
+    done(maelle, game, "/adjudicate", {"number": 1})
+    found: dict[str, Any] = maelle.get(place(game, "/last")).json()
+    return found
+
+
+def test_what_the_phase_waits_for(maelle: Program, game: Game) -> None:
+    told = maelle.get(place(game)).json()
+    assert told["missing"] == list(cast.PLAYERS)
+    assert {seat["state"] for seat in told["seats"]} == {"nothing"}
+    sent = {"lines": ["A Par H"], "final": True}
+    entered = done(maelle, game, "/phases/1/orders/FRANCE", sent)
+    assert (entered["origin"], entered["receipt"]) == ("master", 1)
+    assert "FRANCE" not in maelle.get(place(game)).json()["missing"]
+    assert (
+        done(maelle, game, "/reminders", {"number": 1})["powers"] == told["missing"][:2] + told["missing"][3:]
+    )
+    assert refused(maelle.ask("POST", place(game, "/reminders"), {"number": 1}), 409)["code"] == "reminded"
+
+
+def test_the_deadline(maelle: Program, game: Game) -> None:
+    due = game.due
+    assert due is not None
+    moved = done(maelle, game, "/deadline", {"due": due.isoformat(), "hours": 24}, "PUT")
+    assert moved["due"] != due.isoformat()
+    late = maelle.ask("PUT", place(game, "/deadline"), {"due": due.isoformat(), "hours": 24})
+    assert refused(late, 409)["code"] == "redated"
+    for wrong in ({"due": None}, {"due": None, "hours": 1, "next": True}, {"due": "2030-01-01T00:00:00"}):
+        refused(maelle.ask("PUT", place(game, "/deadline"), wrong), 422)
+    assert done(maelle, game, "/pause")["state"] == State.PAUSED
+    assert done(maelle, game, "/resume", {})["state"] == State.PLAYING
+    rule = {"dates": {"movement": {"seconds": 3600}}, "follow": True}
+    assert done(maelle, game, "/dates", rule, "PUT")["terms"]["rhythm"]["movement"] == {"seconds": 3600}
+
+
+def test_judging_and_what_is_taken_back(maelle: Program, game: Game) -> None:
+    shown = maelle.get(place(game, "/preview")).json()
+    assert shown["missing"] == list(cast.PLAYERS)
+    assert "seed" not in shown["question"]
+    last = published(maelle, game)
+    assert (last["number"], last["revision"], last["phase"]) == (1, 1, "S1901M")
+    assert refused(maelle.ask("POST", place(game, "/adjudicate"), {"number": 1}), 409)["code"] == "moved"
+    ground = {"number": 1, "revision": 1}
+    assert done(maelle, game, "/take-back", ground)["number"] == 1
+    assert refused(maelle.ask("POST", place(game, "/take-back"), ground), 409)["code"] == "moved"
+
+
+def test_a_correction_and_the_judge_again(maelle: Program, game: Game) -> None:
+    published(maelle, game)
+    ground = {"number": 1, "revision": 1, "reason": "Une feuille mal lue."}
+    text = maelle.get(place(game, "/last")).json()["text"]
+    other = text.replace("A Galicie", "A Bohême")
+    assert other != text
+    done(maelle, game, "/position", {**ground, "text": other})
+    told = maelle.get(place(game, "/last")).json()
+    assert told["corrected"]
+    assert (
+        refused(maelle.ask("POST", place(game, "/position"), {**ground, "text": other}), 409)["code"]
+        == "moved"
+    )
+    done(maelle, game, "/restore", {"number": told["number"], "revision": told["revision"]})
+    last = maelle.get(place(game, "/last")).json()
+    fact = {"number": last["number"], "revision": last["revision"], "reason": "Erreur."}
+    changes = [{"at": 0, "results": ["bounces"]}]
+    assert done(maelle, game, "/override", {**fact, "changes": changes})["number"] == 2
+    for wrong in ({"at": 900, "results": ["holds"]}, {"at": 0, "results": ["nonsense"]}):
+        refused(maelle.ask("POST", place(game, "/override"), {**fact, "changes": [wrong]}), 422)
+    refused(maelle.ask("POST", place(game, "/position"), {**fact, "text": "rien"}), 422)
+
+
+def test_seats(maelle: Program, game: Game) -> None:
+    cast.person("Renaud")
+    seat = maelle.get(place(game, "/seats/FRANCE")).json()
+    assert [one["player"] for one in seat["history"]] == ["Flora"]
+    given = {"name": "renaud", "mark": seat["mark"], "stand_in": True}
+    replaced = done(maelle, game, "/seats/FRANCE/player", given, "PUT")
+    assert replaced["stood_in"]
+    assert refused(maelle.ask("PUT", place(game, "/seats/FRANCE/player"), given), 409)["code"]
+    back = done(maelle, game, "/seats/FRANCE/end-stand-in", {"mark": replaced["mark"]})
+    assert not back["stood_in"]
+    lost = done(maelle, game, "/seats/FRANCE/disorder", {"disorder": True}, "PUT")
+    assert lost["disorder"]
+    assert not done(maelle, game, "/seats/FRANCE/disorder", {"disorder": False}, "PUT")["disorder"]
+    freed = done(maelle, game, "/seats/FRANCE/vacate", {"mark": back["mark"]})
+    link = done(maelle, game, "/seats/FRANCE/invitation")
+    assert (link["power"], link["once"]) == ("FRANCE", True)
+    assert freed["history"][-1]["until"]
+    refused(maelle.get(place(game, "/seats/NOWHERE")), 404)
+
+
+def test_roles_words_and_the_end(maelle: Program, game: Game) -> None:
+    cast.person("Renaud")
+    done(maelle, game, "/people", {"name": "Renaud", "role": "observer"})
+    assert refused(maelle.ask("POST", place(game, "/people"), {"name": "Personne", "role": "observer"}), 409)
+    found = game.memberships.get(person__name="Renaud", left=None)
+    done(maelle, game, f"/people/{found.pk}", method="DELETE")
+    words = maelle.ask("POST", f"/games/{game.key}/gazettes", {"number": 0, "text": "Bonne chance !"}).json()
+    assert program("Flora").get(f"/games/{game.key}/gazettes").json()["items"] == [words]
+    assert maelle.ask("DELETE", f"/games/{game.key}/gazettes/{words['id']}").status_code == 204
+    done(maelle, game, "/reveal")
+    ended = done(maelle, game, "/end", {"powers": ["FRANCE", "ENGLAND"]})
+    assert (ended["state"], ended["result"]["powers"]) == ("ended", ["ENGLAND", "FRANCE"])
+    assert done(maelle, game, "/reopen")["state"] == State.PLAYING
+    assert done(maelle, game, "/abandon", {"reason": "Tout le monde est parti."})["state"] == "abandoned"
+
+
+MASTERS = [
+    ("GET", "/preview", None),
+    ("GET", "/last", None),
+    ("PUT", "/dates", {"dates": {"movement": {"seconds": 3600}}}),
+    ("POST", "/adjudicate", {"number": 1}),
+    ("POST", "/phases/1/orders/FRANCE", {"lines": []}),
+    ("GET", "/seats/FRANCE", None),
+    ("PUT", "/seats/FRANCE/player", {"name": "Sylvain", "mark": 0}),
+    ("POST", "/seats/FRANCE/end-stand-in", {"mark": 0}),
+    ("POST", "/seats/FRANCE/vacate", {"mark": 0}),
+    ("PUT", "/seats/FRANCE/disorder", {"disorder": True}),
+    ("POST", "/seats/FRANCE/invitation", None),
+    ("POST", "/people", {"name": "Sylvain", "role": "master"}),
+    ("DELETE", "/people/1", None),
+    ("POST", "/reveal", None),
+    ("POST", "/end", {"powers": []}),
+    ("POST", "/abandon", {"reason": "x"}),
+    ("POST", "/reopen", None),
+    ("POST", "/take-back", {"number": 1, "revision": 1}),
+    ("POST", "/restore", {"number": 1, "revision": 1}),
+    ("POST", "/override", {"number": 1, "revision": 1, "changes": [], "reason": "x"}),
+    ("POST", "/position", {"number": 1, "revision": 1, "reason": "x"}),
+]
+BOTH = [
+    ("GET", "", None),
+    ("PUT", "/deadline", {"due": None, "hours": 1}),
+    ("POST", "/pause", None),
+    ("POST", "/resume", {}),
+    ("POST", "/reminders", {"number": 1}),
+    ("POST", "/retry", None),
+]
+
+
+@pytest.mark.parametrize(("method", "rest", "sent"), MASTERS + BOTH)
+def test_there_is_no_desk_for_others(game: Game, method: str, rest: str, sent: Any) -> None:
+    for name in ("Flora", "Oscar", "Sylvain"):
+        refused(program(name).ask(method, place(game, rest), sent), 404)
+    if (method, rest, sent) in MASTERS:
+        refused(program("Armand").ask(method, place(game, rest), sent), 404)
+    refused(program("Maëlle", [Scope.READ, Scope.ORDERS]).ask(method, place(game, rest), sent), 403)
+    game.refresh_from_db()
+    assert (game.state, game.number) == (State.PLAYING, 1)
+    assert not Sheet.objects.exists()
+    assert game.memberships.filter(role=Role.MASTER, left=None).count() == 1
+
+
+def test_an_assistant_has_the_clock(game: Game) -> None:
+    armand = program("Armand", [Scope.DESK])
+    assert armand.ask("POST", place(game, "/pause")).json()["state"] == State.PAUSED
+    assert armand.get(place(game)).json()["seats"][0]["state"] == "nothing"
