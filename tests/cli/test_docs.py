@@ -24,6 +24,7 @@ COMMANDS = (
     "history",
     "rulebooks",
     "variants",
+    "score",
     "serve",
     "clock",
     "pages",
@@ -35,7 +36,7 @@ COMMANDS = (
     "restore",
     "move",
 )
-EXAMPLES = {**dict.fromkeys(PAGES, 4), **dict.fromkeys(BOOKS, 1), **dict.fromkeys(READMES, 2)}
+EXAMPLES = {**dict.fromkeys(PAGES, 5), **dict.fromkeys(BOOKS, 1), **dict.fromkeys(READMES, 2)}
 
 
 @pytest.mark.parametrize(("page", "count"), EXAMPLES.items(), ids=lambda value: getattr(value, "name", None))

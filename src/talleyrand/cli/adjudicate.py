@@ -51,7 +51,7 @@ def adjudicate(options: argparse.Namespace, say: Speaker) -> int:
     if options.jsonl is not None:
         if options.file is not None:
             raise CommandError("error.jsonl_alone", USAGE)
-        return _stream(options.jsonl, options.reply)
+        return stream(options.jsonl, options.reply)
     if options.file is None:
         raise CommandError("error.no_file", USAGE)
     text = read_whole(options.file)
@@ -94,7 +94,8 @@ def _stop_at_error(answer: questions.Answer, say: Speaker) -> None:
         raise CommandError("error.question", sentence=str(error["message"][say.language]))
 
 
-def _stream(name: str, reply: Reply) -> int:
+def stream(name: str, reply: Reply) -> int:
+    """Answer each line of a file, or of standard input for `-`, on a line of its own."""
     with _opened(name) as source:
         for answer in answers(source, reply):
             print_json(answer)

@@ -17,13 +17,15 @@ def read_own_book(text: str, name: str) -> dict[str, Json]:
 
     Raises BadQuestion (`not_toml`, `too_deep`, `rulebook_empty`).
     """
-    table = _table(text.removeprefix("\ufeff"), name)
+    table = read_toml(text, name)
     if not table:
         raise BadQuestion("rulebook_empty", rulebook=name)
     return {"name": name, **table}
 
 
-def _table(text: str, name: str) -> dict[str, Json]:
+def read_toml(text: str, name: str) -> dict[str, Json]:
+    """A table of TOML that anybody may have written; raises BadQuestion (`not_toml`, `too_deep`)."""
+    text = text.removeprefix("\ufeff")
     if any(part.count(".") > _MOST_DOTS for part in _STRETCH.split(text)):
         raise BadQuestion("too_deep")
     try:

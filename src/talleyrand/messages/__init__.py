@@ -4,6 +4,7 @@ from .catalogue import Catalogue
 from .naming import unit_name
 from .phases import phase_name
 from .refusals import error, note, refusal
+from .scores import score_line
 from .verdicts import Teller, result_word, source, why
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "phase_name",
     "refusal",
     "result_word",
+    "score_line",
     "source",
     "unit_name",
     "why",

@@ -82,7 +82,9 @@ def result(kind: str, terms: Terms, board: Board, at: Mapping[str, Any], winners
 def _points(system: str, centres: Mapping[str, int], winners: Collection[str]) -> dict[str, str]:
     if not winners:
         return {}
-    return {power: str(points) for power, points in scoring.points(system, centres, winners).items()}
+    won = next(iter(winners)) if len(winners) == 1 else ""
+    end = scoring.Ending(centres, winners, solo=sum(centres.values()) + 1, won=won)
+    return {power: str(score.points) for power, score in scoring.load(system).score(end).items()}
 
 
 def _leaders(counts: Mapping[str, int]) -> list[str]:

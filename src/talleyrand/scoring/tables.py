@@ -1,0 +1,73 @@
+"""Scores by a two-entry table: one's own centres, and the most of anybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from .ending import Ending
+from .parts import Line, Lines
+
+
+@dataclass(frozen=True)
+class Row:
+    """The points of one count of centres, as printed from the column `first` on.
+
+    `ahead`: while the others have fewer; `behind`: from the first printed column where one of them has more.
+    """
+
+    held: int
+    first: int
+    ahead: tuple[Fraction, ...] = ()
+    behind: tuple[Fraction, ...] = ()
+
+    def at(self, others: int) -> Fraction | None:
+        """The points of a column; those of the first printed one for columns before, None after the last."""
+        printed, start = self.ahead, self.first
+        if others > self.held:
+            printed, start = self.behind, max(self.first, self.held + 1)
+        place = max(others - start, 0)
+        return printed[place] if place < len(printed) else None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A two-entry table.
+
+    `ties`: by the centres of those who lead together, the points for two of them, three, and so on. What is
+    not printed is worth at least `floor` to one who leads alone, and `tie_floors` to two, three and more who
+    lead together; nothing to others. Source of the shape: Anjou Feu, VI, the Baf.
+    """
+
+    kind: ClassVar[str] = "table"
+    rows: Mapping[int, Row]
+    ties: Mapping[int, tuple[Fraction, ...]]
+    floor: Fraction
+    tie_floors: tuple[Fraction, ...]
+
+    def lines(self, end: Ending) -> Lines:
+        """A line for everybody who is alive."""
+        return {power: self._line(end, power) for power in end.alive}
+
+    def _line(self, end: Ending, power: str) -> Line:
+        held = end.centres[power]
+        others = max((count for other, count in end.centres.items() if other != power), default=0)
+        facts = {"centres": Fraction(held), "others": Fraction(others)}
+        if held != others:
+            return Line("table", self._untied(held, others), facts)
+        tied = sum(count == held for count in end.centres.values())
+        return Line("table_tied", self._tied(held, tied), {**facts, "shared": Fraction(tied)})
+
+    def _tied(self, held: int, tied: int) -> Fraction:
+        printed, column = self.ties.get(held, ()), tied - 2
+        if column < len(printed):
+            return printed[column]
+        return self.tie_floors[min(column, len(self.tie_floors) - 1)]
+
+    def _untied(self, held: int, others: int) -> Fraction:
+        row = self.rows.get(min(held, max(self.rows)))
+        found = row.at(others) if row else None
+        least = self.floor if held > others else Fraction(0)
+        return max(found or Fraction(0), least)

@@ -1,0 +1,180 @@
+"""Scoring systems: the examples that they carry come out, and every score is the sum of its working."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from talleyrand import messages, scoring
+from talleyrand.engine.errors import UnknownName
+from talleyrand.formats.own_systems import check, read_own_system
+from talleyrand.formats.scores import ending
+from talleyrand.formats.shapes import BadQuestion
+from talleyrand.scoring import BadEnding, BadSystem, Ending
+from talleyrand.variants import LANGUAGES
+
+DOCS = Path(__file__).parents[2] / "docs"
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+ASKED = (
+    *("draw_size", "squares", "cdiplo_100", "cdiplo_80", "namur", "manorcon", "carnage", "tribute"),
+    *("open_tribute", "bangkok", "world_classic", "detour09", "dixie", "baf"),
+)
+
+
+@st.composite
+def endings(draw: st.DrawFn) -> Ending:
+    """Up to 34 centres among seven, with all that any system asks."""
+    counts, left = [], 34
+    for _ in POWERS:
+        counts.append(draw(st.integers(0, min(left, 20))))
+        left -= counts[-1]
+    centres = dict(zip(draw(st.permutations(POWERS)), counts, strict=True))
+    out = {power: draw(st.integers(1901, 1910)) for power, held in centres.items() if not held}
+    alive = [power for power, held in centres.items() if held]
+    agreed = draw(st.sets(st.sampled_from(alive))) if alive else set()
+    return Ending(centres, sorted(agreed), out, last_year=1910)
+
+
+def test_all_that_were_asked_are_there() -> None:
+    assert set(ASKED) <= set(scoring.names())
+
+
+@pytest.mark.parametrize("name", scoring.names())
+def test_the_examples_come_out(name: str) -> None:
+    assert scoring.examples(name)
+    check(scoring.load(name), scoring.examples(name))
+
+
+@pytest.mark.parametrize("name", scoring.names())
+def test_every_system_says_what_it_is(name: str) -> None:
+    system = scoring.load(name)
+    assert set(system.title) == set(system.source) == set(LANGUAGES)
+
+
+@given(endings(), st.sampled_from(scoring.names()))
+def test_a_score_is_the_sum_of_its_working(end: Ending, name: str) -> None:
+    for score in scoring.load(name).score(end).values():
+        assert score.points == sum((line.points for line in score.working), Fraction(0))
+        for line in score.working:
+            told = messages.score_line(line.kind, line.facts)
+            assert all("{" not in text and text.endswith(".") for text in told.values()), told
+
+
+@given(endings(), st.sampled_from(("draw_size", "squares", "cdiplo_100", "cdiplo_80", "tribute")))
+def test_systems_that_share_a_whole(end: Ending, name: str) -> None:
+    if name in ("cdiplo_100", "cdiplo_80") and sum(end.centres.values()) != 34:
+        return
+    total = sum(score.points for score in scoring.load(name).score(end).values())
+    whole = {"cdiplo_80": 80, "tribute": 66 + sum(end.centres.values())}.get(name, 100)
+    if end.alive and not end.winner:
+        assert total == whole
+
+
+@given(endings(), st.sampled_from(scoring.names()), st.randoms(use_true_random=False))
+def test_the_order_of_powers_does_not_matter(end: Ending, name: str, chance: object) -> None:
+    turned = dict(reversed(list(end.centres.items())))
+    again = Ending(turned, end.draw, end.eliminated_in, last_year=1910)
+    before, after = scoring.load(name).score(end), scoring.load(name).score(again)
+    assert {power: score.points for power, score in before.items()} == {
+        power: score.points for power, score in after.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("centres", "extra", "code"),
+    [
+        ({}, {}, "score_no_powers"),
+        (None, {}, "score_no_powers"),
+        ([], {}, "not_a_table"),
+        ({"A": -1}, {}, "not_a_count"),
+        ({"A": True}, {}, "not_a_count"),
+        ({"A": 18, "E": 18}, {}, "score_two_solos"),
+        ({"A": 3}, {"draw": ["E"]}, "score_unknown_power"),
+        ({"A": 3}, {"draw": "A"}, "not_a_list"),
+        ({"A": 3}, {"years": 3}, "unknown_field"),
+        ({"A": 3}, {"last_year": "1908"}, "not_a_year"),
+        ({"A": 3, "E": 0}, {}, "score_no_year"),
+        ({"A": 3, "E": 0}, {"eliminated_in": {"E": 1800}}, "score_year"),
+        ({str(at): 0 for at in range(101)}, {}, "too_many_powers"),
+    ],
+)
+def test_ends_that_cannot_be(centres: object, extra: object, code: str) -> None:
+    with pytest.raises((BadEnding, BadQuestion)) as refused:
+        scoring.load("carnage").score(ending(centres, extra))
+    assert refused.value.code == code
+    assert all(messages.error(refused.value, language).endswith(".") for language in LANGUAGES)
+
+
+OWN = """
+solo = "100/3"
+[title]
+fr = "Le nôtre"
+en = "Ours"
+[[parts]]
+kind = "centres"
+per = 0.1
+[[parts]]
+kind = "places"
+points = [10, 5]
+[[examples]]
+centres = { A = 10, B = 5 }
+scores = { A = 11, B = 5.5 }
+"""
+
+
+def test_a_system_of_ones_own() -> None:
+    system = read_own_system(OWN, "ours")
+    found = system.score(Ending({"A": 7, "B": 7, "C": 1}))
+    assert [found[power].points for power in "ABC"] == [Fraction("8.2"), Fraction("8.2"), Fraction("0.1")]
+
+
+@pytest.mark.parametrize("page", ["fr/reference/baremes.md", "en/reference/scoring.md"])
+def test_the_system_of_the_reference(page: str) -> None:
+    (text,) = re.findall(r"```toml\n(.*?)```", (DOCS / page).read_text("utf-8"), re.DOTALL)
+    assert read_own_system(text, "ours").solo == 100
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("A = 11", "A = 12", "system_example"),
+        ('kind = "centres"', 'kind = "centre"', "system_unknown_kind"),
+        ("per = 0.1", "each = 0.1", "system_unknown_key"),
+        ("per = 0.1", 'per = "1e-999999999"', "system_not_a_number"),
+        ("per = 0.1", 'per = "1/0"', "system_not_a_number"),
+        ("per = 0.1", "per = nan", "system_not_a_number"),
+        ("per = 0.1", "per = true", "system_not_a_number"),
+        ("points = [10, 5]", "points = 10", "system_not_a_list"),
+        ("points = [10, 5]", f"points = {[1] * 300}", "system_too_long"),
+        ("points = [10, 5]", "", "system_missing_key"),
+        ("points = [10, 5]", 'points = [1]\nties = "none"', "system_unknown_choice"),
+        ("points = [10, 5]", 'points = [1]\ndraw = "yes"', "system_not_a_truth"),
+        (
+            'kind = "places"\npoints = [10, 5]',
+            'kind = "within"\npot = 1\nbehind = 0.5',
+            "system_not_a_whole_number",
+        ),
+        ('fr = "Le nôtre"', "fr = 3", "system_not_a_text"),
+        ("[title]", "[[title]]", "system_not_a_table"),
+        (OWN, "solo = 100", "system_without_parts"),
+        (OWN, "[[parts]]\nkind = 'table'", "system_missing_key"),
+        (OWN, "x = [", "not_toml"),
+    ],
+)
+def test_systems_that_are_not_well_written(old: str, new: str, code: str) -> None:
+    assert old in OWN
+    with pytest.raises((BadSystem, BadQuestion)) as refused:
+        read_own_system(OWN.replace(old, new), "ours")
+    assert refused.value.code == code
+    assert all(messages.error(refused.value, language).endswith(".") for language in LANGUAGES)
+
+
+def test_an_unknown_system() -> None:
+    with pytest.raises(UnknownName, match="unknown_system") as refused:
+        scoring.load("bav")
+    assert refused.value.facts["nearest"] == "baf"
