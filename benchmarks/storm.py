@@ -1,9 +1,9 @@
-"""Games due in the same second, and orders by the hundred: python -m benchmarks.storm [--quick].
+"""Storms: python -m benchmarks.storm [--quick] [--keep].
 
-Starts the site on SQLite in its small shape (`talleyrand serve`) and on PostgreSQL in its large one (two
-of them and a clock), both on two cores, prints each figure beside its limit, and draws the
-growth as SVG with --picture FILE. Ends with status 1 where a limit is missed, or a game was not published
-exactly once as the judge alone says.
+Starts the site on SQLite in its small shape (`talleyrand serve`) and on PostgreSQL in its large one (pages,
+events and clocks apart), both on two cores: games due in the same second, orders by the hundred, a club
+behind one address, thousands of listeners, the shape of a deadline, and what things cost as they grow.
+Prints each figure beside its limit. Ends with status 1 where one is missed, or anything went wrong.
 """
 
 from __future__ import annotations
@@ -13,69 +13,92 @@ import json
 import os
 import pickle
 import platform
+import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
-from statistics import median
 from typing import Any
 
 from tests import postgresql
 
-from . import storm_picture
-from .storm_games import histories
-from .storm_trial import Plan
+from . import storm_growth, storm_picture, storm_telling
+from .storm_browser import TooFewFiles, make_room
+from .storm_games import Played, histories, long_history
+from .storm_telling import STORM, Report
+from .storm_trial import CLOCKS, PROCESSES, Plan
 
 CORES = 2
-STORM, ROUNDS, SMALLER = 600, 3, (10, 50, 100, 300)
-STORM_LIMIT, ORDER_LIMIT = 10.0, 250.0
-LIMITED = 0.99  # of the orders
+ROUNDS, SMALLER = 3, (10, 100)
 RATE, SECONDS, TABLES = 100, 60, 80
-SHAPES = {"SQLite": "talleyrand serve", "PostgreSQL": "2 talleyrand serve, 1 talleyrand clock"}
+DEADLINE_TABLES, DEADLINE_SECONDS = 40, 40
+PHONES, PHONE_SECONDS = 210, 36
+LISTENERS = 2000
+LAST_YEAR = 1913  # of the long game
+SHAPES = {
+    "SQLite": "talleyrand serve",
+    "PostgreSQL": f"talleyrand pages --processes {PROCESSES}, talleyrand events, {CLOCKS} talleyrand clock",
+}
+RESULTS = Path(__file__).parent / "results"
 
 
-@dataclass
-class Report:
-    """Lines of figures; counts those beyond their limit."""
+@dataclass(frozen=True)
+class Histories:
+    """Games played once for all that is tried."""
 
-    missed: int = 0
-    growth: dict[str, list[tuple[int, float]]] = field(default_factory=dict)
-
-    def line(self, name: str, value: float, unit: str, limit: float | None = None, more: str = "") -> None:
-        beside = ""
-        if limit is not None:
-            beside = f"limit {limit:6.0f}   {value / limit:5.2f} of it"
-            self.missed += value > limit
-        print(f"  {name:48}{value:10.2f} {unit:3} {beside:28}{more}".rstrip(), flush=True)
-
-    def wrong(self, found: list[str]) -> None:
-        self.missed += bool(found)
-        for line in found[:10]:
-            print(f"  WRONG {line}", flush=True)
+    played: list[list[Played]]
+    long: list[Played]
 
 
-def plan(wanted: argparse.Namespace, *, large: bool) -> Plan:
-    played = histories(20 if wanted.quick else 100, wanted.seed)
+def played(wanted: argparse.Namespace) -> Histories:
+    return Histories(histories(10 if wanted.quick else 60, wanted.seed), long_history(wanted.seed, LAST_YEAR))
+
+
+def plan(wanted: argparse.Namespace, known: Histories, *, large: bool) -> Plan:
+    listeners = wanted.listeners or (200 if wanted.quick else LISTENERS)
     if wanted.quick:
-        return Plan(played, wanted.seed, [10, 60], large, 20, 10, 10)
+        return Plan(known.played, wanted.seed, [10, 60], large, 20, 10, 10, 6, 15, 20, 8, listeners)
     sizes = [*SMALLER, *[STORM] * wanted.rounds]
-    return Plan(played, wanted.seed, sizes, large, RATE, SECONDS, TABLES)
+    return Plan(
+        known.played,
+        wanted.seed,
+        sizes,
+        large,
+        RATE,
+        SECONDS,
+        TABLES,
+        DEADLINE_TABLES,
+        DEADLINE_SECONDS,
+        PHONES,
+        PHONE_SECONDS,
+        listeners,
+    )
 
 
-def tried(planned: Plan) -> dict[str, Any]:
-    """What a trial found, in a process and a data folder of its own, which it leaves to nobody."""
-    with tempfile.TemporaryDirectory() as folder, _database(planned.large) as address:
+def growing(wanted: argparse.Namespace, known: Histories) -> storm_growth.Plan:
+    if wanted.quick:
+        return storm_growth.Plan(known.played, known.long, wanted.seed, (10, 100), (1, 10), (1, 30))
+    return storm_growth.Plan(known.played, known.long, wanted.seed)
+
+
+def tried(module: str, planned: Plan | storm_growth.Plan, *, large: bool, core: int | None = None) -> Any:
+    """What a trial found, in a process and a data folder of its own; None where it broke off."""
+    with tempfile.TemporaryDirectory() as folder, _database(large) as address:
         file = Path(folder) / "plan"
         file.write_bytes(pickle.dumps(planned))
         kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
         environment = {**kept, "TALLEYRAND_DATA": f"{folder}/data", **address}
-        command = [sys.executable, "-m", "benchmarks.storm_trial", str(file)]
-        ran = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
-    found: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
-    return found
+        command = [sys.executable, "-m", f"benchmarks.{module}", str(file)]
+        if core is not None:
+            command = ["taskset", "-c", str(core), *command]
+        ran = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=False)
+    return json.loads(ran.stdout.splitlines()[-1]) if ran.returncode == 0 else None
 
 
 @contextmanager
@@ -85,65 +108,95 @@ def _database(large: bool) -> Iterator[dict[str, str]]:
         yield {"TALLEYRAND_DATABASE": address} if address else {}
 
 
-def tell(report: Report, name: str, found: dict[str, Any]) -> None:
-    storms = found["storms"]
-    print(f"\n{name}: {SHAPES[name]}\n from the second they were due in to the last publication")
-    sizes = sorted({one["games"] for one in storms})
-    for size in sizes:
-        tell_storms(report, [one for one in storms if one["games"] == size])
-    report.growth[name] = [
-        (size, median(one["last"] for one in storms if one["games"] == size)) for size in sizes
-    ]
-    loads = found["loads"]
-    tell_load(report, "orders, evenly", loads["orders"], ORDER_LIMIT)
-    tell_load(report, "half the edits in the last tenth of the time", loads["deadline"])
-    tell_load(report, "everybody reloads at once", loads["reload"])
-    asked = sum(len(load["took"]) for load in loads.values())
-    report.line("processor time of the site for a request", 1000 * found["used"] / asked, "ms")
+def tell(report: Report, name: str, planned: Plan, found: dict[str, Any]) -> None:
+    report.say(f"\n{name}: {SHAPES[name]}")
+    storm_telling.tell_storms(report, name, found["storms"])
+    parts: dict[str, Callable[[Any], None]] = {
+        "orders": lambda one: storm_telling.tell_orders(report, one, planned.rate, planned.seconds),
+        "phones": lambda one: storm_telling.tell_phones(report, one, planned.phone_seconds),
+        "listeners": lambda one: storm_telling.tell_listeners(report, one),
+        "deadline": lambda one: storm_telling.tell_deadline(report, one, planned.deadline_seconds),
+    }
+    for part, told in parts.items():
+        if found[part] is None:
+            report.wrong([f"{part}: broke off, see above"])
+        else:
+            told(found[part])
 
 
-def tell_storms(report: Report, storms: list[dict[str, Any]]) -> None:
-    size, last = storms[0]["games"], sorted(one["last"] for one in storms)
-    limit = STORM_LIMIT if size == STORM else None
-    spread = f"{last[0]:.2f} to {last[-1]:.2f} in {len(last)} rounds" if len(last) > 1 else ""
-    report.line(f"{size} games", last[-1], "s", limit, spread)
-    made = sorted(at for one in storms for at in one["made"])
-    if made:
-        report.line("  half of them", made[len(made) // 2], "s")
-    used = median(one["used"] for one in storms)
-    report.line("  processor time of the site for a game", 1000 * used / size, "ms")
-    report.wrong([line for one in storms for line in one["wrong"]])
+def machine() -> str:
+    cores = f"{CORES} cores of {os.cpu_count()}, Python {platform.python_version()}, {platform.system()}"
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    return f"{datetime.now(UTC):%F %H:%M} UTC, {cores} {platform.machine()}, ulimit -n {files}"
 
 
-def tell_load(report: Report, name: str, load: dict[str, Any], limit: float | None = None) -> None:
-    took = sorted(1000 * one for one in load["took"])
-    print(f" {name}: {len(took)} requests, answers of {load['size'] / len(took) / 1000:.1f} kB")
-    for share in (0.5, 0.95, LIMITED):
-        at_most = limit if share == LIMITED else None
-        report.line(f"p{100 * share:.0f}", took[int(share * len(took))], "ms", at_most)
-    report.line("the longest", took[-1], "ms")
-    report.wrong([f"{count} answers were {status}" for status, count in load["failed"].items()])
+def storms(report: Report, wanted: argparse.Namespace, known: Histories, names: list[str]) -> None:
+    for name in names:
+        planned = plan(wanted, known, large=name == "PostgreSQL")
+        report.say(f"\nload {os.getloadavg()[0]:.1f} before {name}")
+        found = tried("storm_trial", planned, large=planned.large)
+        if found is None:
+            report.wrong([f"{name}: broke off, see above"])
+        else:
+            tell(report, name, planned, found)
+
+
+def growth(report: Report, wanted: argparse.Namespace, known: Histories, names: list[str]) -> dict[str, Any]:
+    """Each database on a core of its own, side by side."""
+    planned, cores = growing(wanted, known), sorted(os.sched_getaffinity(0))
+
+    def grown(place: int, name: str) -> Any:
+        return tried("storm_growth", planned, large=name == "PostgreSQL", core=cores[place % len(cores)])
+
+    with ThreadPoolExecutor(len(names)) as both:
+        found = dict(zip(names, both.map(grown, range(len(names)), names), strict=True))
+    report.wrong([f"growth on {name}: broke off, see above" for name in names if found[name] is None])
+    found = {name: one for name, one in found.items() if one is not None}
+    for name in found:
+        storm_telling.tell_growth(report, name, found[name])
+    return found
+
+
+def asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.storm")
+    parser.add_argument("--quick", action="store_true", help="fewer of everything: two minutes")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="of six hundred games")
+    parser.add_argument("--listeners", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1901)
+    parser.add_argument("--only", choices=tuple(SHAPES))
+    parser.add_argument("--keep", action="store_true", help="in results/: storm.txt, storm.svg, growth.svg")
+    return parser.parse_args()
 
 
 def main() -> int:
     """Measure, print, and say whether every limit is kept."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.storm")
-    parser.add_argument("--quick", action="store_true", help="60 games, 20 orders a second for ten seconds")
-    parser.add_argument("--rounds", type=int, default=ROUNDS)
-    parser.add_argument("--seed", type=int, default=1901)
-    parser.add_argument("--only", choices=tuple(SHAPES))
-    parser.add_argument("--picture", type=Path, help="where to draw the growth, as SVG")
-    wanted = parser.parse_args()
+    wanted, report, begun = asked(), Report(), time.monotonic()
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
-    report = Report()
-    for name in [wanted.only] if wanted.only else SHAPES:
-        machine = f"{CORES} cores of {os.cpu_count()}, Python {platform.python_version()}"
-        print(f"{machine}, load {os.getloadavg()[0]:.1f} before")
-        tell(report, name, tried(plan(wanted, large=name == "PostgreSQL")))
-    if wanted.picture:
-        wanted.picture.write_text(storm_picture.drawn(report.growth), "utf-8")
-    print(f"\n{'every limit is kept' if not report.missed else f'{report.missed} limits are missed'}")
+    try:
+        make_room(wanted.listeners or LISTENERS)  # what is started inherits it
+    except TooFewFiles as problem:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    names = [wanted.only] if wanted.only else list(SHAPES)
+    known = played(wanted)
+    report.say(machine())
+    storms(report, wanted, known, names)
+    found = growth(report, wanted, known, names)
+    ended = "every limit is kept" if not report.missed else f"{report.missed} limits are missed"
+    report.say(f"\n{ended}, after {(time.monotonic() - begun) / 60:.1f} minutes")
+    if wanted.keep:
+        keep(report, found)
     return int(report.missed > 0)
+
+
+def keep(report: Report, found: dict[str, Any]) -> None:
+    drawings: dict[str, Callable[[], str]] = {
+        "storm.txt": lambda: "\n".join([*report.lines, ""]),
+        "storm.svg": lambda: storm_picture.drawn(report.growth),
+        "growth.svg": lambda: storm_picture.growth(found),
+    }
+    for name, drawn in drawings.items():
+        (RESULTS / name).write_text(drawn(), "utf-8")
 
 
 if __name__ == "__main__":

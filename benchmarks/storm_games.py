@@ -47,13 +47,18 @@ def histories(count: int, seed: int) -> list[list[Played]]:
         return list(pool.map(_played, [f"{seed}/{number}" for number in range(count)]))
 
 
-def _played(seed: str) -> list[Played]:
+def long_history(seed: int, last: int) -> list[Played]:
+    """One game to the end of a later year."""
+    return _played(f"{seed}/long", last)
+
+
+def _played(seed: str, last: int = LAST) -> list[Played]:
     from talleyrand.web.boards import referee
 
     lot, variant = Random(seed), variants.load(VARIANT)
     situation: Json | None = dict(write_position(variant.setting.start, variant.board))
     found: list[Played] = []
-    while situation is not None and int(str(situation["phase"])[1:-1]) <= LAST:
+    while situation is not None and int(str(situation["phase"])[1:-1]) <= last:
         question = referee.ask(VARIANT, BOOK, seed, situation)
         sheets = _sheets(question, lot)
         answer = referee.judge(question, sheets)

@@ -1,4 +1,4 @@
-"""Orders by HTTP at a fixed rate, and everybody who reloads: what a browser sends, without a browser.
+"""Orders by HTTP at a fixed rate: what a browser sends, without a browser.
 
 Each request has its moment beforehand, and its time counts from there: a site that falls behind is not
 spared the requests that wait meanwhile.
@@ -26,7 +26,6 @@ RESTING = 3.0  # seconds
 BROKEN = 0  # stands for a status where no answer came
 Place = tuple[str, int]
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-Ask = Callable[["Browsers", "Player"], Awaitable[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, int]:
 
 @dataclass
 class Load:
-    """Seconds that each request took from the moment it was due, and the answers that were not as asked."""
+    """Seconds that each request took from the moment it was due, in their order; answers not as asked."""
 
     took: list[float] = field(default_factory=list)
     failed: dict[int, int] = field(default_factory=dict)
@@ -140,14 +139,14 @@ class Load:
 
 async def at_rate(moments: list[float], ask: Callable[[int], Awaitable[tuple[int, int]]]) -> Load:
     """Ask at each moment, whatever has become of those before."""
-    load, begun = Load(), perf_counter()
+    load, begun = Load([0.0] * len(moments)), perf_counter()
 
     async def one(place: int, due: float) -> None:
         try:
             status, size = await ask(place)
         except (OSError, EOFError):
             status, size = BROKEN, 0
-        load.took.append(perf_counter() - begun - due)
+        load.took[place] = perf_counter() - begun - due
         load.size += size
         if status != 200:
             load.failed[status] = load.failed.get(status, 0) + 1
@@ -170,42 +169,24 @@ async def order(browsers: Browsers, who: Player) -> tuple[int, int]:
     return await browsers.ask("POST", path, who.session, json.dumps(sent).encode())
 
 
-async def reload(browsers: Browsers, who: Player) -> tuple[int, int]:
-    """The page of the game once more."""
-    return await browsers.ask("GET", f"/parties/{who.key}/", who.session)
-
-
 def evenly(rate: int, seconds: int) -> list[float]:
     return [number / rate for number in range(rate * seconds)]
 
 
-def before_a_deadline(lot: Random, count: int, seconds: int) -> list[float]:
+def before_a_deadline(lot: Random, count: int, seconds: float) -> list[float]:
     """Moments of so many edits: half of them in the last tenth of the time."""
     early = [lot.uniform(0, 0.9 * seconds) for _ in range(count // 2)]
     return sorted(early + [lot.uniform(0.9 * seconds, seconds) for _ in range(count - count // 2)])
 
 
-async def _measured(everybody: list[Player], places: list[Place], rate: int, seconds: int) -> dict[str, Load]:
+async def _measured(everybody: list[Player], places: list[Place], rate: int, seconds: int) -> Load:
     browsers, lot = Browsers(places), Random(1901)
     turn = lot.sample(everybody, len(everybody))
     for who in turn[:SETTLING_IN]:
         await order(browsers, who)
-        await reload(browsers, who)
-
-    def asking(ask: Ask) -> Callable[[int], Awaitable[tuple[int, int]]]:
-        return lambda number: ask(browsers, turn[number % len(turn)])
-
-    hurried = before_a_deadline(lot, rate * seconds // 4, seconds)
-    return {
-        "orders": await at_rate(evenly(rate, seconds), asking(order)),
-        "deadline": await at_rate(hurried, asking(order)),
-        "reload": await at_rate([0.0] * len(turn), asking(reload)),
-    }
+    return await at_rate(evenly(rate, seconds), lambda number: order(browsers, turn[number % len(turn)]))
 
 
-def measured(
-    games: dict[int, Any], places: list[Place], rate: int, seconds: int
-) -> dict[str, dict[str, Any]]:
-    """Orders at a rate; the shape of a deadline; then everybody at these games reloads at once."""
-    loads = asyncio.run(_measured(players(games), places, rate, seconds))
-    return {name: asdict(load) for name, load in loads.items()}
+def measured(games: dict[int, Any], places: list[Place], rate: int, seconds: int) -> dict[str, Any]:
+    """Orders at a rate, by everybody at these games in turn."""
+    return asdict(asyncio.run(_measured(players(games), places, rate, seconds)))

@@ -13,7 +13,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+import traceback
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -23,26 +24,46 @@ from typing import Any
 from .storm_games import Community, Played
 
 SERVE = "import sys; from talleyrand.web.serve import run; run('127.0.0.1', int(sys.argv[2]), sys.argv[1])"
-CLOCK = "import sys; from talleyrand.cli import main; sys.exit(main(['clock', '--data', sys.argv[1]]))"
-SITES, CLOCKS = 2, 1  # of the large shape
+PROGRAM = ("-m", "talleyrand")
+CLOCKS, PROCESSES = 2, 2  # of the large shape
 LONGEST = 120.0  # seconds until a storm is given up
-SOON = 15  # seconds before it: a site looks ahead
 LOOK = 0.05
+HERE = "127.0.0.1"
 AT_TABLE = 8  # seven players and a game master
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to do: groups of games due together, then orders, then pages; `large` with many processes."""
+    """What to do: groups of games due together, then each of the other storms, with the size of each."""
 
     played: list[list[Played]]
     seed: int
     sizes: list[int]
-    large: bool
-    rate: int
+    large: bool  # in many processes
+    rate: int  # orders a second
     seconds: int
     tables: int
+    deadline_tables: int
+    deadline_seconds: int
+    phones: int
+    phone_seconds: int
+    listeners: int
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where a site answers, where it tells news, and its processes."""
+
+    pages: list[tuple[str, int]]
+    events: tuple[str, int]
+    roots: list[int]
+    telling: int  # the process that holds the streams
+
+
+def soon(games: int) -> int:
+    """Seconds beforehand that a site is given to look ahead: players know a date days before."""
+    return 8 + games // 30
 
 
 def command(*words: str) -> list[str]:
@@ -61,16 +82,27 @@ def running(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @contextmanager
-def site(data: Path, *, large: bool) -> Iterator[tuple[list[tuple[str, int]], list[int]]]:
-    """A site in one of its shapes: where it answers, and its processes."""
-    ports = [_free_port() for _ in range(SITES if large else 1)]
-    commands: list[tuple[str, ...]] = [("-c", SERVE, str(data), str(port)) for port in ports]
-    commands += [("-c", CLOCK, str(data))] * (CLOCKS if large else 0)
+def site(data: Path, *, large: bool) -> Iterator[Site]:
+    """A site in one of its shapes."""
     with ExitStack() as stack:
-        parts = [stack.enter_context(running(*words)) for words in commands]
-        for port in ports:
+
+        def begun(*words: str) -> int:
+            return stack.enter_context(running(*words)).pid
+
+        page, event = _free_port(), _free_port()
+        told = ("--data", str(data))
+        if large:
+            many = ("--processes", str(PROCESSES))
+            telling = begun(*PROGRAM, "events", *told, "--port", str(event))
+            roots = [telling, begun(*PROGRAM, "pages", *told, "--port", str(page), *many)]
+            roots += [begun(*PROGRAM, "clock", *told) for _ in range(CLOCKS)]
+        else:
+            event = page
+            telling = begun("-c", SERVE, str(data), str(page))
+            roots = [telling]
+        for port in (page, event):
             _wait(port)
-        yield [("127.0.0.1", port) for port in ports], [one.pid for one in parts]
+        yield Site([(HERE, page)], (HERE, event), roots, telling)
 
 
 def _free_port() -> int:
@@ -118,9 +150,10 @@ def storm(community: Community, group: list[int], roots: list[int]) -> dict[str,
     from talleyrand.web.games.dating import SETTLING
     from talleyrand.web.games.models import Game, Revision
 
-    due = timezone.now().replace(microsecond=0) + timedelta(seconds=SOON)
+    due = timezone.now().replace(microsecond=0) + timedelta(seconds=soon(len(group)))
     games = Game.objects.filter(pk__in=group)
     games.update(due=due, sweep=due + SETTLING, opened=due - timedelta(days=3))
+    begun = processor(roots)
     time.sleep(max(0.0, (due - timezone.now()).total_seconds()))
     before, until, left = processor(roots), due + timedelta(seconds=LONGEST), games.filter(due=due)
     while left.exists() and timezone.now() < until:
@@ -128,8 +161,8 @@ def storm(community: Community, group: list[int], roots: list[int]) -> dict[str,
     last = (timezone.now() - due).total_seconds()
     published = Revision.objects.filter(game__in=group, made__gte=due, number=F("game__number") - 1)
     made = sorted((at - due).total_seconds() for at in published.values_list("made", flat=True))
-    used = processor(roots) - before
-    return {"games": len(group), "last": last, "made": made, "used": used, "wrong": wrong(community, group)}
+    used = {"ahead": before - begun, "used": processor(roots) - before}
+    return {"games": len(group), "last": last, "made": made, **used, "wrong": wrong(community, group)}
 
 
 def wrong(community: Community, group: list[int]) -> list[str]:
@@ -158,17 +191,48 @@ def prepare() -> None:
 def trial(plan: Plan) -> dict[str, Any]:
     """Everything of one shape."""
     prepare()
+    begun = time.monotonic()
     community = Community(plan.seed, plan.played)
-    community.settle([*plan.sizes, plan.tables])
-    with site(Path(os.environ["TALLEYRAND_DATA"]), large=plan.large) as (places, roots):
-        storms = [storm(community, group, roots) for group in community.groups[:-1]]
-        from . import storm_orders
+    community.settle([*plan.sizes, plan.tables, plan.deadline_tables])
+    *storms, usual, deadline = community.groups
+    _note("settled", begun)
+    with site(Path(os.environ["TALLEYRAND_DATA"]), large=plan.large) as running:
+        found = {"storms": [storm(community, group, running.roots) for group in storms]}
+        _note("storms", begun)
+        found |= _loads(plan, community, usual, deadline, running, begun)
+    return found
 
-        games = {pk: community.expected[pk][1].sheets for pk in community.groups[-1]}
-        before = processor(roots)
-        loads = storm_orders.measured(games, places, plan.rate, plan.seconds)
-        used = processor(roots) - before
-    return {"storms": storms, "loads": loads, "used": used}
+
+def _loads(
+    plan: Plan, community: Community, usual: list[int], deadline: list[int], site: Site, begun: float
+) -> dict[str, Any]:
+    """People at their tables, the deadline last, after which their phases are others."""
+    from . import storm_deadline, storm_listeners, storm_orders, storm_phones
+
+    games = {pk: community.expected[pk][1].sheets for pk in usual}
+    reader = storm_orders.players(games)[0]
+    parts: dict[str, Callable[[], Any]] = {
+        "orders": lambda: storm_orders.measured(games, site.pages, plan.rate, plan.seconds),
+        "phones": lambda: storm_phones.measured(games, site, phones=plan.phones, seconds=plan.phone_seconds),
+        "listeners": lambda: storm_listeners.measured(site, reader, listeners=plan.listeners),
+        "deadline": lambda: storm_deadline.measured(community, deadline, site, plan.deadline_seconds),
+    }
+    found = {}
+    for name, part in parts.items():
+        before = processor(site.roots)
+        try:
+            found[name] = part()
+            found[name]["used"] = processor(site.roots) - before
+        except Exception:
+            traceback.print_exc()  # the others are measured all the same
+            found[name] = None
+        _note(name, begun)
+    return found
+
+
+def _note(name: str, begun: float) -> None:
+    """For whoever waits."""
+    sys.stderr.write(f"  … {name}: {time.monotonic() - begun:.0f} s\n")
 
 
 def main() -> int:

@@ -1,0 +1,161 @@
+"""Thousands of pages that listen to one process: what they weigh, and how soon the last one hears.
+
+What everybody listens to is one game; each listens to his own news besides. Pages are asked for meanwhile,
+before and after, at an even pace.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from talleyrand.web.notices import counters, streams
+
+from .storm_browser import Browser, Listener, Place, address, make_room
+from .storm_orders import Player
+from .storm_trial import Site
+
+TOGETHER = 50  # that connect in the same moment
+ROUNDS, OWN_ROUNDS = 7, 3
+PATIENCE = 30.0  # seconds after which whoever has heard nothing is lost
+BETWEEN_PAGES = 0.2
+QUIET = 4.0  # seconds of pages alone
+SETTLING_IN = 5  # pages that do not count
+Visit = Callable[[], Awaitable[int]]
+
+
+@dataclass
+class Found:
+    """Seconds to each of the listeners, for each round; pages; what they weigh."""
+
+    listeners: int
+    joined: float = 0.0
+    refused: int = 0
+    everybody: list[list[float]] = field(default_factory=list)
+    own: list[list[float]] = field(default_factory=list)
+    pages: dict[str, list[float]] = field(default_factory=dict)
+    memory: float = 0.0
+    files: int = 0
+    left: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+def memory(pid: int) -> int:
+    """What a process has of the machine’s memory, in bytes."""
+    told = Path(f"/proc/{pid}/status").read_text("ascii")
+    return 1024 * int(next(line.split()[1] for line in told.splitlines() if line.startswith("VmRSS:")))
+
+
+def files(pid: int) -> int:
+    return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+
+
+@asynccontextmanager
+async def visiting(found: Found, name: str, visit: Visit) -> Any:
+    """Pages at an even pace for as long as the block lasts."""
+    took = found.pages.setdefault(name, [])
+
+    async def go_on() -> None:
+        due = perf_counter()
+        while True:
+            status = await visit()
+            took.append(perf_counter() - due)
+            if status != 200:
+                found.wrong.append(f"a page answered {status} ({name})")
+            due = max(due + BETWEEN_PAGES, perf_counter() - PATIENCE)
+            await asyncio.sleep(max(0.0, due - perf_counter()))
+
+    task = asyncio.create_task(go_on())
+    try:
+        yield
+    finally:
+        task.cancel()
+
+
+async def _listen(found: Found, place: Place, topics: Sequence[list[str]]) -> list[Listener]:
+    listeners = [Listener() for _ in topics]
+    words = await asyncio.to_thread(lambda: [streams.signed(one) for one in topics])
+    begun = perf_counter()
+    for start in range(0, len(listeners), TOGETHER):
+        part = range(start, min(start + TOGETHER, len(listeners)))
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*(listeners[one].open(place, address(one), words[one]) for one in part))
+    found.joined = perf_counter() - begun
+    found.refused = sum(one.status != 200 for one in listeners)
+    return listeners
+
+
+async def _round(
+    found: Found, listeners: Sequence[Listener], topics: Sequence[str], act: Callable[[], None]
+) -> list[float]:
+    """Seconds from the moment in which something was changed to each listener’s hearing of it, once."""
+    before = [len(one.heard) for one in listeners]
+    await asyncio.to_thread(act)
+    changed, until = perf_counter(), perf_counter() + PATIENCE
+
+    def missing() -> int:
+        return sum(len(one.heard) == had for one, had in zip(listeners, before, strict=True))
+
+    while missing() and perf_counter() < until:
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(0.3)
+    if missing():
+        found.wrong.append(f"{missing()} listeners heard nothing")
+    told = [one.heard[had:] for one, had in zip(listeners, before, strict=True)]
+    if any(len(one) > 1 for one in told):
+        found.wrong.append(f"{sum(len(one) > 1 for one in told)} listeners heard it twice")
+    if any(one and set(one[0][1]) != {topic} for one, topic in zip(told, topics, strict=True)):
+        found.wrong.append("somebody heard of what he does not listen to")
+    return sorted(max(0.0, one[0][0] - changed) for one in told if one)
+
+
+async def _measured(place: Place, pid: int, key: str, people: Sequence[int], visit: Visit) -> Found:
+    found, game, lot = Found(len(people)), counters.game_topic(key), Random(1901)
+    for _ in range(SETTLING_IN):
+        await visit()
+    own = [counters.person_topic(pk) for pk in people]
+    async with visiting(found, "nobody listens", visit):
+        await asyncio.sleep(QUIET)
+    weight, held = memory(pid), files(pid)
+    listeners = await _listen(found, place, [[game, one] for one in own])
+    async with visiting(found, "they listen, nothing happens", visit):
+        await asyncio.sleep(QUIET)
+    found.memory, found.files = (memory(pid) - weight) / len(people), files(pid) - held
+    async with visiting(found, "everybody hears something", visit):
+        for _ in range(ROUNDS):
+            told = await _round(found, listeners, [game] * len(own), lambda: counters.bump(game))
+            found.everybody.append(told)
+            await asyncio.sleep(lot.uniform(0, 1))  # in whatever part of the second the site looks
+        for _ in range(OWN_ROUNDS):
+            found.own.append(await _round(found, listeners, own, lambda: counters.bump_people(people)))
+            await asyncio.sleep(lot.uniform(0, 1))
+    for one in listeners:
+        one.close()
+    found.left = await _left(pid, held)
+    return found
+
+
+async def _left(pid: int, before: int) -> int:
+    """Files that are still open some time after the last listener hung up."""
+    until = perf_counter() + PATIENCE
+    while files(pid) - before > TOGETHER and perf_counter() < until:
+        await asyncio.sleep(0.1)
+    return max(0, files(pid) - before)
+
+
+def measured(site: Site, who: Player, *, listeners: int) -> dict[str, Any]:
+    """So many listen to a site; somebody reads his game meanwhile."""
+    make_room(listeners)
+    reader = Browser(site.pages[0], cookies={"sessionid": who.session})
+
+    async def visit() -> int:
+        return (await reader.get(f"/parties/{who.key}/")).status
+
+    people = range(1, listeners + 1)
+    return asdict(asyncio.run(_measured(site.events, site.telling, who.key, people, visit)))
