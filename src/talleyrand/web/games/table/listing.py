@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
+from typing import overload
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import seen, vacancies
-from talleyrand.web.games.models import OVER, RUNNING, Game, Membership, Role, State
+from talleyrand.web.games.models import OVER, RUNNING, Game, Membership, Role, Seat, State
 
 SHOWN = ("join", "watch", "ended")
-MOST_CALLING = 200  # games, the newest of those that look for somebody: the others may wait for these
+MOST_CALLING = 100  # games, the newest of those that look for somebody: the others may wait for these
 
 
 @dataclass(frozen=True)
-class Joined:
+class Joined(Sequence[Game]):
     """Some games, and after them others that are read as far as they are asked for."""
 
     first: list[Game]
@@ -26,10 +27,13 @@ class Joined:
     def __len__(self) -> int:
         return len(self.first) + self.then.count()
 
-    def __iter__(self) -> Iterator[Game]:
-        return chain(self.first, self.then.iterator())
-
-    def __getitem__(self, cut: slice) -> list[Game]:
+    @overload
+    def __getitem__(self, cut: int) -> Game: ...
+    @overload
+    def __getitem__(self, cut: slice) -> list[Game]: ...
+    def __getitem__(self, cut: int | slice) -> Game | list[Game]:
+        if isinstance(cut, int):
+            return self[cut : cut + 1][0]
         start, stop = cut.start or 0, cut.stop
         had = len(self.first)
         rest = self.then[max(0, start - had) : None if stop is None else max(0, stop - had)]
@@ -55,11 +59,16 @@ def chosen(show: str, person: Person | None, variant: str) -> QuerySet[Game] | J
 
 def _gathering(person: Person | None, variant: str) -> QuerySet[Game]:
     """Games in which a seat is left."""
-    sitting = Q(memberships__role=Role.PLAYER, memberships__left=None)
-    counted = _strange(person, variant).annotate(
-        sitting=Count("memberships", filter=sitting, distinct=True), places=Count("seats", distinct=True)
-    )
-    return counted.filter(state=State.GATHERING, sitting__lt=F("places"))
+    players = Membership.objects.filter(role=Role.PLAYER, left=None)
+    counted = _strange(person, variant).filter(state=State.GATHERING)
+    counted = counted.annotate(sitting=_counted(players), places=_counted(Seat.objects.all()))
+    return counted.filter(sitting__lt=F("places"))
+
+
+def _counted(rows: QuerySet[Membership] | QuerySet[Seat]) -> Coalesce:
+    """How many of these rows each game has."""
+    here = rows.filter(game=OuterRef("pk")).order_by().values("game").annotate(count=Count("pk"))
+    return Coalesce(Subquery(here.values("count")), 0)
 
 
 def _calling(person: Person | None, variant: str) -> list[Game]:
