@@ -112,6 +112,9 @@ def _own(scene: Online) -> dict[str, list[Visit]]:
         "accounts:preferences": [Visit(who="Flora"), Visit(who="Noël")],
         "accounts:delete": [Visit(who="Flora"), Visit(who="Adèle")],
         "accounts:links": [Visit(who="Adèle")],
+        "accounts:close": [Visit(who="Adèle")],
+        "api:tokens": [Visit(who="Flora")],
+        "api:reference": [Visit()],
         "watching:page": [Visit(who="Adèle")],
         "notices:all": [Visit(who="Flora"), Visit(who="Maëlle"), Visit(who="Adèle")],
         "notices:choices": [Visit(who="Flora"), Visit(who="Adèle")],
@@ -236,6 +239,8 @@ def _acts(scene: Online) -> dict[str, Visit]:
     return {
         "accounts:administrators": Visit(who="Adèle"),
         "accounts:revoke": Visit((1,), "Adèle"),
+        "api:revoke": Visit((1,), "Flora"),
+        "calls:call": Visit(("me",), status=401),  # for programs: a session opens nothing
         "notices:read": Visit(who="Flora"),
         **{f"push:{name}": Visit(who="Flora") for name in ("add", "trial", "remove")},
         **{f"games:table_{name}": Visit((key,), "Flora") for name in (*leaving, *resting)},

@@ -124,6 +124,8 @@ def _values(site: Site) -> Values:
         "games:feed:token": [feed.token(flora)],
         "games:feed_of_game:token": [feed.token(flora)],
         "hook": [Hook.objects.get(person=cast.person(CHIEF)).key],
+        "api:token": [1],
+        "rest": [f"games/{game.key}", "openapi.json"],
         "uidb36": ["1"],
         ":key": ["cx4r2f-0"],
         "book": ["anjou_feu"],

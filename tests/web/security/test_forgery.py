@@ -15,8 +15,11 @@ from tests.web.security.writes import written
 pytestmark = pytest.mark.django_db
 # They read a question that is too long for an address, and change nothing: tried below.
 QUESTIONS = {"library:compare", "library:two_books"}
+# For programs, which show a token of their own: a cookie opens nothing there.
+PROGRAMS = {"calls:call"}
 # Answered before anything else is asked.
 MONITORED = {"signs:health", "signs:line"}
+KINDS = ("application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=a")
 FOREIGN = {"origin": "https://ailleurs.example"}
 
 
@@ -30,7 +33,7 @@ def test_every_form_asks_for_its_token(site: Site, record_property: Any) -> None
     for place in site.places:
         with written() as tables:
             answer = strict.post(place.path)
-        usual = answer.status_code == 403 or place.name in QUESTIONS | MONITORED
+        usual = answer.status_code == 403 or place.name in QUESTIONS | MONITORED | PROGRAMS
         if tables or amiss(answer) or not usual:
             wrong[place.name] = (answer.status_code, tables, amiss(answer))
     assert wrong == {}
@@ -44,7 +47,18 @@ def test_a_monitor_only_looks(site: Site, name: str) -> None:
 
 
 def test_nothing_else_goes_without_a_token(site: Site) -> None:
-    assert {place.name for place in site.places if is_exempt(place)} == QUESTIONS
+    assert {place.name for place in site.places if is_exempt(place)} == QUESTIONS | PROGRAMS
+
+
+def test_a_session_is_nobody_to_programs(site: Site) -> None:
+    """So that the API needs no token of a form: what a browser sends by itself is not looked at."""
+    strict = site.client(CHIEF, enforce_csrf_checks=True)
+    for place in (place for place in site.places if place.name in PROGRAMS):
+        with written() as tables:
+            answers = [strict.post(place.path, "{}", kind) for kind in KINDS]
+        assert {one.status_code for one in answers} <= {401, 405, 415}
+        assert tables == set()
+
 
 
 @pytest.mark.parametrize("name", sorted(QUESTIONS))

@@ -1,0 +1,142 @@
+"""Every address of the API: its scope, and to whom of the scene it answers.
+
+A new resource needs its lines here, in the order of method and path.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from talleyrand.web.api import describing
+from talleyrand.web.games.models import Game
+from tests.web.visibility.expected import COLUMNS
+
+# Whom a kind of address answers at all, by the columns of `expected`; without a token nobody is answered.
+WHOM = {
+    "all": "soamFGRrTtA",
+    "players": "FGrTt",
+    "acting": "FGrt",  # who orders: not whom another stands in for
+    "standing": "FGrTt",  # of the open phase
+    "sheets": "mFGrTt",
+    "receipt": "mF",  # France alone has handed in
+    "published": "soamFGRrTtA",
+    "desk": "am",
+    "master": "m",
+}
+# Before the start Roman still plays Russia, nobody stands in for anybody, and nothing is there to be read.
+GATHERING = {
+    "players": "FGRT",
+    "acting": "FGRT",
+    "standing": "",
+    "sheets": "mFGRT",
+    "receipt": "",
+    "published": "",
+}
+AT = {"gathering": GATHERING, "ended": {"standing": ""}, "abandoned": {"standing": ""}}
+# scope, method, path, whom. Of a change those are named to whom the thing is there at all.
+LINES = """
+read     GET    /games                                                 all
+read     GET    /games/{key}                                           all
+read     GET    /games/{key}/log                                       all
+read     GET    /games/{key}/phases                                    all
+read     GET    /games/{key}/phases/{number}                           published
+read     GET    /games/{key}/phases/{number}/revisions                 published
+read     GET    /games/{key}/phases/{number}/revisions/{hash}          published
+read     GET    /games/{key}/phases/{number}/options                   published
+read     GET    /games/{key}/phases/{number}/why/{province}            published
+read     GET    /games/{key}/phases/{number}/map.{form}                published
+read     GET    /games/{key}/record                                    published
+read     GET    /games/{key}/record.{form}                             published
+orders   GET    /games/{key}/phases/{number}/orders/{power}            standing
+orders   PUT    /games/{key}/phases/{number}/orders/{power}/draft      acting
+orders   POST   /games/{key}/phases/{number}/orders/{power}/sheets     acting
+orders   PUT    /games/{key}/phases/{number}/orders/{power}/final      acting
+orders   GET    /games/{key}/phases/{number}/orders/{power}/sheets     sheets
+orders   GET    /games/{key}/phases/{number}/orders/{power}/sheets/{receipt}  receipt
+read     GET    /calendar                                              all
+account  GET    /calendar/feed                                         all
+account  POST   /calendar/feed/renew                                   all
+account  GET    /me                                                    all
+account  PATCH  /me                                                    all
+read     POST   /judge                                                 all
+read     POST   /judge/read                                            all
+read     POST   /judge/options                                         all
+read     GET    /variants                                              all
+read     GET    /variants/{name}                                       all
+read     GET    /rulebooks                                             all
+read     GET    /rulebooks/{name}                                      all
+"""
+# What each change is sent, where nothing is not enough for it to be read.
+BODIES: dict[str, Any] = {
+    "PUT /games/{key}/phases/{number}/orders/{power}/draft": {"lines": []},
+    "POST /games/{key}/phases/{number}/orders/{power}/sheets": {"lines": []},
+    "PUT /games/{key}/phases/{number}/orders/{power}/final": {"final": True},
+    "POST /judge": {"phase": "S1901M"},
+    "POST /judge/read": {"phase": "S1901M"},
+    "POST /judge/options": {"phase": "S1901M"},
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One address with one method."""
+
+    scope: str
+    method: str
+    path: str
+    whom: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.path}"
+
+    @property
+    def body(self) -> Any:
+        """What is sent with it."""
+        return None if self.method == "GET" else BODIES.get(self.name, {})
+
+    def answers(self, moment: str) -> set[str]:
+        """Who is answered at a moment."""
+        letters = AT.get(moment, {}).get(self.whom, WHOM[self.whom])
+        return {COLUMNS[letter] for letter in letters}
+
+
+def lines() -> list[Line]:
+    return [Line(*line.split()) for line in LINES.strip().splitlines()]
+
+
+def declared() -> set[tuple[str, str, str]]:
+    """Scope, method and path of all that the schema holds."""
+    found = describing.operations(describing.schema())
+    return {(operation["x-scope"], method.upper(), path) for path, method, operation in found}
+
+
+def addresses(line: Line, game: Game) -> Iterator[str]:
+    """The path with each value that leads somewhere in this game; an argument that is new here fails."""
+    names = re.findall(r"{(\w+)}", line.path)
+    part, known = line.path.split("/")[1], _values(game)
+    values = [known[f"{part}:{name}" if name == "name" else name] for name in names]
+    for several in itertools.product(*values):
+        path = line.path
+        for name, value in zip(names, several, strict=True):
+            path = path.replace(f"{{{name}}}", str(value))
+        yield path.replace("record.svg", "record.txt")
+
+
+def _values(game: Game) -> dict[str, list[Any]]:
+    revision = game.revisions.filter(number=1).first()
+    return {
+        "key": [game.key],
+        "number": [number for number in (1, game.number) if number] if game.number != 1 else [1],
+        "power": ["FRANCE", "GERMANY", "RUSSIA", "TURKEY"],
+        "province": ["PAR"],
+        "receipt": [1],
+        "hash": [f"{revision.revision}-{revision.digest[:16]}" if revision else "1-0123456789abcdef"],
+        "form": ["svg"],
+        "variants:name": ["classic"],
+        "rulebooks:name": ["anjou_feu"],
+    }
