@@ -16,6 +16,7 @@ from tests.web.api.test_door import refused
 from tests.web.games.acting import all_hand_in
 
 pytestmark = pytest.mark.django_db
+Case = tuple[str, str, Any]  # a method, the end of an address, what is sent
 
 
 @pytest.fixture
@@ -149,7 +150,7 @@ def test_roles_words_and_the_end(maelle: Program, game: Game) -> None:
     assert done(maelle, game, "/abandon", {"reason": "Tout le monde est parti."})["state"] == "abandoned"
 
 
-MASTERS = [
+MASTERS: list[Case] = [
     ("GET", "/preview", None),
     ("GET", "/last", None),
     ("PUT", "/dates", {"dates": {"movement": {"seconds": 3600}}}),
@@ -172,7 +173,7 @@ MASTERS = [
     ("POST", "/override", {"number": 1, "revision": 1, "changes": [], "reason": "x"}),
     ("POST", "/position", {"number": 1, "revision": 1, "reason": "x"}),
 ]
-BOTH = [
+BOTH: list[Case] = [
     ("GET", "", None),
     ("PUT", "/deadline", {"due": None, "hours": 1}),
     ("POST", "/pause", None),
