@@ -258,11 +258,17 @@ def test_a_table_that_gathers_keeps_somebody_who_may_begin() -> None:
     assert game.creator is not None
 
 
-def test_the_last_administrator_is_told(client: Client) -> None:
-    Person.objects.create_user("Maëlle", PASSWORD, is_administrator=True)
+def test_the_last_administrator_stays(client: Client) -> None:
+    chief = Person.objects.create_user("Maëlle", PASSWORD, is_administrator=True)
     sign_in(client, "Maëlle")
     assert "le seul administrateur" in client.get("/compte/suppression/").content.decode()
+    assert leave(client, password=PASSWORD).status_code == 200
+    assert Person.objects.filter(pk=chief.pk).exists()
+    Person.objects.create_user("Adèle", PASSWORD, is_administrator=True, is_active=False)
+    assert leave(client, password=PASSWORD).status_code == 200
+    Person.objects.create_user("Armand", PASSWORD, is_administrator=True)
     assert leave(client, password=PASSWORD).status_code == 302
+    assert not Person.objects.filter(pk=chief.pk).exists()
 
 
 @pytest.mark.parametrize("path", ["/vie-privee/", "/en/privacy/", "/compte/inscription/"])

@@ -13,6 +13,7 @@ from django.test import override_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.mail import addressing
 from talleyrand.web.mail.models import Door, Mailbox
 from tests.web.cast import person, table
@@ -69,6 +70,13 @@ def test_renewed() -> None:
     assert addressing.known(addressing.address(new)) == new
     assert unknown(addressing.address(old)) == "revoked"
     assert addressing.is_ours(addressing.address(old))
+
+
+def test_a_closed_account_is_written_to_in_vain() -> None:
+    box = orders()
+    assert box.person is not None
+    Person.objects.filter(pk=box.person.pk).update(is_active=False)
+    assert unknown(addressing.address(box)) == "revoked"
 
 
 def test_another_door_is_another_signature() -> None:

@@ -13,11 +13,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from talleyrand.web.addresses import absolute
 
 from . import belongings, links
+from .forms import Closing
 from .models import Person
 from .names import folded
 
@@ -100,6 +102,28 @@ def administrators(request: HttpRequest) -> HttpResponse:
     else:
         Person.objects.filter(pk=person.pk).update(is_administrator=wanted)
         messages.success(request, _("Saved."))
+    return redirect("accounts:links")
+
+
+@never_cache
+@for_administrators
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest) -> HttpResponse:
+    """Close somebody's account for good, as he could himself; says first what becomes of it.
+
+    In which games he is, an administrator is not told.
+    """
+    form = Closing(_person(request), request.POST if request.method == "POST" else None)
+    if request.method != "POST" or not form.is_valid():
+        return render(request, "accounts/close.html", {"form": form})
+    person = form.cleaned_data["whose"]
+    try:
+        belongings.delete(person)
+    except belongings.LastAdministrator:
+        messages.error(request, _("The site needs an administrator: name another first."))
+    else:
+        messages.success(request, _("The account of %(name)s is closed.") % {"name": person.name})
     return redirect("accounts:links")
 
 

@@ -58,9 +58,17 @@ def told(person: Person) -> list[str]:
     return [sentence for _name, kept in _kept() for sentence in kept.told(person)]
 
 
+class LastAdministrator(Exception):
+    """A site without an administrator can be led by nobody."""
+
+
 def delete(person: Person) -> None:
-    """Delete an account: every app lets go of the person, then the person goes."""
+    """Delete an account: every app lets go of the person, then the person goes. Raises LastAdministrator."""
     with transaction.atomic():
+        list(Person.objects.select_for_update().filter(is_administrator=True).order_by("pk"))
+        person.refresh_from_db(fields=["is_administrator"])
+        if is_last_administrator(person):
+            raise LastAdministrator
         for _name, kept in _kept():
             kept.left(person)
         person.delete()

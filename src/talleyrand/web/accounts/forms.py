@@ -199,8 +199,8 @@ class Preferences(Plain):
         _offer(self)
 
 
-class Farewell(Plain):
-    """What somebody types to delete his account: his password, or his name if he has none."""
+class Reassured(Plain):
+    """Asks for the password of whoever is signed in, or for his name if he has none."""
 
     password = forms.CharField(
         strip=False,
@@ -230,3 +230,28 @@ class Farewell(Plain):
         if folded(name) != self.person.folded:
             raise forms.ValidationError(_("This is not your name."))
         return name
+
+
+class Farewell(Reassured):
+    """What somebody types to delete his account."""
+
+
+class Closing(Reassured):
+    """What an administrator types to close another's account: whose, and his own password."""
+
+    whose = forms.CharField(max_length=80)
+    field_order = ("whose", "password", "name")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["whose"].label = _("Name of the account")
+        if "password" in self.fields:
+            self.fields["password"].label = _("Your own password")
+
+    def clean_whose(self) -> Person:
+        found = Person.objects.filter(folded=folded(str(self.cleaned_data["whose"]))).first()
+        if found is None:
+            raise forms.ValidationError(_("Nobody here has this name."))
+        if found == self.person:
+            raise forms.ValidationError(_("This is your own account: delete it on its own page."))
+        return found

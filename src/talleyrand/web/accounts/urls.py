@@ -14,5 +14,6 @@ urlpatterns = [
     path(_("administration/links/"), administration.page, name="links"),
     path(_("administration/links/<int:pk>/delete/"), administration.revoke, name="revoke"),
     path(_("administration/administrators/"), administration.administrators, name="administrators"),
+    path(_("administration/close/"), administration.close, name="close"),
     path(_("privacy/"), views.privacy, name="privacy"),
 ]

@@ -61,15 +61,20 @@ def export(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Says what stays and what becomes of one's games; then asks for the password."""
+    """Says what stays and what becomes of one's games; then asks for the password. The last administrator
+    stays.
+    """
     person = _person(request)
     form = Farewell(person, request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        belongings.delete(person)
+    last = belongings.is_last_administrator(person)
+    if request.method == "POST" and not last and form.is_valid():
+        try:
+            belongings.delete(person)
+        except belongings.LastAdministrator:  # another went in the same moment
+            return redirect("accounts:delete")
         get_adapter().logout(request)
         messages.success(request, _("Your account is deleted."))
         return redirect("practice:home")
-    last = belongings.is_last_administrator(person)
     told = belongings.told(person)
     return render(request, "accounts/delete.html", {"form": form, "told": told, "last": last})
 

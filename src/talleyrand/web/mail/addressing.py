@@ -67,9 +67,9 @@ def alias(mailbox: Mailbox) -> str:
 
 
 def known(written: str) -> Mailbox:
-    """The mailbox of one of our addresses, in whatever case. Raises NoMailbox."""
+    """The mailbox of one of our addresses, in whatever case. Raises NoMailbox, also for a closed account's."""
     found = _opened(written)
-    if found.revoked is not None:
+    if found.revoked is not None or not (found.person is None or found.person.is_active):
         raise NoMailbox("revoked", found)
     return found
 

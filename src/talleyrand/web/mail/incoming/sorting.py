@@ -185,6 +185,8 @@ def _set_aside(arrival: Arrival, mail: Mail) -> Outcome | None:
 
 def _is_revoked(box: Mailbox) -> bool:
     """Whether an address lost its right while the mail waited; who was invited hears why."""
+    if box.person is not None and not box.person.is_active:
+        return True
     return box.revoked is not None and box.door != Door.JOIN
 
 
