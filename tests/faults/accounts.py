@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .forks import Say
-from .sink import Item
+from .sink import PUSH, Item
 
 
 def told(say: Say) -> None:
@@ -16,6 +16,7 @@ def told(say: Say) -> None:
     from talleyrand.web.mail.models import Arrival, Departure
     from talleyrand.web.notices.models import Delivery, Notice
     from talleyrand.web.press.models import Letter
+    from talleyrand.web.push.models import Push
     from talleyrand.web.webhooks.models import Call
 
     game = Game.objects.get()
@@ -45,8 +46,10 @@ def told(say: Say) -> None:
                 Delivery.objects.filter(sent=None).exclude(channel="post").count(),
             ],
             "calls": sorted(map(list, Call.objects.values_list("kind", "hook__person__name", "outcome"))),
+            "pushes": sorted(map(list, Push.objects.values_list("notice__kind", "device__name", "dropped"))),
             "sent": {
                 "mail": Departure.objects.exclude(sent=None).exclude(tried=None).count(),
+                "push": Push.objects.exclude(sent=None).count(),
                 "hook": Call.objects.filter(outcome="delivered").count(),
             },
         }
@@ -118,7 +121,8 @@ def _arrived(channel: str, sent: int, items: Sequence[Item], doubts: Mapping[str
     copies: dict[str, set[str]] = {}
     mine = [item for item in items if item.channel == channel]
     for item in mine:
-        copies.setdefault(item.number, set()).add(item.to + item.data)
+        # what is pushed is encrypted anew each time
+        copies.setdefault(item.number, set()).add(item.to + (item.data if channel != PUSH else ""))
     again, doubt = len(mine) - len(copies), doubts.get(channel, 0)
     return [
         *(f"{channel}: two under {number}" for number, some in copies.items() if len(some) > 1),

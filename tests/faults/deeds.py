@@ -265,7 +265,9 @@ def turn_post(moment: Moment) -> None:
     from talleyrand.web.mail.correspondence import collecting
     from talleyrand.web.mail.incoming import sorting
     from talleyrand.web.mail.outgoing import sending
+    from talleyrand.web.push import sending as pushing
     from talleyrand.web.webhooks import sending as calling
 
-    for work in (sorting.sort_due, collecting.sweep, sending.send_due, calling.send_due):
+    works = (sorting.sort_due, collecting.sweep, sending.send_due, calling.send_due, pushing.send_due)
+    for work in works:
         work(moment.hour)

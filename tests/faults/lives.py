@@ -30,7 +30,7 @@ from .points import IN_DOUBT
 # Nothing that reads the settings is imported before `main` has made them.
 HOST, DOMAIN = "127.0.0.1", "jeu.example.org"
 PHASES, SAMPLE = 3, 100  # of a game; below so many crashes one phase has to do
-EACH = timedelta(hours=3)  # by the post's clock
+EACH = timedelta(minutes=63)  # by the post's clock: news leave before they are stale
 OTHERS = 2  # processes at work beside another
 LONGEST = 3  # crashes one after another; a clock parks a game that costs it more
 ORDERS = {
@@ -83,7 +83,7 @@ def _sheet(chance: Random, number: int, key: str, power: str, lines: tuple[str, 
 
 def prepare(port: int) -> None:
     """A phase is open, and two play by post; Edmond and the game master have news by mail, Edmond’s program
-    hears them at a port.
+    and Agathe’s telephone hear them at a port.
     """
     from django.core.management import call_command
     from django.db import transaction
@@ -94,8 +94,10 @@ def prepare(port: int) -> None:
     from talleyrand.web.mail.models import Departure
     from talleyrand.web.notices.models import Delivery
     from talleyrand.web.webhooks import owning
-    from tests.web.cast import MASTER, table
+    from tests.web.cast import MASTER, client_of, table
     from tests.web.mail.correspondents import correspond
+    from tests.web.push.service import Browser
+    from tests.web.push.test_sending import registered
 
     call_command("migrate", verbosity=0)
     now = timezone.now()
@@ -108,6 +110,7 @@ def prepare(port: int) -> None:
     collecting.sweep(now)
     Departure.objects.update(sent=now)
     Delivery.objects.update(sent=now)
+    registered(client_of("Agathe"), Browser(f"http://{HOST}:{port}/push"))
     with transaction.atomic():
         owning.add(correspond("Edmond"), owning.Wanted(f"http://{HOST}:{port}/hook"), "a program", now)
 

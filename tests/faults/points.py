@@ -13,6 +13,7 @@ DOOR = "talleyrand.web.crashing"
 IN_DOUBT = {
     "mail": ("mail out: handed over", "mail out: noted, not committed"),
     "hook": ("webhooks: answered, not noted",),
+    "push": ("push: answered, not noted",),
 }
 
 
