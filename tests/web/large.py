@@ -198,8 +198,7 @@ class Browser:
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """One request by a connection of its own; raises OSError where nobody answers."""
-        kept = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        given = {"Cookie": kept, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        given = {"Cookie": self.kept(), **{name.replace("_", "-"): value for name, value in headers.items()}}
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as line:
             line.request(method, path, body, given)
             answer = line.getresponse()
@@ -208,6 +207,10 @@ class Browser:
             name, _, value = cookie.strip().partition(";")[0].partition("=")
             self.cookies[name] = value
         return found
+
+    def kept(self) -> str:
+        """The cookies, as a header has them."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def sign_in(self, name: str) -> None:
         """As the form does."""

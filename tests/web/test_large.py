@@ -19,6 +19,11 @@ from tests.web.cast import PLAYERS
 from tests.web.games.acting import OPENINGS
 from tests.web.large import Browser, Site, wait_for
 
+TOKEN = "un jeton pour lire les figures".replace(" ", "-")
+COUNT = (
+    "import django; django.setup(); from talleyrand.web.background.models import Document; "
+    "print(Document.objects.count())"
+)
 TOPICS = re.compile(r'data-topics="([^"]+)"')
 
 
@@ -27,17 +32,20 @@ def site(tmp_path_factory: pytest.TempPathFactory, full: bool) -> Iterator[Site]
     folder, many = tmp_path_factory.mktemp("large"), 2 if full else 1
     with (
         postgresql.cluster() as database,
-        large.begun(database, folder, pages=many, clocks=many, workers=many) as found,
+        large.begun(
+            database, folder, pages=many, clocks=many, workers=many, TALLEYRAND_METRICS=TOKEN
+        ) as found,
     ):
         yield found
 
 
 @contextmanager
-def stream(port: int, topics: list[str]) -> Iterator[Iterator[str]]:
-    """The lines of what is told live."""
+def stream(port: int, browser: Browser, topics: list[str]) -> Iterator[Iterator[str]]:
+    """The lines of what somebody is told live."""
     with socket.create_connection(("127.0.0.1", port), large.PATIENCE) as line:
         path = f"/events/?{urlencode({'topics': topics}, doseq=True)}"
-        line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {browser.kept()}\r\n\r\n"
+        line.sendall(head.encode())
         with line.makefile("r", encoding="utf-8") as lines:
             yield iter(lines.readline, "")
 
@@ -50,7 +58,7 @@ def test_a_phase_is_played(site: Site) -> None:
     page = flora.ask("GET", f"/en/games/{key}/")
     assert page.status == 200, page.text
     words = [html.unescape(one) for one in TOPICS.findall(page.text)]
-    with stream(site["events"].port, words) as lines:
+    with stream(site["events"].port, flora, words) as lines:
         assert "200" in next(lines)
         wait_for(lambda: next(lines).startswith("event: ready"))
         sheet = {"FRANCE": OPENINGS["FRANCE"]}
@@ -71,6 +79,25 @@ def test_every_process_is_well(site: Site) -> None:
     for name in ("pages-1", "events"):
         health = json.loads(Browser(site[name].port).ask("GET", "/health/").body)
         assert health["status"] == "ok", health
+        assert health["checks"]["workers"] == "ok"
+
+
+def test_figures_count_workers(site: Site) -> None:
+    figures = Browser(site["pages-1"].port).ask("GET", "/metrics/", Authorization=f"Bearer {TOKEN}").text
+    assert "\ntalleyrand_workers 1\n" in figures or "\ntalleyrand_workers 2\n" in figures
+    assert "\ntalleyrand_jobs_waiting " in figures
+
+
+def test_a_worker_makes_what_a_page_asks_for(site: Site) -> None:
+    """The picture of a board: at once, or while the page says that it is being prepared."""
+    reader = Browser(site["pages-1"].port)
+    begun = reader.ask("GET", "/")
+    made = reader.post("/p/new/", {"csrfmiddlewaretoken": large.token(begun), "variant": "classic"})
+    assert made.status == 302, made.text
+    path = f"{made.headers['Location']}1/map.png"
+    wait_for(lambda: reader.ask("GET", path).status == 200, site.told())
+    assert reader.ask("GET", path).body.startswith(b"\x89PNG")
+    assert site.run("-c", COUNT).strip() == "1"
 
 
 def test_a_page_tells_browsers_not_to_listen_there(site: Site) -> None:

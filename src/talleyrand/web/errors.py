@@ -105,6 +105,21 @@ def busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def preparing(request: HttpRequest) -> HttpResponse:
+    """Something that takes long is being made by a worker; the page asks for it again by itself."""
+    sentence = _("This document is being prepared. It opens here in a few seconds, by itself.")
+    told = page(request, HTTPStatus.ACCEPTED, _("One moment"), sentence)
+    told["Refresh"] = "3"
+    told["Cache-Control"] = "no-store"
+    return told
+
+
+def not_made(request: HttpRequest) -> HttpResponse:
+    """A worker could not make it."""
+    sentence = _("This document could not be made. The fault is ours, and it has been noted.")
+    return page(request, HTTPStatus.INTERNAL_SERVER_ERROR, _("Something broke"), sentence)
+
+
 def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Gives the empty refusal of a method a page: such an address was opened by hand.
 

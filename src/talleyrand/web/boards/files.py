@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from http import HTTPStatus
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
@@ -12,17 +14,20 @@ import talleyrand
 from talleyrand import drawing
 from talleyrand.drawing.png import png
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats.records import Record
+from talleyrand.formats.records import read_record
+from talleyrand.formats.shapes import Json
 from talleyrand.printing import history
 from talleyrand.printing.chronicle import chronicle
 from talleyrand.printing.pdf import Unavailable
 from talleyrand.web import errors
+from talleyrand.web.background import documents
 
 from . import wording
-from .keeping import Busy, Store
+from .keeping import AT_ONCE, Busy, NotMade, Preparing, Store
 from .picture import Sketch
 
 WIDTH = 1600
+LATER = (Busy, Preparing, NotMade, Unavailable)
 HISTORIES = Store("histories", most=100, patience=15)
 
 
@@ -40,25 +45,52 @@ def picture(request: HttpRequest, sketch: Sketch, name: str, form: str) -> HttpR
     if form == "svg":
         return file(drawing.kept(svg), "image/svg+xml; charset=utf-8", f"{name}.svg")
     try:
-        return file(png(svg, WIDTH), "image/png", f"{name}.png")
-    except TalleyrandError:
+        return file(_png(svg), "image/png", f"{name}.png")
+    except Preparing:
+        return errors.preparing(request)
+    except (TalleyrandError, NotMade):
         sentence = _(
             "This site has no PNG (the extra “draw” is not installed). The SVG file works everywhere."
         )
         return errors.page(request, HTTPStatus.NOT_IMPLEMENTED, _("No picture"), sentence)
 
 
-def history_of(request: HttpRequest, record: Record, told: str, name: str) -> HttpResponse:
-    """The phases played, a page a year, as PDF made once for all who ask; `told` is all it depends on."""
+def _png(svg: str) -> bytes:
+    """Raises TalleyrandError here, Preparing and NotMade where there are workers."""
+    if not settings.WORKERS:
+        return picture_written(svg, WIDTH)
+    told = {"svg": svg, "width": WIDTH}
+    return documents.kept(f"pictures/{edition(svg)}.png", "picture", told, AT_ONCE)
+
+
+def picture_written(svg: str, width: int) -> bytes:
+    """A drawing as PNG. Raises TalleyrandError."""
+    return png(svg, width)
+
+
+def history_of(request: HttpRequest, record: Json, name: str) -> HttpResponse:
+    """The phases played, a page a year, as PDF made once for all who ask; `record` is all it depends on."""
     language = wording.language()
-    kept = f"{edition(told, language, history.STYLE)}.pdf"
+    kept = f"{edition(json.dumps(record, sort_keys=True), language, history.STYLE)}.pdf"
     try:
-        content = HISTORIES.kept(kept, lambda: history.written(chronicle(record), language))
-    except Busy:
-        return errors.busy(request)
-    except Unavailable:
-        return without_pdf(request)
+        content = HISTORIES.document(kept, "history", told=json.dumps(record), language=language)
+    except LATER as problem:
+        return later(request, problem)
     return document(content, name)
+
+
+def history_written(told: str, language: str) -> bytes:
+    """The history of a game, from its record in JSON, as PDF. Raises Unavailable."""
+    return history.written(chronicle(read_record(json.loads(told))), language)
+
+
+def later(request: HttpRequest, problem: Exception) -> HttpResponse:
+    """What is said where one of LATER was raised: a document is not there yet, or cannot be."""
+    if isinstance(problem, Preparing):
+        return errors.preparing(request)
+    if isinstance(problem, Busy):
+        return errors.busy(request)
+    return without_pdf(request) if str(problem) in ("", Unavailable.__name__) else errors.not_made(request)
 
 
 def document(content: bytes, name: str) -> HttpResponse:

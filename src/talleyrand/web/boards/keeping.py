@@ -7,8 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
+from typing import Any, cast
 
 from django.conf import settings
+
+from talleyrand.web.background import documents
+from talleyrand.web.background.documents import NotMade, Preparing
+from talleyrand.web.background.jobs import JOBS
+
+AT_ONCE = 2.0  # seconds that a page waits for a worker before it says that it is being prepared
 
 
 class Busy(Exception):
@@ -32,6 +39,15 @@ class Store:
         file = Path(settings.DATA) / self.folder / name
         found = _read(file)
         return self._made(file, make) if found is None else found
+
+    def document(self, name: str, maker: str, **told: Any) -> bytes:
+        """The file of that name, which the job `maker` makes of `told`: here, or a worker where there is one.
+
+        Raises Busy, Preparing, NotMade and what the job does.
+        """
+        if settings.WORKERS:
+            return documents.kept(f"{self.folder}/{name}", maker, told, min(self.patience, AT_ONCE))
+        return self.kept(name, lambda: cast(bytes, JOBS[maker].do(**told)))
 
     def _made(self, file: Path, make: Callable[[], bytes]) -> bytes:
         if not self._at_work.acquire(timeout=self.patience):
@@ -68,3 +84,6 @@ def _write(file: Path, content: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as writing:
         writing.write(content)
     Path(writing.name).replace(file)
+
+
+__all__ = ["AT_ONCE", "Busy", "NotMade", "Preparing", "Store"]

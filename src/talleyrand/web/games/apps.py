@@ -6,8 +6,10 @@ class GamesConfig(AppConfig):
     label = "games"
 
     def ready(self) -> None:
+        from talleyrand.web import background
         from talleyrand.web.accounts import belongings
 
         from .belongings import BELONGINGS
 
         belongings.register(BELONGINGS)
+        background.register("report", "talleyrand.web.games.playing.papers.written")

@@ -12,7 +12,10 @@ from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from talleyrand.web.background.queue import SCHEMA as QUEUE
+
 from .faults import CannotKeep
+from .rows import PASSING
 
 PLACES = {
     "HOST": "PGHOST",
@@ -29,8 +32,13 @@ def is_there() -> bool:
 
 
 def dump(settings: Mapping[str, Any], target: Path) -> None:
-    """One consistent state of the database, in PostgreSQL's own form. Raises CannotKeep."""
-    _run(settings, "pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={target}")
+    """One consistent state of the database, in PostgreSQL's own form, but for what does not last.
+
+    Raises CannotKeep.
+    """
+    how = ("--format=custom", "--no-owner", "--no-privileges", f"--exclude-schema={QUEUE}")
+    passing = (f"--exclude-table-data={table}" for table in PASSING)
+    _run(settings, "pg_dump", *how, *passing, f"--file={target}")
 
 
 def refuse_others(database: BaseDatabaseWrapper) -> None:

@@ -24,6 +24,8 @@ Table = type[models.Model]
 Told = Callable[[int], None]
 MANY, FEW = 500, 10  # rows at a time; those of a table that holds whole mails
 LARGEST = 2**256
+# Attempts that are counted, and documents that can be made again.
+PASSING = (COUNTS, "background_document")
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Sum:
 
 
 def tables() -> list[Table]:
-    """Every table that lasts, those that others point at first: all but the counts of attempts."""
+    """Every table that lasts, those that others point at first."""
     found = [one for one in apps.get_models(include_auto_created=True) if _lasts(one)]
     ordered: list[Table] = [MigrationRecorder.Migration]
     for one in found:
@@ -48,13 +50,13 @@ def tables() -> list[Table]:
 
 
 def names() -> list[str]:
-    """What every table of a site is called, the counts included."""
-    return [*(one._meta.db_table for one in tables()), COUNTS]
+    """What every table of a site is called, those that do not last included."""
+    return [*(one._meta.db_table for one in tables()), *PASSING]
 
 
 def _lasts(table: Table) -> bool:
     about = table._meta
-    return about.managed and not about.proxy and about.db_table != COUNTS
+    return about.managed and not about.proxy and about.db_table not in PASSING
 
 
 def _with_those_before(

@@ -13,13 +13,17 @@ from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils import translation
 
 import talleyrand
 from talleyrand import drawing
 from talleyrand.drawing.png import FAMILY, FONTS
 from talleyrand.printing import pdf as printing
 from talleyrand.printing.pdf import Unavailable, available, installed
+from talleyrand.web.background import documents
+from talleyrand.web.background.documents import NotMade, Preparing
 from talleyrand.web.boards import wording
+from talleyrand.web.boards.keeping import AT_ONCE
 
 from . import conference as maps
 from . import rules_boards, rules_pages, rules_texts
@@ -94,6 +98,27 @@ def pdf(name: str, document: Document) -> bytes:
         _at_work.release()
 
 
+def asked(name: str, book_name: str) -> bytes:
+    """A book, or the conference map for "", under a name that tells its language.
+
+    Raises Unavailable and Busy; where workers make it, Preparing and NotMade.
+    """
+    if not settings.WORKERS:
+        return pdf(name, _document(book_name))
+    told = {"name": book_name, "language": wording.language()}
+    return documents.kept(f"library/{name}-{_digest('')}.pdf", "book", told, AT_ONCE)
+
+
+def written(name: str, language: str) -> bytes:
+    """The same, made now. Raises Unavailable."""
+    with translation.override(language):
+        return _made(_document(name))
+
+
+def _document(name: str) -> Document:
+    return book(name) if name else conference()
+
+
 def _folder() -> Path:
     return Path(settings.DATA) / "library"
 
@@ -134,4 +159,16 @@ def _inked(svg: str, mark: str) -> tuple[bytes, str]:
     return printing.photograph(svg, {"map": WHOLE, "stage": WIDE}.get(kind, NARROW))
 
 
-__all__ = ["Busy", "Document", "Unavailable", "available", "book", "conference", "installed", "pdf"]
+__all__ = [
+    "Busy",
+    "Document",
+    "NotMade",
+    "Preparing",
+    "Unavailable",
+    "asked",
+    "available",
+    "book",
+    "conference",
+    "installed",
+    "pdf",
+]

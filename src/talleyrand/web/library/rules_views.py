@@ -136,18 +136,22 @@ def conference_picture(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 a 
 @require_safe
 def book_pdf(request: HttpRequest, book: str) -> HttpResponse:
     opened = _opened(book)
-    return _pdf(request, f"talleyrand-{opened.name}-{opened.language}", rules_pdf.book(opened.name))
+    return _pdf(request, f"talleyrand-{opened.name}-{opened.language}", opened.name)
 
 
 @require_safe
 def conference_pdf(request: HttpRequest) -> HttpResponse:
-    return _pdf(request, f"talleyrand-map-{wording.language()}", rules_pdf.conference())
+    return _pdf(request, f"talleyrand-map-{wording.language()}", "")
 
 
-def _pdf(request: HttpRequest, name: str, document: rules_pdf.Document) -> HttpResponse:
+def _pdf(request: HttpRequest, name: str, book: str) -> HttpResponse:
     words = Words(wording.language())
     try:
-        content = rules_pdf.pdf(name, document)
+        content = rules_pdf.asked(name, book)
+    except rules_pdf.Preparing:
+        return errors.preparing(request)
+    except rules_pdf.NotMade:
+        return errors.not_made(request)
     except rules_pdf.Unavailable:
         return errors.page(request, 501, words["no_pdf"], words["no_pdf_why"])
     except rules_pdf.Busy:

@@ -1,6 +1,17 @@
 from django.apps import AppConfig
+from django.conf import settings
+
+LOOK = 10.0  # seconds between two looks whether the computer has to think
 
 
 class PracticeConfig(AppConfig):
     name = "talleyrand.web.practice"
     label = "practice"
+
+    def ready(self) -> None:
+        from talleyrand.web import background
+
+        background.register("history", "talleyrand.web.boards.files.history_written")
+        background.register("picture", "talleyrand.web.boards.files.picture_written")
+        every = LOOK if settings.WORKERS else None
+        background.register("computer", "talleyrand.web.practice.opponents_threads.begin", every=every)

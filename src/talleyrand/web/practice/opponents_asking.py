@@ -48,5 +48,5 @@ def think(request: HttpRequest, game: PracticeGame, number: int, submission: str
         thinking.ask(game, number, submission, visitor(request), until)
     except thinking.Crowded as crowded:
         raise Unanswered(opponents_pages.crowded(crowded)) from crowded
-    opponents_threads.threads.wake()
+    opponents_threads.wake()
     opponents_threads.wait_a_little(game)

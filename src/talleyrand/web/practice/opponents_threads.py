@@ -9,6 +9,8 @@ from time import monotonic, sleep
 from django.conf import settings
 from django.db import DatabaseError, connection
 
+from talleyrand.web import background
+
 from . import opponents_thinking as thinking
 from .models import Deliberation, PracticeGame, address
 
@@ -81,6 +83,19 @@ class Threads:
 
 
 threads = Threads()
+
+
+def wake() -> None:
+    """Begin what is due: in this process, or in a worker where there are any."""
+    if settings.WORKERS:
+        background.soon("computer")
+    else:
+        threads.wake()
+
+
+def begin() -> None:
+    """What a call for the computer's players does."""
+    threads.wake()
 
 
 def resume() -> None:

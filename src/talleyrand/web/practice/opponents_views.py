@@ -78,7 +78,7 @@ def stop(request: HttpRequest, key: str) -> HttpResponse:
 def again(request: HttpRequest, key: str) -> HttpResponse:  # noqa: ARG001 a view
     """Begin again after a trouble."""
     thinking.retry(_own(key))
-    opponents_threads.threads.wake()
+    opponents_threads.wake()
     return redirect("practice:board", key)
 
 
@@ -89,5 +89,5 @@ def progress(request: HttpRequest, key: str) -> JsonResponse:  # noqa: ARG001 a 
     game = _own(key)
     row = thinking.of(game)
     if row is not None:
-        opponents_threads.threads.wake()
+        opponents_threads.wake()
     return JsonResponse(opponents_pages.progress(game, row))

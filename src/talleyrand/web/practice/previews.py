@@ -15,11 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from talleyrand.drawing.card import HEIGHT, WIDTH, card
-from talleyrand.drawing.png import png
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web import addresses, errors
 from talleyrand.web.boards import wording
-from talleyrand.web.boards.keeping import Busy, Store
+from talleyrand.web.boards.keeping import Busy, NotMade, Preparing, Store
 
 from . import visits
 from .board import Desk
@@ -76,10 +75,10 @@ def preview(request: HttpRequest, shared: str, number: int) -> HttpResponse:
     if digest in request.headers.get("If-None-Match", ""):
         return _kept(HttpResponseNotModified(), digest)
     try:
-        content = STORE.kept(f"{digest}.png", lambda: png(svg, WIDTH))
-    except Busy:
+        content = STORE.document(f"{digest}.png", "picture", svg=svg, width=WIDTH)
+    except (Busy, Preparing):
         return errors.busy(request)
-    except TalleyrandError:
+    except (TalleyrandError, NotMade):
         sentence = _("This site makes no pictures of links (the extra “draw” is not installed).")
         return errors.page(request, HTTPStatus.NOT_IMPLEMENTED, _("No picture"), sentence)
     return _kept(HttpResponse(content, content_type="image/png"), digest)

@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "talleyrand.web.background",
     "talleyrand.web.accounts",
     "allauth",
     "allauth.account",

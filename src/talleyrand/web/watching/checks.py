@@ -17,6 +17,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import QuerySet
 
+from talleyrand.web.background import queue
 from talleyrand.web.games.clock import SITE
 from talleyrand.web.games.models import Beat, Game, State
 from talleyrand.web.mail.models import Arrival, Departure
@@ -72,7 +73,8 @@ def _said(well: bool) -> str:
 
 def _asked() -> dict[str, Callable[[datetime], bool]]:
     post = {"post": post_moves} if settings.HAS_MAIL else {}
-    return {"migrations": is_current, "clock": clock_beats, "phases": is_on_time, **post}
+    workers = {"workers": has_workers} if settings.WORKERS else {}
+    return {"migrations": is_current, "clock": clock_beats, "phases": is_on_time, **post, **workers}
 
 
 def is_current(_now: datetime) -> bool:
@@ -117,6 +119,11 @@ def post_moves(now: datetime) -> bool:
     reads = Arrival.objects.filter(sorted__gt=before)
     sends = Departure.objects.filter(tried__gt=before, sent__gt=before)
     return not ((unread.exists() and not reads.exists()) or (unsent.exists() and not sends.exists()))
+
+
+def has_workers(_now: datetime) -> bool:
+    """Whether any worker was heard of within a minute."""
+    return queue.standing().workers > 0
 
 
 def free() -> int:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from django.conf import settings
 from django.db.models import Count, Model, QuerySet
 
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.background import queue
+from talleyrand.web.background.models import Document
 from talleyrand.web.games.models import Game, Revision, Sheet, State
 from talleyrand.web.mail.models import Arrival, Departure
 from talleyrand.web.mail.outcomes import Outcome
@@ -24,7 +27,8 @@ from .models import Sweep
 
 def every(now: datetime) -> list[Metric]:
     """All figures of the site, then those of this process. Raises what the database does."""
-    return [*_well(now), *_games(now), *_clocks(now), *_post(now), *_told(), *_hooks(), *_process()]
+    site = (*_well(now), *_games(now), *_clocks(now), *_post(now), *_workers(), *_told(), *_hooks())
+    return [*site, *_process()]
 
 
 def _well(now: datetime) -> Iterable[Metric]:
@@ -71,6 +75,17 @@ def _post(now: datetime) -> Iterable[Metric]:
     }
     numbers = {name: rows.count() for name, rows in mails.items()}
     yield _by("talleyrand_mails", "Mails by where they stand.", "state", numbers)
+
+
+def _workers() -> Iterable[Metric]:
+    """Only where there are to be any."""
+    if not settings.WORKERS:
+        return
+    standing = queue.standing()
+    yield _one("talleyrand_workers", "Workers heard of within a minute.", standing.workers)
+    yield _one("talleyrand_jobs_waiting", "Jobs that wait for a worker.", standing.waiting)
+    wanted = Document.objects.filter(content=None, trouble="")
+    yield _rows("talleyrand_documents_wanted", "PDFs and pictures that wait for a worker.", wanted)
 
 
 def _told() -> Iterable[Metric]:

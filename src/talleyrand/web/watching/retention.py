@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from talleyrand.web.accounts import upkeep
+from talleyrand.web.background import documents
 from talleyrand.web.practice.models import PracticeGame
 from talleyrand.web.webhooks import belongings as hooks
 
@@ -24,6 +25,7 @@ def prune(now: datetime) -> dict[str, int]:
     upkeep.tidy()
     return {
         "practice": prune_practice(now),
+        "documents": documents.prune(now),
         "webhooks": hooks.prune(now),
         "alarms": Alarm.objects.filter(until__lt=now - ALARMS_KEPT).delete()[0],
         "sweeps": Sweep.objects.filter(at__lt=now - SWEEPS_KEPT).delete()[0],

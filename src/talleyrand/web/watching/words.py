@@ -17,6 +17,7 @@ NAMES: dict[str, Promise] = {
     "clock": _("The clock"),
     "phases": _("The phases"),
     "post": _("The post"),
+    "workers": _("The workers"),
     "disk": _("The disk"),
 }
 WELL: dict[str, Promise] = {
@@ -25,6 +26,7 @@ WELL: dict[str, Promise] = {
     "clock": _("It runs."),
     "phases": _("None is more than five minutes late."),
     "post": _("It does not stand still."),
+    "workers": _("They are at work."),
     "disk": _("There is room."),
 }
 FAILING: dict[str, Promise] = {
@@ -33,6 +35,7 @@ FAILING: dict[str, Promise] = {
     "clock": _("No clock was heard of for two minutes: start “talleyrand serve” or “talleyrand clock”."),
     "phases": _("Some are more than five minutes late: the clock does not get on. The log says why."),
     "post": _("Mail waits, and none was read or none left for five minutes: does the server answer?"),
+    "workers": _("None was heard of for a minute, so PDFs and pictures wait: start “talleyrand worker”."),
     "disk": _("Less than 256 megabytes are left where the data folder is: make room."),
 }
 UNASKED = _("It could not be asked.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
@@ -25,7 +26,7 @@ def answered(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) 
     """What `make` makes, for this reader alone to keep and to ask about again, or that it has not changed."""
     known = get_conditional_response(request, etag=etag)
     response = make() if known is None else known
-    if response.status_code < 400:
+    if response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
         response["ETag"] = etag
         if response.has_header("Cache-Control"):
             del response["Cache-Control"]

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
-from talleyrand.formats.records import read_record
 from talleyrand.web.boards import files
 from talleyrand.web.games import frame
 from talleyrand.web.games.models import Game
@@ -52,7 +51,7 @@ def written(request: HttpRequest, game: Game, form: str) -> HttpResponse:
         return files.file(records.as_text(game), "text/plain; charset=utf-8", f"{name}.txt")
     if form == "pdf":
         told = records.as_json(game, seeded=True)  # no word of it in the document
-        return files.history_of(request, read_record(told), json.dumps(told, sort_keys=True), name)
+        return files.history_of(request, told, name)
     told = records.as_json(game, seeded=records.tells_seed(game))
     text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
     return files.file(text, "application/json; charset=utf-8", f"{name}.json")

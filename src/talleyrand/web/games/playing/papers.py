@@ -14,10 +14,8 @@ from django.views.decorators.http import require_safe
 from talleyrand import drawing
 from talleyrand.drawing.png import FAMILY
 from talleyrand.printing import pdf
-from talleyrand.printing.pdf import Unavailable
-from talleyrand.web import errors
 from talleyrand.web.boards import files, standing, wording
-from talleyrand.web.boards.keeping import Busy, Store
+from talleyrand.web.boards.keeping import Store
 from talleyrand.web.games import frame
 
 from . import conditional, page, records
@@ -54,12 +52,15 @@ def _document(request: HttpRequest, board: Board, html: str) -> HttpResponse:
     svg = board.sketch.svg(caption=False)
     try:
         kept = f"{files.edition(html, svg)}.pdf"
-        content = STORE.kept(kept, lambda: pdf.written(html, partial(_fetched, svg)))
-    except Busy:
-        return errors.busy(request)
-    except Unavailable:
-        return files.without_pdf(request)
+        content = STORE.document(kept, "report", html=html, svg=svg)
+    except files.LATER as problem:
+        return files.later(request, problem)
     return files.document(content, records.name(board.game, board.code))
+
+
+def written(html: str, svg: str) -> bytes:
+    """The report as PDF. Raises Unavailable."""
+    return pdf.written(html, partial(_fetched, svg))
 
 
 def _html(board: Board) -> str:

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.utils import timezone, translation
 
+from talleyrand.web import background
 from talleyrand.web.accounts import addresses, zones
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.crashing import point
@@ -57,6 +58,8 @@ def queue(
         },
     )
     point("mail out: queued")
+    if made and due is None:
+        background.soon("mail")
     return made
 
 

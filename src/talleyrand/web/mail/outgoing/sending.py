@@ -37,6 +37,7 @@ from django.db.models import (
     Value,
     When,
 )
+from django.utils import timezone
 
 from talleyrand.web.accounts import addresses
 from talleyrand.web.accounts.models import Person
@@ -77,6 +78,11 @@ INACTIVE, NO_ADDRESS, NO_LONGER = "inactive", "no_address", "no_longer_his"
 UNDELIVERABLE, REFUSED, RESTORED = "undeliverable", "refused", "restored"
 
 logger = logging.getLogger(__name__)
+
+
+def send_now() -> None:
+    """What a call for the mail does."""
+    send_due(timezone.now())
 
 
 def send_due(now: datetime) -> int:

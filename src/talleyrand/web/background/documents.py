@@ -1,0 +1,108 @@
+"""Documents that take long to make: asked for on a page, made by a worker, kept for whoever asks next.
+
+Pages of a large site are served on any machine, so the documents are kept in the database.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from time import monotonic, sleep
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from .calling import soon
+from .jobs import JOBS
+from .models import Document
+
+LOOK = 0.1  # seconds between two looks whether it is there
+LONGEST = timedelta(minutes=10)  # that a worker may take before another begins again
+AGAIN = timedelta(minutes=10)  # after which a document that could not be made is tried again
+FRESH = timedelta(days=1)  # that it was asked for is noted no more often
+KEPT = timedelta(days=30)  # that nobody asks for it
+MOST = 2000
+
+logger = logging.getLogger(__name__)
+
+
+class Preparing(Exception):
+    """A worker is about to make it."""
+
+
+class NotMade(Exception):
+    """It could not be made; the name of what went wrong is its text."""
+
+
+def kept(name: str, maker: str, told: Mapping[str, Any], patience: float) -> bytes:
+    """A document, waited for so many seconds. Raises Preparing and NotMade."""
+    now = timezone.now()
+    row, made = Document.objects.get_or_create(
+        name=name, defaults={"maker": maker, "told": told, "asked": now}
+    )
+    if row.trouble and now - row.asked > AGAIN:
+        Document.objects.filter(pk=name).update(trouble="", asked=now)
+        row.trouble, made = "", True
+    if made:
+        soon("documents")
+    elif now - row.asked > FRESH:
+        Document.objects.filter(pk=name).update(asked=now)
+    return _content(row, patience)
+
+
+def _content(row: Document, patience: float) -> bytes:
+    end = monotonic() + patience
+    while row.content is None:
+        if row.trouble:
+            raise NotMade(row.trouble)
+        if monotonic() >= end:
+            raise Preparing
+        sleep(LOOK)
+        row.refresh_from_db()
+    return bytes(row.content)
+
+
+def make_wanted() -> int:
+    """Make what is wanted, one after the other; how many were made or could not be."""
+    done = 0
+    while row := _claimed(timezone.now()):
+        _make(row)
+        done += 1
+    return done
+
+
+def _wanted(now: datetime) -> QuerySet[Document]:
+    free = Q(worker="") | Q(worker_until__lt=now)
+    return Document.objects.filter(free, content=None, trouble="")
+
+
+def _claimed(now: datetime) -> Document | None:
+    """One that nobody else makes: whoever changes the row first does it."""
+    me = secrets.token_hex(8)
+    for name in _wanted(now).order_by("asked").values_list("pk", flat=True)[:20]:
+        if _wanted(now).filter(pk=name).update(worker=me, worker_until=now + LONGEST):
+            return Document.objects.filter(pk=name, worker=me).first()
+    return None
+
+
+def _make(row: Document) -> None:
+    """Only while it is still ours: who took too long has lost it."""
+    mine = Document.objects.filter(pk=row.pk, worker=row.worker)
+    try:
+        content = JOBS[row.maker].do(**row.told)
+        assert isinstance(content, bytes), row.maker
+    except Exception as problem:
+        logger.exception("a document could not be made: %s", row.maker)
+        mine.update(trouble=type(problem).__name__[:80], worker="")
+    else:
+        mine.update(content=content, told={}, worker="")
+
+
+def prune(now: datetime) -> int:
+    """Forget documents that nobody has asked for in a while, and the oldest beyond MOST; how many."""
+    old = Document.objects.filter(asked__lt=now - KEPT).delete()[0]
+    beyond = Document.objects.order_by("-asked").values_list("asked", flat=True)[MOST : MOST + 1].first()
+    return old + (Document.objects.filter(asked__lte=beyond).delete()[0] if beyond else 0)

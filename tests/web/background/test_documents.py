@@ -1,0 +1,151 @@
+"""Documents that workers make: asked for once, made once, opened by themselves, and forgotten in time."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from talleyrand.web import background
+from talleyrand.web.background import documents, jobs
+from talleyrand.web.background.documents import NotMade, Preparing, kept, make_wanted
+from talleyrand.web.background.models import Document
+from talleyrand.web.practice.models import PracticeGame
+from tests.web.conftest import begin
+
+pytestmark = pytest.mark.django_db
+
+MADE: list[str] = []
+
+
+def shout(text: str) -> bytes:
+    MADE.append(text)
+    if text == "":
+        raise ValueError("nothing to shout")
+    return text.upper().encode()
+
+
+@pytest.fixture(autouse=True)
+def _workers(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with workers, but nobody is called: each test does what a worker would."""
+    settings.WORKERS = True
+    settings.DATA = tmp_path
+    monkeypatch.setattr(jobs, "JOBS", known := dict(jobs.JOBS))
+    for module in ("documents", "calling"):
+        monkeypatch.setattr(f"talleyrand.web.background.{module}.JOBS", known)
+    background.register("shout", f"{__name__}.shout")
+    MADE.clear()
+
+
+def ask(name: str = "a", text: str = "hear") -> bytes:
+    return kept(name, "shout", {"text": text}, 0)
+
+
+def test_it_is_made_once_for_all_who_ask() -> None:
+    for _ in range(2):
+        with pytest.raises(Preparing):
+            ask()
+    assert make_wanted() == 1
+    assert make_wanted() == 0
+    assert [ask(), ask()] == [b"HEAR", b"HEAR"]
+    assert MADE == ["hear"]
+    assert Document.objects.get().told == {}
+
+
+def test_what_fails_is_said_and_tried_again_later(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(Preparing):
+        ask(text="")
+    make_wanted()
+    with pytest.raises(NotMade, match="ValueError"):
+        ask(text="")
+    assert make_wanted() == 0
+    Document.objects.update(asked=timezone.now() - documents.AGAIN - timedelta(seconds=1))
+    with pytest.raises(Preparing):
+        ask(text="")
+    assert make_wanted() == 1
+
+
+def test_a_worker_that_died_is_followed_by_another() -> None:
+    with pytest.raises(Preparing):
+        ask()
+    now = timezone.now()
+    Document.objects.update(worker="dead", worker_until=now + timedelta(minutes=1))
+    assert make_wanted() == 0
+    Document.objects.update(worker_until=now - timedelta(seconds=1))
+    assert make_wanted() == 1
+    assert ask() == b"HEAR"
+
+
+def test_those_that_nobody_asks_for_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in "abcd":
+        with pytest.raises(Preparing):
+            ask(name)
+    now = timezone.now()
+    Document.objects.filter(name="a").update(asked=now - documents.KEPT - timedelta(days=1))
+    assert documents.prune(now) == 1
+    monkeypatch.setattr(documents, "MOST", 2)
+    assert documents.prune(now) == 1
+    assert Document.objects.count() == 2
+
+
+def test_asking_keeps_a_document() -> None:
+    with pytest.raises(Preparing):
+        ask()
+    make_wanted()
+    Document.objects.update(asked=timezone.now() - timedelta(days=29))
+    ask()
+    assert documents.prune(timezone.now()) == 0
+    assert timezone.now() - Document.objects.get().asked < timedelta(days=1)
+
+
+@pytest.fixture
+def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("boards.keeping", "boards.files", "library.rules_pdf"):
+        monkeypatch.setattr(f"talleyrand.web.{module}.AT_ONCE", 0)
+
+
+@pytest.mark.usefixtures("waiting")
+def test_a_page_says_that_it_is_being_prepared_and_opens_it(client: Client) -> None:
+    path = f"/p/{begin().key}/1/map.png"
+    page = client.get(path)
+    assert page.status_code == 202
+    assert page["Refresh"] == "3"
+    assert "se prépare" in page.content.decode()
+    assert make_wanted() == 1
+    picture = client.get(path)
+    assert picture["Content-Type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+
+
+@pytest.mark.usefixtures("waiting")
+def test_every_document_of_the_site_is_asked_for(client: Client) -> None:
+    """A worker finds the job of each; what it makes is for the tests of each."""
+    game: PracticeGame = begin()
+    addresses = {
+        f"/p/{game.key}/1/map.png": "picture",
+        f"/s/{game.shared}/1/preview.png": "picture",
+        f"/p/{game.key}/game.pdf": "history",
+        reverse("library:conference_pdf"): "book",
+    }
+    for path, maker in addresses.items():
+        Document.objects.all().delete()
+        assert client.get(path).status_code in (202, 503), path
+        assert Document.objects.get().maker == maker
+        assert maker in jobs.JOBS
+
+
+@pytest.mark.usefixtures("waiting")
+def test_one_that_could_not_be_made_has_a_sentence(client: Client) -> None:
+    path = f"/p/{begin().key}/game.pdf"
+    client.get(path)
+    Document.objects.update(trouble="ValueError")
+    page = client.get(path)
+    assert page.status_code == 500
+    assert "pas pu être fait" in page.content.decode()
+    Document.objects.update(trouble="Unavailable")
+    assert client.get(path).status_code == 501
