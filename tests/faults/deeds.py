@@ -12,8 +12,11 @@ import re
 import socket
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
+from django.test import Client
+from django.test.client import ClientHandler
 from django.utils import timezone
 
 from tests.web.cast import PLAYERS, client_of
@@ -124,7 +127,7 @@ class Sheet(Deed):
         game = Game.objects.get()
         address = f"/parties/{game.key}/{self.number}/orders/{self.power}/"
         sent = {"action": self.action, "lines": {self.power: list(self.lines)}, "submission": self.key}
-        answer = client_of(PLAYERS[self.power]).post(address, json.dumps(sent), "application/json")
+        answer = browser(PLAYERS[self.power]).post(address, json.dumps(sent), "application/json")
         told = answer.json()
         assert answer.status_code == 200, told
         receipt = ACKNOWLEDGED.search(told["message"])
@@ -175,7 +178,7 @@ class Letter(Deed):
         from tests.web.press.post import opening
 
         sent = {"text": self.text, "submission": self.key}
-        answer = client_of("Edmond").post(opening(Game.objects.get(), "FRANCE"), sent)
+        answer = browser("Edmond").post(opening(Game.objects.get(), "FRANCE"), sent)
         assert answer.status_code in (302, 303), answer.status_code
         return {"letter": self.text}
 
@@ -245,6 +248,21 @@ class Mail(Deed):
             os.close(speak)
 
         return self.heard(moment, fork(moment.site, work, fuse, meanwhile))
+
+
+@cache
+def handler() -> ClientHandler:
+    """What answers the pages, made once before so many processes come of this one."""
+    found = ClientHandler(enforce_csrf_checks=False)
+    found.load_middleware()
+    return found
+
+
+def browser(name: str) -> Client:
+    """Somebody’s, who is signed in."""
+    found = client_of(name)
+    found.handler = handler()
+    return found
 
 
 def address_for(door: str) -> tuple[str, str]:

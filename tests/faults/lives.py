@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,6 +34,7 @@ PHASES, SAMPLE = 3, 100  # of a game; below so many crashes one phase has to do
 EACH = timedelta(minutes=63)  # by the post's clock: news leave before they are stale
 OTHERS = 2  # processes at work beside another
 LONGEST = 3  # crashes one after another; a clock parks a game that costs it more
+LATE = ("encodings.idna", "py_vapid", "pywebpush")  # what the site imports when it is needed
 ORDERS = {
     "AUSTRIA": ("A VIE-GAL", "A BUD-SER", "F TRI-ALB"),
     "ENGLAND": ("F LON-NTH", "F EDI-NWG", "A LVP-YOR"),
@@ -129,6 +131,9 @@ def warm() -> None:
     from . import accounts, deeds, sink  # noqa: F401
 
     sink.break_off()
+    deeds.handler()
+    for name in LATE:
+        import_module(name)
     rulebooks.load("anjou_feu")
     reverse("games:all")
     asked = referee.ask("classic", "anjou_feu", "1901", first_situation(variants.load("classic")))
