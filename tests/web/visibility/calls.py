@@ -13,6 +13,9 @@ from typing import Any
 
 from talleyrand.web.api import describing
 from talleyrand.web.games.models import Game
+from talleyrand.web.press.models import Fate, Letter, Room
+from talleyrand.web.webhooks.models import Hook
+from tests.web import cast
 from tests.web.visibility.expected import COLUMNS
 
 # Whom a kind of address answers at all, by the columns of `expected`; without a token nobody is answered.
@@ -26,6 +29,9 @@ WHOM = {
     "published": "soamFGRrTtA",
     "desk": "am",
     "master": "m",
+    "pair": "mFG",  # who reads what France and Germany write
+    "waiting": "m",
+    "own": "F",  # France’s player alone
 }
 # Before the start Roman still plays Russia, nobody stands in for anybody, and nothing is there to be read.
 GATHERING = {
@@ -35,6 +41,8 @@ GATHERING = {
     "sheets": "mFGRT",
     "receipt": "",
     "published": "",
+    "pair": "",
+    "waiting": "",
 }
 AT = {"gathering": GATHERING, "ended": {"standing": ""}, "abandoned": {"standing": ""}}
 # scope, method, path, whom. Of a change those are named to whom the thing is there at all.
@@ -57,6 +65,27 @@ orders   POST   /games/{key}/phases/{number}/orders/{power}/sheets     acting
 orders   PUT    /games/{key}/phases/{number}/orders/{power}/final      acting
 orders   GET    /games/{key}/phases/{number}/orders/{power}/sheets     sheets
 orders   GET    /games/{key}/phases/{number}/orders/{power}/sheets/{receipt}  receipt
+letters  GET    /games/{key}/rooms                                     all
+letters  POST   /games/{key}/rooms/{room}/read                         pair
+letters  GET    /games/{key}/letters                                   all
+letters  POST   /games/{key}/letters                                   all
+desk     GET    /games/{key}/letters/held                              master
+desk     POST   /games/{key}/letters/{letter}/pass                     waiting
+desk     POST   /games/{key}/letters/{letter}/return                   waiting
+account  GET    /news                                                  all
+account  POST   /news/read                                             all
+account  GET    /news/kinds                                            all
+account  GET    /news/choices                                          all
+account  PUT    /news/choices                                          all
+account  GET    /webhooks                                              all
+account  POST   /webhooks                                              all
+account  GET    /webhooks/{hook}                                       own
+account  DELETE /webhooks/{hook}                                       own
+account  POST   /webhooks/{hook}/pause                                 own
+account  POST   /webhooks/{hook}/resume                                own
+account  POST   /webhooks/{hook}/trial                                 own
+account  POST   /webhooks/{hook}/secret                                own
+account  GET    /webhooks/{hook}/calls                                 own
 read     GET    /calendar                                              all
 account  GET    /calendar/feed                                         all
 account  POST   /calendar/feed/renew                                   all
@@ -75,6 +104,10 @@ BODIES: dict[str, Any] = {
     "PUT /games/{key}/phases/{number}/orders/{power}/draft": {"lines": []},
     "POST /games/{key}/phases/{number}/orders/{power}/sheets": {"lines": []},
     "PUT /games/{key}/phases/{number}/orders/{power}/final": {"final": True},
+    "POST /games/{key}/letters": {"to": ["AUSTRIA"], "text": "zz"},
+    "POST /games/{key}/letters/{letter}/return": {"reason": "zz"},
+    "PUT /news/choices": {"items": []},
+    "POST /webhooks": {"address": "https://example.org/zz"},
     "POST /judge": {"phase": "S1901M"},
     "POST /judge/read": {"phase": "S1901M"},
     "POST /judge/options": {"phase": "S1901M"},
@@ -127,6 +160,17 @@ def addresses(line: Line, game: Game) -> Iterator[str]:
         yield path.replace("record.svg", "record.txt")
 
 
+def _room(game: Game) -> str:
+    """That of France and Germany."""
+    found = Room.objects.filter(game=game, members="FRANCE+GERMANY").first()
+    return found.key if found else "nowhere"
+
+
+def _held(game: Game) -> str:
+    found = Letter.objects.filter(room__game=game, state=Fate.HELD).first()
+    return found.key if found else "nowhere"
+
+
 def _values(game: Game) -> dict[str, list[Any]]:
     revision = game.revisions.filter(number=1).first()
     return {
@@ -137,6 +181,9 @@ def _values(game: Game) -> dict[str, list[Any]]:
         "receipt": [1],
         "hash": [f"{revision.revision}-{revision.digest[:16]}" if revision else "1-0123456789abcdef"],
         "form": ["svg"],
+        "room": [_room(game)],
+        "letter": [_held(game)],
+        "hook": [Hook.objects.get(person=cast.person("Flora"), submission="a form").key],
         "variants:name": ["classic"],
         "rulebooks:name": ["anjou_feu"],
     }

@@ -19,8 +19,11 @@ HEADINGS = {
     "games": _("Games"),
     "phases": _("Phases"),
     "orders": _("Your orders"),
+    "letters": _("Letters"),
     "files": _("Files to keep"),
     "calendar": _("Dates"),
+    "news": _("News"),
+    "webhooks": _("Webhooks"),
     "judge": _("The judge"),
     "books": _("Boards and rulebooks"),
 }

@@ -5,10 +5,13 @@ The topic of the game is raised for letters to everybody alone: another one woul
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.urls import reverse
 
 from talleyrand.web.games import audience
 from talleyrand.web.games.models import Game, Membership, Role, Tenure
+from talleyrand.web.games.sight import Sight
 from talleyrand.web.notices import counters, outbox
 
 from . import marks
@@ -45,6 +48,17 @@ def returned(game: Game, letter: Letter) -> None:
     once = f"returned:{letter.key[:32]}"
     _tell(game, audience.holder(game, letter.writer), "letter_returned", once, place, **facts)
     counters.bump_people({*_of_power(game, letter.writer), *_masters(game)})
+
+
+def seen_by(sight: Sight, room: Room, last: datetime | None) -> bool:
+    """The visitor has seen a room up to a letter: its letters and the notice of them are read, if he has a
+    role in the game. Says whether that is news.
+    """
+    if not sight.role or sight.person is None or last is None or not marks.read(sight.person, room, last):
+        return False
+    outbox.mark_read(sight.person, path=path(room))
+    counters.bump_people([sight.person.pk])
+    return True
 
 
 def path(room: Room) -> str:

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from talleyrand.web.games import frame
 from talleyrand.web.games.models import secret
 from talleyrand.web.games.sight import Sight
-from talleyrand.web.notices import counters, outbox
 
 from . import composing, marks, pages, posting, rules, seen, sentences
 from .composing import Desk, Form
@@ -47,7 +46,7 @@ def room(request: HttpRequest, key: str, room: str) -> HttpResponse:
         return _sent(request, sight, to, kept)
     shown = _room(request, sight, to, kept, _begun(request, sight, to))
     if not _fetched_beforehand(request):
-        _mark_read(sight, kept, shown["last"])
+        posting.seen_by(sight, kept, shown["last"])
     return render(request, "press/room.html", shown)
 
 
@@ -144,15 +143,6 @@ def _by_script(request: HttpRequest) -> bool:
 def _fetched_beforehand(request: HttpRequest) -> bool:
     """Whether a browser looks before its reader does."""
     return "prefetch" in request.headers.get("Sec-Purpose", "") or request.method == "HEAD"
-
-
-def _mark_read(sight: Sight, kept: Room, last: Any) -> None:
-    """The visitor has seen the room: its letters and the notice of them are read."""
-    if not sight.role or sight.person is None or last is None:
-        return
-    if marks.read(sight.person, kept, last):
-        outbox.mark_read(sight.person, path=posting.path(kept))
-        counters.bump_people([sight.person.pk])
 
 
 @never_cache

@@ -57,9 +57,14 @@ def games(person: Person) -> list[Game]:
     return list(mine.order_by("-pk").distinct())
 
 
+def every_call(hook: Hook) -> QuerySet[Call]:
+    """All that are kept, the newest first."""
+    return Call.objects.filter(hook=hook)
+
+
 def calls(hook: Hook) -> list[Call]:
     """The last ones, the newest first."""
-    return list(Call.objects.filter(hook=hook)[:LISTED])
+    return list(every_call(hook)[:LISTED])
 
 
 @writing

@@ -70,9 +70,14 @@ def data(told: Told) -> Json:
     """What may leave of a notice."""
     topic = counters.game_topic("")
     game = {"game": told.about.removeprefix(topic)} if told.about.startswith(topic) else {}
-    facts = {name: _fact(read, told.facts[name]) for name, read in FACTS.items() if name in told.facts}
     page = {"page": f"{settings.ADDRESS}{outbox.plain(told.path)}"} if told.path else {}
-    return {**game, **{name: value for name, value in facts.items() if value is not None}, **page}
+    return {**game, **codes(told.facts), **page}
+
+
+def codes(facts: Mapping[str, Any]) -> Json:
+    """The codes, dates and numbers among the facts of a notice; no words."""
+    found = {name: _fact(read, facts[name]) for name, read in FACTS.items() if name in facts}
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _fact(read: Callable[[Any], Any], value: Any) -> Any:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from . import account, books, calendar, files, games, judging, orders, phases
+from . import account, books, calendar, files, games, judging, letters, news, orders, phases, webhooks
 
 # In the order of the reference.
 RESOURCES = (
     games.RESOURCE,
     phases.RESOURCE,
     orders.RESOURCE,
+    letters.RESOURCE,
     files.RESOURCE,
     calendar.RESOURCE,
+    news.RESOURCE,
+    webhooks.RESOURCE,
     account.RESOURCE,
     judging.RESOURCE,
     books.RESOURCE,
