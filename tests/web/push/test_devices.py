@@ -123,13 +123,20 @@ def test_registering_twice_is_registering_once(service: Service) -> None:
 
 
 def test_there_is_an_end_to_devices() -> None:
-    client = cast.client_of("Flora")
     for number in range(devices.MOST):
-        registered(client, Browser(f"{GOOGLE}{number}"))
-    answer = sent(client, Browser(f"{GOOGLE}more").subscription())
+        registered(cast.client_of("Flora"), Browser(f"{GOOGLE}{number}"))
+    answer = sent(cast.client_of("Flora"), Browser(f"{GOOGLE}more").subscription())
     assert "retirez-en un" in answer.json()["refused"]
-    registered(client, Browser(f"{GOOGLE}0"))
+    registered(cast.client_of("Flora"), Browser(f"{GOOGLE}0"))
     assert Device.objects.count() == devices.MOST
+
+
+def test_a_browser_with_another_endpoint_is_the_same_device(service: Service) -> None:
+    client = cast.client_of("Flora")
+    registered(client, service.browser("before"))
+    registered(client, service.browser("now"))
+    assert told(service) == 1
+    assert [one.path for one in service.taken] == ["/now"]
 
 
 # a phone that is handed on

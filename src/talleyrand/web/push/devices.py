@@ -41,8 +41,9 @@ def register(request: HttpRequest, person: Person, told: Any) -> Device:
     mark = digest(endpoint)
     with transaction.atomic():
         Device.objects.filter(digest=mark).exclude(person=person).delete()
-        mine = Device.objects.select_for_update().filter(person=person)
-        if mine.exclude(digest=mark).count() >= MOST:
+        mine = Device.objects.select_for_update().filter(person=person).exclude(digest=mark)
+        mine.filter(session=_session(request)).delete()  # the same browser, under its former endpoint
+        if mine.count() >= MOST:
             raise NotTaken("many")
         facts = {"endpoint": endpoint, "known": known, "shared": shared, "session": _session(request)}
         facts["name"] = named(request.headers.get("User-Agent", ""))

@@ -68,6 +68,7 @@ async function register() {
   button.disabled = false;
 }
 
+/** @type {HTMLElement} */ (document.getElementById("needs-script")).hidden = true;
 if (!window.isSecureContext) say(words.insecure);
 else if (!can()) say(isAppleTablet() ? words.apple : words.unable);
 else if (Notification.permission === "denied") say(words.denied);

@@ -1,0 +1,166 @@
+"""A browser as a device: it registers, its worker shows what comes, and signing out ends it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, expect
+
+from tests.e2e.conftest import PATIENCE
+from tests.e2e.test_news import Site
+
+pytestmark = pytest.mark.browser
+TOLD = {
+    "title": "La table ronde",
+    "body": "Un résultat est publié.",
+    "path": "/nouvelles/",
+    "tag": "talleyrand-1",
+}
+# What the browser’s maker would answer, who is out of reach from here: the keys are real.
+SERVICE = """(() => {
+  const text = (data) => btoa(String.fromCharCode(...new Uint8Array(data)))
+    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  PushManager.prototype.subscribe = async (options) => {
+    if (options.applicationServerKey.length !== 65 || !options.userVisibleOnly) throw new Error("options");
+    const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+    const point = await crypto.subtle.exportKey("raw", pair.publicKey);
+    const keys = { p256dh: text(point), auth: text(new Uint8Array(16)) };
+    return { toJSON: () => ({ endpoint: "https://fcm.googleapis.com/fcm/send/one", keys }) };
+  };
+})()"""
+SHOWN = """async () => {
+  const registration = await navigator.serviceWorker.ready;
+  const shown = await registration.getNotifications();
+  return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    found = Site(Path(tmp_path_factory.mktemp("data")))
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def session(site: Site) -> str:
+    return site.run("person")
+
+
+@pytest.fixture
+def context(browser: Browser, site: Site, session: str) -> Iterator[BrowserContext]:
+    opened = browser.new_context(viewport={"width": 390, "height": 844})
+    opened.set_default_timeout(PATIENCE)
+    opened.add_cookies([{"name": "sessionid", "value": session, "url": site.address}])
+    yield opened
+    opened.close()
+
+
+def devices(site: Site) -> list[Any]:
+    with closing(sqlite3.connect(site.folder / "talleyrand.sqlite3", timeout=20)) as database:
+        return database.execute("SELECT endpoint FROM push_device").fetchall()
+
+
+def opened(context: BrowserContext, site: Site) -> Page:
+    page = context.new_page()
+    page.goto(f"{site.address}/nouvelles/appareils/")
+    return page
+
+
+def registration(line: CDPSession, page: Page) -> str:
+    """What the browser calls the registration of the worker."""
+    found: list[str] = []
+
+    def learn(event: Any) -> None:
+        found.extend(one["registrationId"] for one in event["registrations"] if not one["isDeleted"])
+
+    line.on("ServiceWorker.workerRegistrationUpdated", learn)
+    line.send("ServiceWorker.enable")
+    for _ in range(100):
+        if found:
+            break
+        page.wait_for_timeout(100)
+    return found[-1]
+
+
+def test_a_browser_registers_and_its_worker_shows_what_comes(context: BrowserContext, site: Site) -> None:
+    context.grant_permissions(["notifications"], origin=site.address)
+    context.add_init_script(SERVICE)
+    page = opened(context, site)
+    page.get_by_role("button", name="M’avertir sur cet appareil").click()
+    expect(page.get_by_text("Cet appareil est averti désormais.")).to_be_visible()
+    expect(page.get_by_text("(celui-ci)")).to_be_visible()
+    assert devices(site) == [("https://fcm.googleapis.com/fcm/send/one",)]
+    line = context.new_cdp_session(page)
+    asked = {"origin": site.address, "registrationId": registration(line, page), "data": json.dumps(TOLD)}
+    line.send("ServiceWorker.deliverPushMessage", asked)
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 1")
+    (shown,) = page.evaluate(SHOWN)
+    assert shown == {
+        **{name: TOLD[name] for name in ("title", "body", "tag")},
+        "data": {"path": "/nouvelles/"},
+    }
+    line.send("ServiceWorker.deliverPushMessage", asked)  # the same once more takes its place
+    page.wait_for_timeout(300)
+    assert len(page.evaluate(SHOWN)) == 1
+    leads_to_a_page_of_the_site(context)
+    page.get_by_role("button", name="Retirer").click()
+    expect(page.get_by_text("Aucun appareil n’est enregistré.")).to_be_visible()
+    assert devices(site) == []
+
+
+def leads_to_a_page_of_the_site(context: BrowserContext) -> None:
+    """What a click opens: the browser asks for a finger before it does, so the worker is asked."""
+    (worker,) = context.service_workers
+    led = worker.evaluate(
+        """async () => {
+          const led = [], [notification] = await registration.getNotifications();
+          self.clients.openWindow = async (url) => led.push(url);
+          self.clients.matchAll = async () => [];
+          for (const path of ["/parties/K/", "https://ailleurs.example/x", "//ailleurs.example", undefined]) {
+            const event = new ExtendableEvent("notificationclick");
+            const value = { data: { path }, close: () => notification.close() };
+            Object.defineProperty(event, "notification", { value });
+            self.dispatchEvent(event);
+            await new Promise((done) => setTimeout(done, 50));
+          }
+          return [led.map((url) => new URL(url)).map((url) => [url.origin === location.origin, url.pathname]),
+                  (await registration.getNotifications()).length];
+        }"""
+    )
+    assert led == [[[True, "/parties/K/"], [True, "/"], [True, "/"], [True, "/"]], 0]
+
+
+def test_whoever_refuses_is_told_what_to_do(context: BrowserContext, site: Site) -> None:
+    context.add_init_script("Notification.requestPermission = () => Promise.resolve('denied')")
+    page = opened(context, site)
+    page.get_by_role("button", name="M’avertir sur cet appareil").click()
+    expect(page.get_by_role("status").filter(has_text="n’autorise pas les notifications")).to_be_visible()
+    assert devices(site) == []
+
+
+def test_a_service_out_of_reach_is_said(context: BrowserContext, site: Site) -> None:
+    context.grant_permissions(["notifications"], origin=site.address)
+    context.add_init_script(
+        "PushManager.prototype.subscribe = () => Promise.reject(new Error('out of reach'))"
+    )
+    page = opened(context, site)
+    page.get_by_role("button", name="M’avertir sur cet appareil").click()
+    expect(page.get_by_role("status").filter(has_text="Cela n’a pas marché")).to_be_visible()
+    expect(page.locator("#register")).to_be_enabled()
+    assert devices(site) == []
+
+
+def test_without_script_the_page_says_why(browser: Browser, site: Site, session: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    context.add_cookies([{"name": "sessionid", "value": session, "url": site.address}])
+    page = opened(context, site)
+    expect(page.get_by_text("il faut JavaScript")).to_be_visible()
+    context.close()
