@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
-from . import account, books, calendar, files, games, judging, letters, news, orders, phases, webhooks
+from . import (
+    account,
+    agreements,
+    books,
+    calendar,
+    corrections,
+    desk,
+    desk_people,
+    files,
+    games,
+    judging,
+    letters,
+    news,
+    orders,
+    phases,
+    tables,
+    webhooks,
+)
 
 # In the order of the reference.
 RESOURCES = (
@@ -10,6 +27,11 @@ RESOURCES = (
     phases.RESOURCE,
     orders.RESOURCE,
     letters.RESOURCE,
+    tables.RESOURCE,
+    agreements.RESOURCE,
+    desk.RESOURCE,
+    desk_people.RESOURCE,
+    corrections.RESOURCE,
     files.RESOURCE,
     calendar.RESOURCE,
     news.RESOURCE,
