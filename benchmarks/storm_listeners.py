@@ -124,10 +124,10 @@ async def _measured(place: Place, pid: int, key: str, people: Sequence[int], vis
         await asyncio.sleep(QUIET)
     weight, held = memory(pid), files(pid)
     listeners = await _listen(found, place, [[game, one] for one in own])
-    async with visiting(found, "they listen, nothing happens", visit):
+    async with visiting(found, "nothing happens", visit):
         await asyncio.sleep(QUIET)
     found.memory, found.files = (memory(pid) - weight) / len(people), files(pid) - held
-    async with visiting(found, "everybody hears something", visit):
+    async with visiting(found, "everybody hears", visit):
         for _ in range(ROUNDS):
             told = await _round(found, listeners, [game] * len(own), lambda: counters.bump(game))
             found.everybody.append(told)

@@ -52,7 +52,7 @@ class Report:
             self.say(f"  {name}: none")
             return
         parts = [f"p{100 * share:.0f} {took[int(share * len(took))]:8.1f}" for share in SHARES]
-        self.say(f"  {name:26}{len(took):6}   {'   '.join(parts)}   longest {took[-1]:8.1f} ms")
+        self.say(f"  {name:38}{len(took):6}   {'   '.join(parts)}   longest {took[-1]:8.1f} ms")
         self.missed += limit is not None and took[int(LIMITED * len(took))] > limit
 
 
@@ -134,7 +134,7 @@ def tell_listeners(report: Report, found: Found) -> None:
             report.line(f"{what}: the last hears it after", max(last), "s", more=spread(last))
             report.line("  half of them", median(half), "s", more=spread(half))
     for name, took in found["pages"].items():
-        report.quantiles(f"a page, {name}"[:26], took)
+        report.quantiles(f"a page, {name}", took)
     report.wrong(found["wrong"] + ([f"{found['refused']} were refused"] if found["refused"] else []))
 
 
@@ -161,9 +161,9 @@ def tell_growth(report: Report, name: str, found: dict[str, dict[str, list[Any]]
     for axis, acts in found.items():
         sizes = [point[0] for point in next(iter(acts.values()))]
         report.say(f"\n{name}: cost by {TITLES[axis]}: median (least to most) in ms, questions")
-        report.say(" " * 28 + "".join(f"{size:>26}" for size in sizes))
+        report.say(" " * 28 + "".join(f"{size:>30}" for size in sizes))
         for act, points in acts.items():
             cells = [f"{mid:.1f} ({low:.1f} to {high:.1f}), {asked:3}" for _, mid, low, high, asked in points]
             grown = points[-1][1] / points[0][1]
             mark = f"  x {grown:.1f}" if grown >= GROWS else ""
-            report.say(f"  {act:26}" + "".join(f"{cell:>26}" for cell in cells) + mark)
+            report.say(f"  {act:26}" + "".join(f"{cell:>30}" for cell in cells) + mark)

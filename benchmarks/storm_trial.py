@@ -7,13 +7,13 @@ environment, as for the site. `storm` starts it.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import pickle
 import socket
 import subprocess
 import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -31,6 +31,7 @@ LOOK = 0.05
 HERE = "127.0.0.1"
 AT_TABLE = 8  # seven players and a game master
 TICKS = os.sysconf("SC_CLK_TCK")
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -224,7 +225,7 @@ def _loads(
             found[name] = part()
             found[name]["used"] = processor(site.roots) - before
         except Exception:
-            traceback.print_exc()  # the others are measured all the same
+            logger.exception("%s broke off; the others are measured all the same", name)
             found[name] = None
         _note(name, begun)
     return found
