@@ -16,7 +16,9 @@ DEPLOY = ROOT / "deploy"
 PAGES = [ROOT / "docs/fr/howto/grandir.md", ROOT / "docs/en/howto/growing.md"]
 FILES = sorted(one for one in DEPLOY.rglob("*") if one.is_file())
 BESIDES = {"TALLEYRAND_NAME"}  # of the composition alone
-COMMAND = re.compile(r"(?:^|[/ =`])(talleyrand (?:serve|clock|smtp|backup|move)\b[^#\n`]*)", re.MULTILINE)
+COMMAND = re.compile(
+    r"(?:^|[/ =`])(talleyrand (?:serve|pages|events|clock|worker|smtp|backup|move)\b[^#\n`]*)", re.MULTILINE
+)
 
 
 def commands(text: str) -> list[list[str]]:
@@ -26,7 +28,9 @@ def commands(text: str) -> list[list[str]]:
 
 def composed(text: str) -> list[list[str]]:
     """The commands of a composition or an image, which are lists."""
-    found = re.findall(r'^\s*(?:command: |CMD )\["((?:serve|clock|smtp)[^\]]*)"\]', text, re.MULTILINE)
+    found = re.findall(
+        r'^\s*(?:command: |CMD )\["((?:serve|pages|events|clock|worker|smtp)[^\]]*)"\]', text, re.MULTILINE
+    )
     return [one.split('", "') for one in found]
 
 
@@ -39,7 +43,7 @@ def test_every_command_can_be_typed(file: Path) -> None:
 
 def test_there_are_commands() -> None:
     assert all(len(commands(page.read_text("utf-8"))) >= 7 for page in PAGES)
-    assert len(composed((DEPLOY / "compose.yaml").read_text("utf-8"))) == 2
+    assert len(composed((DEPLOY / "compose.yaml").read_text("utf-8"))) == 4
     assert all(commands(unit.read_text("utf-8")) for unit in DEPLOY.glob("systemd/*"))
 
 
@@ -51,11 +55,13 @@ def test_every_setting_is_one() -> None:
 
 
 def test_the_proxies_know_the_same_ports() -> None:
-    ports = {"8001", "8002"}
+    ports, events = {"8001", "8002"}, {"8100"}
     for name in ("nginx.conf", "Caddyfile"):
-        assert set(re.findall(r"127\.0\.0\.1:(\d+)", (DEPLOY / name).read_text("utf-8"))) == ports
+        assert set(re.findall(r"127\.0\.0\.1:(\d+)", (DEPLOY / name).read_text("utf-8"))) == ports | events
+    unit = (DEPLOY / "systemd/talleyrand-events.service").read_text("utf-8")
+    assert set(re.findall(r"--port (\d+)", unit)) == events
     for page in PAGES:
-        assert set(re.findall(r"talleyrand-site@(\d+)", page.read_text("utf-8"))) == ports
+        assert set(re.findall(r"talleyrand-pages@(\d+)", page.read_text("utf-8"))) == ports
 
 
 @pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
