@@ -13,7 +13,7 @@ from talleyrand.web.games import clock, foresight, inbox, looking, referee, runn
 from talleyrand.web.games.clock import Clock
 from talleyrand.web.games.foresight import Foresight
 from talleyrand.web.games.looking import Look
-from talleyrand.web.games.models import Game, Outage, Proposal, Revision, Seat, Sheet
+from talleyrand.web.games.models import Beat, Game, Outage, Proposal, Revision, Seat, Sheet
 from talleyrand.web.notices import counters
 from tests.web.cast import BEGUN, person, table
 from tests.web.games.phases import EARLY, GRACE, SLOW, published
@@ -207,6 +207,31 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch,
     ahead.foresight.look(soon(games[0]), threading.Event(), LONG)
     assert len(judged) == 1
     assert ahead.sweep(end(games[0])) == 2
+
+
+def test_several_clocks_share_what_is_to_be_judged(judged: list[str]) -> None:
+    games = [table(rhythm=SLOW) for _ in range(4)]
+    for game in games:
+        all_hand_in(game)
+    one, other = (far_seeing(soon(games[0])) for _ in range(2))
+    assert (len(judged), sum(other.foresight.knows(game.pk) for game in games)) == (6, 2)
+    assert one.sweep(end(games[0])) == 4
+    assert len(judged) == 6
+
+
+def test_a_clock_that_is_gone_leaves_its_share(judged: list[str]) -> None:
+    games = [table(rhythm=SLOW) for _ in range(2)]
+    for game in games:
+        all_hand_in(game)
+    now = soon(games[0])
+    clock.sweep(now)
+    assert Foresight("gone").look(now, threading.Event(), 0.0)
+    assert not Foresight("left").look(now + SECOND, threading.Event(), LONG)
+    assert len(judged) == 1
+    Game.objects.filter(number=1).update(due=now + HOUR, sweep=now + HOUR + 2 * SECOND)
+    Foresight("alone").look(now + HOUR - SECOND, threading.Event(), LONG)
+    assert len(judged) == 3
+    assert Beat.objects.filter(worker__startswith=foresight.AHEAD).count() == 1
 
 
 def test_what_is_over_is_forgotten() -> None:

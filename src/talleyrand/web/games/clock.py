@@ -55,10 +55,13 @@ class Clock:
     name: str = field(default_factory=lambda: f"{socket.gethostname()[:16]}-{os.getpid()}-{secret()[:6]}")
     done: Counter[str] = field(default_factory=Counter)
     seconds: float = field(default=0.0, init=False)
-    foresight: Foresight = field(default_factory=Foresight, init=False)
+    foresight: Foresight = field(init=False)
     _holding: bool = field(default=False, init=False)
     _broken: int = field(default=0, init=False)
     _tidied: datetime | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.foresight = Foresight(self.name)
 
     def sweep(self, now: datetime) -> int:
         """Look at all that is due by `now`, the oldest first; how many phases were published."""
@@ -401,7 +404,8 @@ def run(stop: threading.Event, told: Callable[[Clock], None] | None = None) -> N
             pause = SECOND
             if told is not None:
                 told(clock)
-            clock.foresight.look(timezone.now(), stop)
+            if clock.foresight.look(timezone.now(), stop):
+                pause = SECOND / 2
         except DatabaseError:
             logger.exception("the clock cannot reach the database, and tries again")
             pause = min(2 * pause, 30 * SECOND)
