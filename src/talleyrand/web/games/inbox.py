@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import Count, F, Max, Q
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
@@ -104,7 +104,7 @@ def _key(power: str, key: str, final: bool) -> str:
 @writing
 def _hand_in(pk: int, handed: Handed) -> Sheet:
     game = Game.objects.select_for_update().get(pk=pk)
-    known = Sheet.objects.filter(game=game, key=handed.key).first()
+    known, receipts = _received(game, handed)
     if known is not None:
         return _same(known, handed)
     _check_open(game, handed.number)
@@ -113,7 +113,15 @@ def _hand_in(pk: int, handed: Handed) -> Sheet:
     holder = audience.holder(game, handed.power)
     if handed.origin != "master":
         _check_player(holder, handed.by)
-    return _kept(game, handed, holder)
+    return _kept(game, handed, holder, receipts + 1)
+
+
+def _received(game: Game, handed: Handed) -> tuple[Sheet | None, int]:
+    """The sheet that this key has brought before, if any, and how many the power has handed in."""
+    same = Max("pk", filter=Q(key=handed.key))
+    found = Sheet.objects.filter(game=game, power=handed.power).aggregate(same=same, count=Count("pk"))
+    known = Sheet.objects.select_related("game").get(pk=found["same"]) if found["same"] else None
+    return known, found["count"]
 
 
 def _same(known: Sheet, handed: Handed) -> Sheet:
@@ -151,8 +159,8 @@ def _check_player(holder: list[int], by: Person | None) -> None:
         raise NotTaken("not_yours")
 
 
-def _kept(game: Game, handed: Handed, holder: list[int]) -> Sheet:
-    sheet = _keep(game, handed)
+def _kept(game: Game, handed: Handed, holder: list[int], receipt: int) -> Sheet:
+    sheet = _keep(game, handed, receipt)
     if not _seat_after(sheet):
         raise NotTaken("no_seat")  # and nothing of it is kept
     dating.wake(game, handed.at, ready=handed.final)
@@ -168,19 +176,20 @@ def keep(game: Game, power: str, lines: list[str], origin: str, at: datetime, ke
 
     Its seat is not touched.
     """
-    return _keep(game, Handed(power, lines, game.number, key, origin, at))
+    receipt = Sheet.objects.filter(game=game, power=power).count() + 1
+    return _keep(game, Handed(power, lines, game.number, key, origin, at), receipt)
 
 
-def _keep(game: Game, handed: Handed) -> Sheet:
+def _keep(game: Game, handed: Handed, receipt: int) -> Sheet:
     game.receipts += 1
     game.version += 1
-    game.save(update_fields=["receipts", "version"])
+    Game.objects.filter(pk=game.pk).update(receipts=game.receipts, version=game.version)
     point("inbox: receipt counted")
     sheet = Sheet.objects.create(
         game=game,
         number=game.number,
         power=handed.power,
-        receipt=Sheet.objects.filter(game=game, power=handed.power).count() + 1,
+        receipt=receipt,
         key=handed.key,
         lines=handed.lines,
         digest=digest(game, handed.power, handed.lines),

@@ -67,8 +67,12 @@ class Asked:
         game, person = self.sight.game, self.sight.person
         inbox.set_final(game, self.power, self.number, final, self.at, person)
 
-    def own(self) -> OwnSheet | None:
-        """The power’s sheet as it stands now; None where its phase is open no more."""
+    def own(self, handed: Sheet | None = None) -> OwnSheet | None:
+        """The power’s sheet as it stands now, or as this request has left it if it `handed` one in; None
+        where its phase is open no more.
+        """
+        if handed is not None and handed.at == self.at:
+            return OwnSheet.left_by(handed)
         game = Game.objects.get(pk=self.sight.game.pk)
         question = Story(game).question(self.number) if self.number == game.number else None
         if question is None or game.state not in RUNNING:
@@ -192,7 +196,7 @@ def _by_script(request: HttpRequest, asked: Asked) -> HttpResponse:
         sheet = _acted(asked, str(sent.get("action", "")), lines, str(sent.get("submission", "")), "map")
     except PROBLEMS as problem:
         return _refusal(problem)
-    own = asked.own()  # what the board shows has not changed by it
+    own = asked.own(sheet)  # what the board shows has not changed by it
     told: dict[str, Any] = {
         "message": _acknowledgement(own, sheet),
         "short": telling.short(sheet) if sheet else "",
@@ -221,7 +225,7 @@ def _by_form(request: HttpRequest, asked: Asked) -> HttpResponse:
         sheet = _acted(asked, action, lines, incoming.submission(request), "text" if typed else "map")
     except PROBLEMS as problem:
         return _refused(request, asked, problem)
-    messages.success(request, _acknowledgement(asked.own(), sheet))
+    messages.success(request, _acknowledgement(asked.own(sheet), sheet))
     return redirect(asked.page)
 
 

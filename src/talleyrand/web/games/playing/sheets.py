@@ -9,6 +9,7 @@ from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
 from talleyrand.web.games import inbox
 from talleyrand.web.games.models import Game, Seat, Sheet
+from talleyrand.web.games.story import Story
 
 
 @dataclass
@@ -26,6 +27,16 @@ class OwnSheet:
         """As it stands now."""
         seat = game.seats.get(power=power)
         return cls(game, seat, number, question, inbox.counted(game, power, number))
+
+    @classmethod
+    def left_by(cls, sheet: Sheet) -> OwnSheet | None:
+        """As a sheet has left it that was written this moment: the draft is the same, and it counts.
+
+        None where its game is at a phase without a question.
+        """
+        question = Story(sheet.game).question(sheet.number)
+        seat = Seat(power=sheet.power, draft=sheet.lines, draft_number=sheet.number, final=sheet.final)
+        return cls(sheet.game, seat, sheet.number, question, sheet) if question else None
 
     @property
     def power(self) -> str:
