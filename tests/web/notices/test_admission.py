@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 import pytest
-from asgiref.sync import sync_to_async
+from django.db import connections
 from django.test import Client
 
 from talleyrand.web.accounts import belongings, sessions
@@ -71,9 +71,18 @@ async def nobody(*_asked: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def _quick(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     monkeypatch.setattr(door, "BEAT", 0.1)
     monkeypatch.setattr(door, "TRUST", 0.2)
+
+
+def apart(work: Callable[..., object], *given: object) -> None:
+    """In a thread of its own, which keeps no connection."""
+    try:
+        work(*given)
+    finally:
+        connections.close_all()
 
 
 async def quiet() -> None:
@@ -117,7 +126,7 @@ def test_a_stream_ends_with_its_session(end: Callable[[Client], None]) -> None:
     async def listen() -> None:
         line = Line(told, key)
         assert await line.status() == 200
-        await sync_to_async(end)(client)
+        await asyncio.to_thread(apart, end, client)
         await asyncio.wait_for(line.task, PATIENCE)
         assert await Line(told, key).status() == 404
 
@@ -134,7 +143,7 @@ def test_a_stream_goes_on_while_somebody_is_signed_in() -> None:
         line = Line(told, key)
         assert await line.status() == 200
         await asyncio.sleep(1)
-        await sync_to_async(counters.bump)(topic)
+        await asyncio.to_thread(apart, counters.bump, topic)
         async with asyncio.timeout(PATIENCE):
             while b"changed" not in (await line.said.get())["body"]:
                 pass

@@ -11,6 +11,11 @@ from django.core.cache import cache
 from .service import Service, serving
 
 
+@pytest.fixture(autouse=True)
+def _quick(settings: Any) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 @pytest.fixture
 def service(settings: Any, db: None) -> Iterator[Service]:
     settings.WEBHOOKS_LOCAL = True
