@@ -17,6 +17,7 @@ from talleyrand.web.press.models import Fate, Letter, Room
 from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 from tests.web.visibility.expected import COLUMNS
+from tests.web.visibility.scene import MARKS
 
 # Whom a kind of address answers at all, by the columns of `expected`; without a token nobody is answered.
 WHOM = {
@@ -32,6 +33,10 @@ WHOM = {
     "pair": "mFG",  # who reads what France and Germany write
     "waiting": "m",
     "own": "F",  # France’s player alone
+    "seated": "oamFGrTt",  # who has a role
+    "inviting": "m",
+    "invited": "soamFGRrTtA",
+    "nobody": "",  # there is none in this game
 }
 # Before the start Roman still plays Russia, nobody stands in for anybody, and nothing is there to be read.
 GATHERING = {
@@ -43,8 +48,10 @@ GATHERING = {
     "published": "",
     "pair": "",
     "waiting": "",
+    "seated": "oamFGRT",
 }
-AT = {"gathering": GATHERING, "ended": {"standing": ""}, "abandoned": {"standing": ""}}
+OVER = {"standing": "", "inviting": ""}
+AT = {"gathering": GATHERING, "ended": OVER, "abandoned": OVER}
 # scope, method, path, whom. Of a change those are named to whom the thing is there at all.
 LINES = """
 read     GET    /games                                                 all
@@ -72,6 +79,59 @@ letters  POST   /games/{key}/letters                                   all
 desk     GET    /games/{key}/letters/held                              master
 desk     POST   /games/{key}/letters/{letter}/pass                     waiting
 desk     POST   /games/{key}/letters/{letter}/return                   waiting
+tables   POST   /games                                                 all
+tables   POST   /games/{key}/join                                      all
+tables   GET    /invitations/{token}                                   invited
+tables   POST   /invitations/{token}/join                              invited
+tables   PUT    /games/{key}/wishes                                    players
+tables   POST   /games/{key}/leave                                     seated
+tables   POST   /games/{key}/powers/{power}/give-up                    players
+read     GET    /games/{key}/people                                    all
+tables   DELETE /games/{key}/people/{row}                              master
+tables   GET    /games/{key}/invitations                               inviting
+tables   POST   /games/{key}/invitations                               inviting
+tables   DELETE /games/{key}/invitations/{row}                         inviting
+tables   POST   /games/{key}/begin                                     master
+tables   POST   /games/{key}/abandon                                   master
+tables   GET    /games/{key}/absences                                  seated
+tables   POST   /games/{key}/absences                                  players
+tables   DELETE /games/{key}/absences/{row}                            players
+tables   POST   /games/{key}/pause                                     players
+tables   POST   /games/{key}/go-on                                     players
+read     GET    /games/{key}/proposals                                 all
+tables   POST   /games/{key}/proposals                                 own
+tables   POST   /games/{key}/proposals/{row}/answers                   nobody
+tables   DELETE /games/{key}/proposals/{row}                           nobody
+desk     GET    /games/{key}/desk                                      desk
+desk     PUT    /games/{key}/desk/deadline                             desk
+desk     POST   /games/{key}/desk/pause                                desk
+desk     POST   /games/{key}/desk/resume                               desk
+desk     POST   /games/{key}/desk/reminders                            desk
+desk     PUT    /games/{key}/desk/dates                                master
+desk     GET    /games/{key}/desk/preview                              master
+desk     POST   /games/{key}/desk/adjudicate                           master
+desk     POST   /games/{key}/desk/retry                                desk
+desk     POST   /games/{key}/desk/phases/{number}/orders/{power}       master
+read     GET    /games/{key}/gazettes                                  all
+desk     POST   /games/{key}/gazettes                                  desk
+desk     DELETE /games/{key}/gazettes/{row}                            desk
+desk     GET    /games/{key}/desk/seats/{power}                        master
+desk     PUT    /games/{key}/desk/seats/{power}/player                 master
+desk     POST   /games/{key}/desk/seats/{power}/end-stand-in           master
+desk     POST   /games/{key}/desk/seats/{power}/vacate                 master
+desk     PUT    /games/{key}/desk/seats/{power}/disorder               master
+desk     POST   /games/{key}/desk/seats/{power}/invitation             master
+desk     POST   /games/{key}/desk/people                               master
+desk     DELETE /games/{key}/desk/people/{row}                         master
+desk     POST   /games/{key}/desk/reveal                               master
+desk     POST   /games/{key}/desk/end                                  master
+desk     POST   /games/{key}/desk/abandon                              master
+desk     POST   /games/{key}/desk/reopen                               master
+desk     GET    /games/{key}/desk/last                                 master
+desk     POST   /games/{key}/desk/take-back                            master
+desk     POST   /games/{key}/desk/restore                              master
+desk     POST   /games/{key}/desk/override                             master
+desk     POST   /games/{key}/desk/position                             master
 account  GET    /news                                                  all
 account  POST   /news/read                                             all
 account  GET    /news/kinds                                            all
@@ -106,6 +166,29 @@ BODIES: dict[str, Any] = {
     "PUT /games/{key}/phases/{number}/orders/{power}/final": {"final": True},
     "POST /games/{key}/letters": {"to": ["AUSTRIA"], "text": "zz"},
     "POST /games/{key}/letters/{letter}/return": {"reason": "zz"},
+    "POST /games": {"name": "zz"},
+    "PUT /games/{key}/wishes": {"wishes": []},
+    "POST /games/{key}/abandon": {"reason": "zz"},
+    "POST /games/{key}/absences": {"first": "2030-01-01", "last": "2030-01-02"},
+    "POST /games/{key}/proposals": {"power": "FRANCE", "number": 1},
+    "POST /games/{key}/proposals/{row}/answers": {"power": "FRANCE", "choice": "yes"},
+    "PUT /games/{key}/desk/deadline": {"due": None, "hours": 1},
+    "POST /games/{key}/desk/reminders": {"number": 1},
+    "PUT /games/{key}/desk/dates": {"dates": {"movement": {"by": "hand"}}},
+    "POST /games/{key}/desk/adjudicate": {"number": 1},
+    "POST /games/{key}/desk/phases/{number}/orders/{power}": {"lines": []},
+    "POST /games/{key}/gazettes": {"number": 0, "text": "zz"},
+    "PUT /games/{key}/desk/seats/{power}/player": {"name": "Sylvain", "mark": 0},
+    "POST /games/{key}/desk/seats/{power}/end-stand-in": {"mark": 0},
+    "POST /games/{key}/desk/seats/{power}/vacate": {"mark": 0},
+    "PUT /games/{key}/desk/seats/{power}/disorder": {"disorder": True},
+    "POST /games/{key}/desk/people": {"name": "Sylvain", "role": "observer"},
+    "POST /games/{key}/desk/end": {"powers": []},
+    "POST /games/{key}/desk/abandon": {"reason": "zz"},
+    "POST /games/{key}/desk/take-back": {"number": 1, "revision": 1},
+    "POST /games/{key}/desk/restore": {"number": 1, "revision": 1},
+    "POST /games/{key}/desk/override": {"number": 1, "revision": 1, "changes": [], "reason": "zz"},
+    "POST /games/{key}/desk/position": {"number": 1, "revision": 1, "reason": "zz"},
     "PUT /news/choices": {"items": []},
     "POST /webhooks": {"address": "https://example.org/zz"},
     "POST /judge": {"phase": "S1901M"},
@@ -183,6 +266,8 @@ def _values(game: Game) -> dict[str, list[Any]]:
         "form": ["svg"],
         "room": [_room(game)],
         "letter": [_held(game)],
+        "row": [1],
+        "token": [MARKS["invitation"]],
         "hook": [Hook.objects.get(person=cast.person("Flora"), submission="a form").key],
         "variants:name": ["classic"],
         "rulebooks:name": ["anjou_feu"],

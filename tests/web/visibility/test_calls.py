@@ -82,7 +82,8 @@ def _amiss(line: Line, who: str, moment: str, statuses: set[int]) -> str:
         return "" if statuses == {401} else told
     if who not in line.answers(moment):
         return "" if statuses == {404} else told
-    return "" if 200 in statuses and statuses <= {200, 404} else told
+    # what cannot be done now is refused to whom it is there
+    return "" if statuses & {200, 409} and statuses <= {200, 404, 409} else told
 
 
 def _leaks(texts: dict[str, dict[str, str]], moment: str) -> dict[str, Any]:
