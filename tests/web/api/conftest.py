@@ -6,6 +6,10 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from tests.web.mail.correspondents import by_post
+
+__all__ = ["by_post"]
+
 
 @pytest.fixture(autouse=True)
 def _quickly_hashed(settings: Any) -> None:

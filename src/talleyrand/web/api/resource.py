@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from ninja import Router
 from ninja.responses import Status
 
 from .callers import Bearer
 from .forms import Problem
+from .problems import FIELDS, Refusal, Wrong
 from .scopes import Scope
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -78,15 +81,28 @@ class Resource(Router):
             response={**answers, **bodies},
             openapi_extra=extra,
         )
-        return lambda view: declare(view if done == 200 else _with_status(view, done))
+        return lambda view: self._kept(declare, path, view, done)
+
+    def _kept(self, declare: Callable[[View], View], path: str, view: View, done: int) -> View:
+        """Declare a function that is only called with arguments of the query that there are."""
+        known: set[str] = set()
+        declare(_strict(view, known, done))
+        for model in self.path_operations[path].operations[-1].models:
+            if model.__ninja_param_source__ == "query":
+                known.update(model.__ninja_flatten_map__)
+        return view
 
 
-def _with_status(view: View, status: int) -> View:
-    """The same, which says how it was done."""
+def _strict(view: View, known: Collection[str], done: int) -> View:
+    """The same, which says how it was done, and refuses what it would not read."""
 
     @wraps(view)
-    def wrapped(*args: Any, **kwargs: Any) -> Status[Any]:
-        return Status(status, view(*args, **kwargs))
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> Status[Any] | HttpResponseBase:
+        if strange := sorted(set(request.GET) - set(known)):
+            fields = [Wrong(f"query.{name}"[:200], FIELDS["extra_forbidden"]) for name in strange[:20]]
+            raise Refusal(422, fields=fields)
+        found = view(request, *args, **kwargs)
+        return found if isinstance(found, HttpResponseBase) else Status(done, found)
 
     # its annotations are words of another file, where they are read here
     wrapped.__signature__ = inspect.signature(view, eval_str=True)  # type: ignore[attr-defined]
