@@ -1,0 +1,89 @@
+"""Short transactions of one process: one after the other, whatever one of them does after its commit."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, transaction
+
+from talleyrand.web.games.writing import writing
+from talleyrand.web.notices import counters
+from talleyrand.web.notices.models import Counter
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MOMENT = 60.0  # seconds
+WRITERS, TIMES = 8, 5
+
+
+@writing
+def raised(topic: str) -> None:
+    """Reads, and writes by what it has read: another writer in between would be lost."""
+    row = Counter.objects.select_for_update().get(topic=topic)
+    row.version += 1
+    row.save()
+
+
+def all_of(*works: Callable[[], None]) -> None:
+    """Do these at once, each in a thread; raises what one of them does."""
+    failures: list[BaseException] = []
+
+    def one(work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BaseException as failure:  # noqa: BLE001 it is told below
+            failures.append(failure)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=one, args=(work,), daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(MOMENT)
+    assert not any(thread.is_alive() for thread in threads)
+    if failures:
+        raise failures[0]
+
+
+def test_many_writers_all_write() -> None:
+    def again_and_again() -> None:
+        for _ in range(TIMES):
+            raised("all")
+
+    counters.bump("all")
+    all_of(*[again_and_again] * WRITERS)
+    assert counters.versions(["all"]) == {"all": 1 + TIMES * WRITERS}
+
+
+def test_what_is_done_after_a_commit_may_write() -> None:
+    @writing
+    def first() -> None:
+        raised("two")
+        transaction.on_commit(lambda: raised("two"))
+
+    counters.bump("two")
+    all_of(first, first)
+    assert counters.versions(["two"]) == {"two": 5}
+
+
+def test_within_another_transaction_no_turn_is_waited_for() -> None:
+    """Who holds the database would wait for whoever waits for it."""
+    inside, written = threading.Event(), threading.Event()
+
+    def around() -> None:
+        with transaction.atomic():
+            counters.bump("outer")
+            inside.set()
+            written.wait(1)  # meanwhile the other one waits for the database, in its turn
+            raised("outer")
+
+    def beside() -> None:
+        assert inside.wait(MOMENT)
+        raised("outer")
+        written.set()
+
+    counters.bump("outer")
+    all_of(around, beside)
+    assert counters.versions(["outer"]) == {"outer": 4}
