@@ -28,7 +28,7 @@ from talleyrand.web.games.sight import Sight
 
 from .dates import Dates, rhythm
 from .games import GameWhole
-from .orders import NewSheet, SheetWhole, _taking, _whole
+from .orders import NewSheet, SheetWhole, taking, whole_sheet
 from .tables import Row, again
 
 RESOURCE = Resource("desk")
@@ -262,7 +262,7 @@ def enter(
     sight = for_master(request, key)
     if not sight.game.seats.filter(power=power).exists():
         raise Http404
-    with _taking():
+    with taking():
         made = inbox.hand_in(
             sight.game,
             power,
@@ -274,7 +274,7 @@ def enter(
             by=sight.person,
             final=sent.final,
         )
-    return _whole(Game.objects.get(pk=sight.game.pk), made)
+    return whole_sheet(Game.objects.get(pk=sight.game.pk), made)
 
 
 # words to all

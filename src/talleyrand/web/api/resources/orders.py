@@ -118,7 +118,7 @@ def draft(request: Call, key: Key, number: Number, power: Power, sent: NewDraft)
     at = timezone.now()
     sight = _ordering(request, key, power)
     lines = list(sent.lines)
-    with _taking():
+    with taking():
         _check(sight.game, number, sent.opening)
         inbox.redraft(sight.game, power, number, lambda _question, _draft: {power: lines}, at, sight.person)
     return _standing(_fresh(sight), power, number)
@@ -138,7 +138,7 @@ def hand_in(
     at = timezone.now()
     sight = _ordering(request, key, power)
     once_only = once(idempotency_key)
-    with _taking():
+    with taking():
         _check(sight.game, number, sent.opening)
         sheet = inbox.hand_in(
             sight.game,
@@ -151,7 +151,7 @@ def hand_in(
             by=sight.person,
             final=sent.final,
         )
-    return _whole(_fresh(sight), sheet)
+    return whole_sheet(_fresh(sight), sheet)
 
 
 @RESOURCE.changes(
@@ -164,7 +164,7 @@ def hand_in(
 def final(request: Call, key: Key, number: Number, power: Power, sent: Finality) -> object:
     at = timezone.now()
     sight = _ordering(request, key, power)
-    with _taking():
+    with taking():
         inbox.set_final(sight.game, power, number, sent.final, at, sight.person)
     return _standing(_fresh(sight), power, number)
 
@@ -194,7 +194,7 @@ def sheet(request: Call, key: Key, number: Number, power: Power, receipt: Receip
     found = seen.sheets(sight).filter(number=number, power=power, receipt=receipt).first()
     if found is None:
         raise Http404
-    return _whole(sight.game, found)
+    return whole_sheet(sight.game, found)
 
 
 def _ordering(request: Call, key: str, power: str) -> Sight:
@@ -212,7 +212,7 @@ def _check(game: Game, number: int, given: str | None) -> None:
 
 
 @contextmanager
-def _taking() -> Iterator[None]:
+def taking() -> Iterator[None]:
     """What was sent is taken, or refused in words."""
     try:
         yield
@@ -239,7 +239,8 @@ def _standing(game: Game, power: str, number: int) -> dict[str, Any]:
     return {**told, "sheet": handed, "understood": [_note(one) for one in own.preparation.readings]}
 
 
-def _whole(game: Game, sheet: Sheet) -> dict[str, Any]:
+def whole_sheet(game: Game, sheet: Sheet) -> dict[str, Any]:
+    """A sheet with what was understood of it."""
     counting = inbox.counting(game, sheet.number).get(sheet.power)
     return {**_facts(sheet, counting), "understood": [_note(one) for one in inbox.understood(sheet)]}
 
