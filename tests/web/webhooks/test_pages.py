@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.accounts import belongings
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience
 from talleyrand.web.notices.kinds import KINDS
 from talleyrand.web.watching import retention
@@ -171,6 +172,13 @@ def test_deleted_with_its_calls(program: Program, flora: Client) -> None:
 def test_in_english(flora: Client) -> None:
     page = flora.post("/en/account/webhooks/", {"address": "https://x"}).content.decode()
     assert "It looks like this: https://example.org/talleyrand" in page
+
+
+def test_alarms_are_offered_to_administrators_alone(flora: Client) -> None:
+    assert 'value="alarm_disk"' not in flora.get(LIST).content.decode()
+    Person.objects.filter(name="Flora").update(is_administrator=True)
+    page = flora.get(LIST).content.decode()
+    assert [name for name in owning.kinds() if f'value="{name}"' not in page] == []
 
 
 def test_every_kind_has_plain_words() -> None:

@@ -17,6 +17,7 @@ from django.utils import timezone
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, referee, running
 from talleyrand.web.games.models import Game, Membership
+from talleyrand.web.mail.outgoing import restored
 from talleyrand.web.notices.models import Notice
 from talleyrand.web.webhooks import calling, destinations, owning, sending, signing
 from talleyrand.web.webhooks.models import Call, Hook
@@ -285,6 +286,23 @@ def test_trials_are_not_many(program: Program) -> None:
         send()
     with pytest.raises(owning.NotPossible, match="often"):
         owning.trial(mine, timezone.now())
+
+
+@pytest.mark.parametrize(("hours", "told"), [(0.5, 1), (5, 0)])
+def test_a_copy_tells_nothing_again(
+    program: Program, game: Game, settings: Any, tmp_path: Path, hours: float, told: int
+) -> None:
+    """But where the site only moved, what waited is told."""
+    settings.DATA = tmp_path
+    hook(program)
+    tell(game)
+    made = timezone.now() - timedelta(hours=hours)
+    Call.objects.update(made=made)
+    restored.leave(tmp_path, made.isoformat())
+    assert (send(), send()) == (told, 0)
+    tell(game, "resumed", "two")
+    assert send() == 1
+    assert restored.found(tmp_path) == made  # the post has a note of its own
 
 
 # two at once, and those who die

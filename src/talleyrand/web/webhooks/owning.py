@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from talleyrand.web import background
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games.models import Game, secret
+from talleyrand.web.games.models import Game, Membership, secret
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.writing import writing
 from talleyrand.web.notices.kinds import KINDS
@@ -53,8 +53,8 @@ def of(person: Person) -> QuerySet[Hook]:
 
 def games(person: Person) -> list[Game]:
     """The games whose news somebody hears, the newest first."""
-    mine = Game.objects.filter(memberships__person=person, memberships__left=None)
-    return list(mine.order_by("-pk").distinct())
+    mine = Membership.objects.filter(person=person, left=None).values("game")
+    return list(Game.objects.filter(pk__in=mine).order_by("-pk"))
 
 
 def every_call(hook: Hook) -> QuerySet[Call]:

@@ -115,7 +115,7 @@ def _listed(request: HttpRequest, wanted: Wanted, problem: NotPossible | None = 
     shown = {
         "hooks": hooks,
         "wanted": wanted,
-        "choices": words.choices(set(wanted.kinds)),
+        "choices": words.choices(set(wanted.kinds), is_administrator=person.is_administrator),
         "games": owning.games(person),
         "full": len(hooks) >= owning.MOST,
         "refused": words.refusal(problem) if problem else "",

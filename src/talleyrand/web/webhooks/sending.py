@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from functools import partial
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
@@ -25,6 +26,7 @@ from talleyrand.web.games import audience
 from talleyrand.web.games.models import Game, secret
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.writing import writing
+from talleyrand.web.mail.outgoing import restored
 from talleyrand.web.notices import counters, outbox
 
 from . import calling, destinations, signing, telling
@@ -36,6 +38,7 @@ AT_ONCE = 8.0  # seconds after which the hooks of another person have their turn
 SIDE_BY_SIDE = 6  # people whose hooks are called at the same time
 DAY = timedelta(days=1)
 STALE = timedelta(days=2)
+MOVED = timedelta(hours=1)  # a copy put back sooner is a site that moves
 # Before a call that failed is made again: a day in all.
 PAUSES = tuple(timedelta(minutes=length) for length in (0.5, 2, 5, 15, 30, 60, 120, 240, 480, 490))
 PATIENCE = 3  # failures in a row after which a hook rests, whatever waits for it
@@ -52,11 +55,23 @@ logger = logging.getLogger(__name__)
 def send_due(now: datetime | None = None) -> int:
     """Make the calls that are due; how many were heard. The hooks of several people are called at once."""
     moment = now or timezone.now()
+    _reckon_restored(moment)
     people = list(_due_hooks(moment).order_by().values_list("person", flat=True).distinct())
     if len(people) <= 1 or SIDE_BY_SIDE <= 1:
         return sum(_of_person(person, moment) for person in people)
     with ThreadPoolExecutor(SIDE_BY_SIDE, thread_name_prefix="hooks") as pool:
         return sum(pool.map(partial(_in_thread, now=moment), people))
+
+
+def _reckon_restored(now: datetime) -> None:
+    """What a copy was to tell, the site has told since, if it served for an hour or more."""
+    made = restored.found(settings.DATA, restored.WEBHOOKS)
+    if made is None:
+        return
+    if now - made >= MOVED:
+        before = now if made == restored.LONG_AGO else made + MOVED
+        Call.objects.filter(outcome="", made__lt=before).update(outcome=STALE_NEWS)
+    restored.forget(settings.DATA, restored.WEBHOOKS)
 
 
 def _in_thread(person: int, now: datetime) -> int:

@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from talleyrand.web.notices.asking import GROUP_TITLES
+from talleyrand.web.notices.choices import OF_ADMINISTRATORS
 from talleyrand.web.notices.kinds import KINDS
 
 from . import destinations, owning
@@ -102,12 +103,14 @@ def _waiting(one: Call) -> str:
     return str(_("will be tried again") if one.tries else _("on its way"))
 
 
-def choices(chosen: set[str]) -> list[dict[str, Any]]:
-    """The kinds by their groups, for the form."""
+def choices(chosen: set[str], *, is_administrator: bool) -> list[dict[str, Any]]:
+    """The kinds by their groups, for the form: those that its reader may be told."""
     groups: dict[str, list[dict[str, Any]]] = {}
     for name in owning.kinds():
         kind = KINDS[name]
         row = {"name": name, "said": kind.sentences[-1], "chosen": name in chosen}
         groups.setdefault(kind.group, []).append(row)
+    if not is_administrator:
+        groups = {group: rows for group, rows in groups.items() if group not in OF_ADMINISTRATORS}
     titles = {group: GROUP_TITLES[group][0] if group in GROUP_TITLES else group for group in groups}
     return [{"title": titles[group], "kinds": rows} for group, rows in groups.items()]

@@ -1,4 +1,7 @@
-"""A note in the data folder that a copy was put back there: what it waited to send has long been sent."""
+"""Notes in the data folder that a copy was put back there: what it waited to send has long been sent.
+
+Each of those who send has a note of his own, and takes it away.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,20 @@ import json
 from datetime import UTC, datetime
 from pathlib import Path
 
-NAME = "restored.json"
+NAME, WEBHOOKS = "restored.json", "restored_webhooks.json"
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def leave(folder: Path, made: str) -> None:
     """Say that what is in this folder is as it was at the moment `made`."""
-    (folder / NAME).write_text(json.dumps({"made": made}), "utf-8")
+    for name in (NAME, WEBHOOKS):
+        (folder / name).write_text(json.dumps({"made": made}), "utf-8")
 
 
-def found(folder: Path) -> datetime | None:
+def found(folder: Path, name: str = NAME) -> datetime | None:
     """Of when the data of a folder are, if a note says so; LONG_AGO where nobody can read it."""
     try:
-        text = (folder / NAME).read_text("utf-8")
+        text = (folder / name).read_text("utf-8")
     except FileNotFoundError:
         return None
     try:
@@ -28,6 +32,6 @@ def found(folder: Path) -> datetime | None:
     return made if made.tzinfo is not None else made.replace(tzinfo=UTC)
 
 
-def forget(folder: Path) -> None:
+def forget(folder: Path, name: str = NAME) -> None:
     """It has been reckoned with."""
-    (folder / NAME).unlink(missing_ok=True)
+    (folder / name).unlink(missing_ok=True)
