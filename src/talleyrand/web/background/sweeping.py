@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 
 from django.db import connection
 
@@ -14,7 +15,7 @@ from .jobs import Job
 
 MOST_PAUSE = 30.0  # seconds between two sweeps of a job that keeps failing
 SECOND = 1.0
-LAST_SWEEP = 10.0  # seconds that all are given to finish what they have begun
+LAST_SWEEP = 5.0  # seconds that all are given to finish what they have begun
 
 logger = logging.getLogger(__name__)
 _bells: dict[str, threading.Event] = {}
@@ -37,8 +38,9 @@ def sweeping() -> Iterator[None]:
         stop.set()
         for name in list(_bells):
             ring(name)
+        end = monotonic() + LAST_SWEEP
         for thread in threads:
-            thread.join(LAST_SWEEP)
+            thread.join(max(0.0, end - monotonic()))
         _bells.clear()
 
 

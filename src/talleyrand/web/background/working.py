@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.db import connections
@@ -16,11 +17,11 @@ from .jobs import JOBS, Job
 if TYPE_CHECKING:
     import procrastinate
 
-    Task = Callable[..., None]
+    Task = Callable[..., Coroutine[None, None, None]]
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds before the database is asked again
 POLL = 10.0  # seconds, should a call not be heard
-LAST_JOBS = 10.0  # seconds that jobs are given which are being done
+LAST_JOBS = 5.0  # seconds that jobs are given which are being done
 SECOND = 1.0
 
 logger = logging.getLogger(__name__)
@@ -63,15 +64,29 @@ async def _work(stop: threading.Event, at_once: int) -> None:
 
 
 def _task(job: Job) -> Task:
-    def do(**arguments: object) -> None:
-        try:
-            job.do(**arguments)
-        except Exception:
-            logger.exception("the job “%s” stumbled; the next sweep does it", job.name)
-        finally:
-            connections.close_all()
+    async def do(**arguments: object) -> None:
+        """In a thread that nobody waits for at the end: what it leaves undone, the next sweep does."""
+        loop = asyncio.get_running_loop()
+        done = asyncio.Event()
+
+        def work() -> None:
+            _do(job, arguments)
+            with suppress(RuntimeError):  # the loop is over
+                loop.call_soon_threadsafe(done.set)
+
+        threading.Thread(target=work, name=job.name, daemon=True).start()
+        await done.wait()
 
     return do
+
+
+def _do(job: Job, arguments: dict[str, object]) -> None:
+    try:
+        job.do(**arguments)
+    except Exception:
+        logger.exception("the job “%s” stumbled; the next sweep does it", job.name)
+    finally:
+        connections.close_all()
 
 
 async def _tidy(app: procrastinate.App) -> None:
