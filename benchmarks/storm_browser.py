@@ -82,8 +82,8 @@ class Browser:
                 writer.write(head + body)
                 status, fields, found = await _read(reader, self.cookies)
                 break
-            except asyncio.IncompleteReadError as problem:
-                if fresh or problem.partial:
+            except (asyncio.IncompleteReadError, ConnectionError) as problem:
+                if fresh or getattr(problem, "partial", b""):
                     raise
         if fields.get("connection") == "close":
             self.close()
@@ -155,10 +155,12 @@ class Listener:
     _writer: asyncio.StreamWriter | None = None
     _reading: asyncio.Task[None] | None = None
 
-    async def open(self, place: Place, address: str, words: str) -> int:
-        """Listen from now on; the status of the answer."""
+    async def open(self, place: Place, address: str, words: str, session: str = "") -> int:
+        """Listen from now on; the status of the answer. Words of a page need the session it was made in."""
         reader, self._writer = await asyncio.open_connection(*place, local_addr=(address, 0))
-        head = f"GET /events/?{urlencode({'topics': words})} HTTP/1.1\r\nHost: {place[0]}:{place[1]}\r\n\r\n"
+        asked = urlencode({"topics": words})
+        cookie = f"Cookie: sessionid={session}\r\n" if session else ""
+        head = f"GET /events/?{asked} HTTP/1.1\r\nHost: {place[0]}:{place[1]}\r\n{cookie}\r\n"
         self._writer.write(head.encode())
         answered = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
         self.status = int(answered.split()[1])

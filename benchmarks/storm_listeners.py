@@ -15,13 +15,15 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+from talleyrand.web.accounts import models as accounts
 from talleyrand.web.notices import counters, streams
 
 from .storm_browser import Browser, Listener, Place, address, make_room
-from .storm_orders import Player
+from .storm_orders import Player, sessions
 from .storm_trial import Site
 
 TOGETHER = 50  # that connect in the same moment
+FEW = 5  # open files more or less
 ROUNDS, OWN_ROUNDS = 7, 3
 PATIENCE = 30.0  # seconds after which whoever has heard nothing is lost
 BETWEEN_PAGES = 0.2
@@ -44,6 +46,25 @@ class Found:
     files: int = 0
     left: int = 0
     wrong: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who listens, signed in."""
+
+    pk: int
+    session: str
+
+
+def _people(count: int) -> list[Person]:
+    """So many of those who have an account; where they are too few, some of them with several browsers."""
+    rows = list(accounts.Person.objects.order_by("pk")[:count])
+    signed_in = [Person(pk, session) for pk, session in sessions(rows).items()]
+    return [signed_in[turn % len(signed_in)] for turn in range(count)]
+
+
+def _topics(key: str, pk: int) -> list[str]:
+    return [counters.game_topic(key), counters.person_topic(pk)]
 
 
 def memory(pid: int) -> int:
@@ -78,14 +99,18 @@ async def visiting(found: Found, name: str, visit: Visit) -> Any:
         task.cancel()
 
 
-async def _listen(found: Found, place: Place, topics: Sequence[list[str]]) -> list[Listener]:
-    listeners = [Listener() for _ in topics]
-    words = await asyncio.to_thread(lambda: [streams.signed(one) for one in topics])
+async def _listen(found: Found, place: Place, key: str, people: Sequence[Person]) -> list[Listener]:
+    listeners = [Listener() for _ in people]
+    words = await asyncio.to_thread(
+        lambda: [streams.signed(_topics(key, one.pk), one.session) for one in people]
+    )
     begun = perf_counter()
     for start in range(0, len(listeners), TOGETHER):
         part = range(start, min(start + TOGETHER, len(listeners)))
         async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(*(listeners[one].open(place, address(one), words[one]) for one in part))
+            await asyncio.gather(
+                *(listeners[one].open(place, address(one), words[one], people[one].session) for one in part)
+            )
     found.joined = perf_counter() - begun
     found.refused = sum(one.status != 200 for one in listeners)
     return listeners
@@ -115,15 +140,15 @@ async def _round(
     return sorted(max(0.0, one[0][0] - changed) for one in told if one)
 
 
-async def _measured(place: Place, pid: int, key: str, people: Sequence[int], visit: Visit) -> Found:
+async def _measured(place: Place, pid: int, key: str, people: Sequence[Person], visit: Visit) -> Found:
     found, game, lot = Found(len(people)), counters.game_topic(key), Random(1901)
     for _ in range(SETTLING_IN):
         await visit()
-    own = [counters.person_topic(pk) for pk in people]
+    own, pks = [counters.person_topic(one.pk) for one in people], {one.pk for one in people}
     async with visiting(found, "nobody listens", visit):
         await asyncio.sleep(QUIET)
     weight, held = memory(pid), files(pid)
-    listeners = await _listen(found, place, [[game, one] for one in own])
+    listeners = await _listen(found, place, key, people)
     async with visiting(found, "nothing happens", visit):
         await asyncio.sleep(QUIET)
     found.memory, found.files = (memory(pid) - weight) / len(people), files(pid) - held
@@ -133,7 +158,9 @@ async def _measured(place: Place, pid: int, key: str, people: Sequence[int], vis
             found.everybody.append(told)
             await asyncio.sleep(lot.uniform(0, 1))  # in whatever part of the second the site looks
         for _ in range(OWN_ROUNDS):
-            found.own.append(await _round(found, listeners, own, lambda: counters.bump_people(people)))
+            found.own.append(
+                await _round(found, listeners, own, lambda: counters.bump_people({one.pk for one in people}))
+            )
             await asyncio.sleep(lot.uniform(0, 1))
     for one in listeners:
         one.close()
@@ -144,7 +171,7 @@ async def _measured(place: Place, pid: int, key: str, people: Sequence[int], vis
 async def _left(pid: int, before: int) -> int:
     """Files that are still open some time after the last listener hung up."""
     until = perf_counter() + PATIENCE
-    while files(pid) - before > TOGETHER and perf_counter() < until:
+    while files(pid) - before > FEW and perf_counter() < until:
         await asyncio.sleep(0.1)
     return max(0, files(pid) - before)
 
@@ -157,5 +184,5 @@ def measured(site: Site, who: Player, *, listeners: int) -> dict[str, Any]:
     async def visit() -> int:
         return (await reader.get(f"/parties/{who.key}/")).status
 
-    people = range(1, listeners + 1)
+    people = _people(listeners)
     return asdict(asyncio.run(_measured(site.events, site.telling, who.key, people, visit)))

@@ -44,14 +44,15 @@ def players(games: dict[int, dict[str, list[str]]]) -> list[Player]:
     held = Tenure.objects.filter(seat__game__in=games, until=None).values_list(
         "seat__game__key", "seat__game__number", "seat__power", "person", "seat__game"
     )
-    sessions = _sessions(Person.objects.filter(pk__in={person for *_, person, _ in held}))
+    signed_in = sessions(Person.objects.filter(pk__in={person for *_, person, _ in held}))
     return [
-        Player(key, number, power, sessions[person], games[game][power])
+        Player(key, number, power, signed_in[person], games[game][power])
         for key, number, power, person, game in held
     ]
 
 
-def _sessions(people: Iterable[Person]) -> dict[int, str]:
+def sessions(people: Iterable[Person]) -> dict[int, str]:
+    """Sign people in, written in bulk: the key of each one’s session, by primary key."""
     from datetime import timedelta
 
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY

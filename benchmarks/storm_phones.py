@@ -96,7 +96,8 @@ class Phone:
 
     async def _listen(self, board: Answer) -> None:
         begun = perf_counter()
-        status = await self.stream.open(self.events, self.browser.address, (board.words or [""])[0])
+        words, session = (board.words or [""])[0], self.browser.cookies.get("sessionid", "")
+        status = await self.stream.open(self.events, self.browser.address, words, session)
         self.found.took.setdefault("stream", []).append(perf_counter() - begun)
         if status != 200:
             self.found.wrong.append(f"stream: {status}")
