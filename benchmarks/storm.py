@@ -57,7 +57,9 @@ class Histories:
 
 
 def played(wanted: argparse.Namespace) -> Histories:
-    return Histories(histories(10 if wanted.quick else 60, wanted.seed), long_history(wanted.seed, LAST_YEAR))
+    return Histories(
+        histories(10 if wanted.quick else 100, wanted.seed), long_history(wanted.seed, LAST_YEAR)
+    )
 
 
 def plan(wanted: argparse.Namespace, known: Histories, *, large: bool) -> Plan:

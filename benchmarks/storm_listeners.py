@@ -158,9 +158,7 @@ async def _measured(place: Place, pid: int, key: str, people: Sequence[Person], 
             found.everybody.append(told)
             await asyncio.sleep(lot.uniform(0, 1))  # in whatever part of the second the site looks
         for _ in range(OWN_ROUNDS):
-            found.own.append(
-                await _round(found, listeners, own, lambda: counters.bump_people({one.pk for one in people}))
-            )
+            found.own.append(await _round(found, listeners, own, lambda: counters.bump_people(pks)))
             await asyncio.sleep(lot.uniform(0, 1))
     for one in listeners:
         one.close()
