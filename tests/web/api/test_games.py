@@ -261,6 +261,14 @@ def test_a_question_too_large() -> None:
     refused(program("Flora", [Scope.READ]).ask("POST", "/judge", question), 413)
 
 
+def test_whoever_has_much_judged_waits(settings: Any) -> None:
+    settings.API_RATES = {**settings.API_RATES, "work": (2, 3600)}
+    asking = program("Flora", [Scope.READ])
+    answers = [asking.ask("POST", "/judge", QUESTION).status_code for _ in range(3)]
+    assert answers == [200, 200, 429]
+    assert asking.get("/variants").status_code == 200
+
+
 def test_boards_and_books() -> None:
     asking = program("Flora", [Scope.READ])
     boards = asking.get("/variants").json()["items"]

@@ -35,7 +35,7 @@ class Undone(Exception):
 @pytest.fixture
 def by_program(settings: Any) -> dict[str, str]:
     """The heads by which each of ASKING asks."""
-    settings.API_RATES = {"address": (10**9, 60), "token": (10**9, 60)}
+    settings.API_RATES = dict.fromkeys(settings.API_RATES, (10**9, 60))
     return {who: f"Bearer {token(WHO[who])}" for who in ASKING}
 
 

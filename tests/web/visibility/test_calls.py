@@ -21,7 +21,7 @@ SAMPLED = 4  # one cell in so many
 
 @pytest.fixture(autouse=True)
 def _unhurried(settings: Any) -> None:
-    settings.API_RATES = {"address": (10**9, 60), "token": (10**9, 60)}
+    settings.API_RATES = dict.fromkeys(settings.API_RATES, (10**9, 60))
 
 
 @pytest.fixture(params=MOMENTS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.urls import Resolver404, URLResolver
 from django.urls.resolvers import RegexPattern
 from django.utils import translation
@@ -49,10 +49,16 @@ def _answered(request: HttpRequest, rest: str) -> HttpResponse:
 
 def _check(request: HttpRequest) -> None:
     """What is sent is JSON, and not too much of it."""
-    length = int(request.META.get("CONTENT_LENGTH") or 0)
-    if length > LARGEST or len(request.body) > LARGEST:
+    length = request.headers.get("Content-Length", "")
+    if length.isdecimal() and int(length[:12]) > LARGEST:
         raise Refusal(413)
-    if request.body and request.content_type != JSON:
+    try:
+        body = request.body
+    except UnreadablePostError as cut:
+        raise Refusal(400) from cut
+    if len(body) > LARGEST:
+        raise Refusal(413)
+    if body and request.content_type != JSON:
         raise Refusal(415)
 
 

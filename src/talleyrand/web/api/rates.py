@@ -24,6 +24,11 @@ def count_token(token: Token) -> None:
     _count("token", str(token.pk))
 
 
+def count_work(token: Token) -> None:
+    """One thing more that takes long: a judgement, a picture, a document. Raises Refusal."""
+    _count("work", str(token.pk))
+
+
 def _count(kind: str, who: str) -> None:
     most, seconds = settings.API_RATES[kind]
     window, passed = divmod(int(time.time()), seconds)

@@ -175,7 +175,7 @@ ATTEMPTS_BY_ADDRESS = {
 # Requests of programs: so many in so many seconds.
 # How many connections one address may have at once; 0: a generous number, and for this machine any.
 CONNECTIONS = environment.count("TALLEYRAND_CONNECTIONS", 0, least=0, most=100_000)
-API_RATES = {"address": (6000, 60), "token": (600, 60)}
+API_RATES = {"address": (6000, 60), "token": (600, 60), "work": (120, 60)}
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "login": None,
     "login_failed": "10/5m/key",

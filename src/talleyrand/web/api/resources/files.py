@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from django.http import Http404, HttpResponse
 from ninja.params import Path
 
+from talleyrand.web.api import rates
 from talleyrand.web.api.callers import Call, entered
 from talleyrand.web.api.forms import Answer, Key, Number
 from talleyrand.web.api.resource import Resource
@@ -47,6 +48,7 @@ def record_file(request: Call, key: Key, form: Form) -> HttpResponse:
     game = entered(request, key).game
     if not game.number:
         raise Http404
+    rates.count_work(request.auth.token)
     return exports.written(request, game, form)
 
 
@@ -62,5 +64,6 @@ def picture(request: Call, key: Key, number: Number, form: Picture) -> Any:
     sight = entered(request, key)
     if not sight.game.number:
         raise Http404
+    rates.count_work(request.auth.token)
     board = opened(sight, number)
     return files.picture(request, board.bare, records.name(board.game, board.code), form)

@@ -9,6 +9,7 @@ from pydantic import ConfigDict, Field
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, questions
+from talleyrand.web.api import rates
 from talleyrand.web.api.callers import Call
 from talleyrand.web.api.forms import Answer, Sent
 from talleyrand.web.api.problems import Refusal, Wrong
@@ -58,6 +59,7 @@ def options(request: Call, sent: Asked) -> object:
 def _replied(request: Call, sent: Asked, reply: Callable[[Any], Json]) -> Json:
     if len(request.body) > LARGEST:
         raise Refusal(413)
+    rates.count_work(request.auth.token)
     question = sent.model_dump(exclude_unset=True)
     try:
         comparison_limits.check(asking.read_question(question))

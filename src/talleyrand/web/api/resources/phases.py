@@ -8,6 +8,7 @@ from django.http import Http404
 from ninja.params import Path
 from pydantic import Field
 
+from talleyrand.web.api import rates
 from talleyrand.web.api.callers import Call, entered
 from talleyrand.web.api.forms import Answer, Given, Key, Moment, Number, Question
 from talleyrand.web.api.resource import Resource
@@ -163,7 +164,9 @@ def options(request: Call, key: Key, number: Number) -> object:
     Scope.READ,
 )
 def why(request: Call, key: Key, number: Number, province: Province) -> object:
-    found: Chain = explanations.chain_of(_board(entered(request, key), number), province)
+    board = _board(entered(request, key), number)
+    rates.count_work(request.auth.token)
+    found: Chain = explanations.chain_of(board, province)
     steps = zip(found.sentences, found.steps, strict=True)
     told = [{"sentence": sentence, "provinces": list(step.provinces)} for sentence, step in steps]
     return {"order": found.order, "steps": told}
