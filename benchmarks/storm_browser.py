@@ -83,7 +83,7 @@ class Browser:
                 status, fields, found = await _read(reader, self.cookies)
                 break
             except (asyncio.IncompleteReadError, ConnectionError) as problem:
-                if fresh or getattr(problem, "partial", b""):
+                if fresh or (isinstance(problem, asyncio.IncompleteReadError) and problem.partial):
                     raise
         if fields.get("connection") == "close":
             self.close()
