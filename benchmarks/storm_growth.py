@@ -22,7 +22,7 @@ from typing import Any
 from .storm_games import Community, Played, moments
 from .storm_trial import prepare
 
-SAMPLES = 7
+SAMPLES = 5
 YOUNG = 4  # of the games that merely are there, the open phase is one of the first
 SEATED = 4  # games of somebody as most people are
 SHARES = (("ended", 0.55), ("gathering", 0.1), ("vacant", 0.05))  # the others are played

@@ -24,10 +24,10 @@ from .storm_trial import Site
 
 TOGETHER = 50  # that connect in the same moment
 FEW = 5  # open files more or less
-ROUNDS, OWN_ROUNDS = 7, 3
+ROUNDS, OWN_ROUNDS = 5, 3
 PATIENCE = 30.0  # seconds after which whoever has heard nothing is lost
 BETWEEN_PAGES = 0.2
-QUIET = 4.0  # seconds of pages alone
+QUIET = 3.0  # seconds of pages alone
 SETTLING_IN = 5  # pages that do not count
 Visit = Callable[[], Awaitable[int]]
 

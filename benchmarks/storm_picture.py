@@ -109,7 +109,7 @@ def _panel(
     def place(size: float, cost: float) -> tuple[float, float]:
         far = log10(size / sizes[0]) / max(log10(sizes[-1] / sizes[0]), 0.01)
         up = log10(min(max(cost, LEAST), MOST) / LEAST) / log10(MOST / LEAST)
-        return left + 50 + far * (PANEL_WIDE - 75), top + PANEL_HIGH - 40 - up * (PANEL_HIGH - 75)
+        return left + 62 + far * (PANEL_WIDE - 87), top + PANEL_HIGH - 40 - up * (PANEL_HIGH - 75)
 
     parts = [_text(left + PANEL_WIDE / 2 + 10, top + 20, title)]
     for cost in (1, 10, 100, 1000):

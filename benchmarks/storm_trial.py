@@ -64,7 +64,7 @@ class Site:
 
 def soon(games: int) -> int:
     """Seconds beforehand that a site is given to look ahead: players know a date days before."""
-    return 8 + games // 30
+    return 8 + games // 40
 
 
 def command(*words: str) -> list[str]:
