@@ -12,10 +12,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote, urlsplit
 
 OWNER = "talleyrand"
 # Nothing here has to outlive a power cut.
@@ -57,6 +57,27 @@ def _started(where: Path, folder: Path, user: str | None, haste: str) -> Iterato
         yield
     finally:
         _run(*control, "-m", "immediate", "stop", user=user)
+
+
+def restart(address: str) -> None:
+    """End the database of a `cluster` as a power cut would, if it runs, and start it again as it was."""
+    where, user = programs(), _other_user()
+    assert where is not None
+    _run(where / "pg_ctl", "-D", base(address), "-w", "-m", "immediate", "restart", user=user)
+
+
+def limit_files(pids: Iterable[int], size: int | None) -> None:
+    """Let files that these of its processes write grow no further than so many bytes; None: as they like."""
+    for pid in pids:
+        told = f"--fsize={'unlimited' if size is None else size}:"
+        with suppress(RuntimeError):  # it has ended meanwhile
+            _run("prlimit", f"--pid={pid}", told, user=_other_user())
+
+
+def base(address: str) -> Path:
+    """The folder that the database of a `cluster` is kept in."""
+    host = urlsplit(address).netloc.rpartition("@")[2]
+    return Path(unquote(host)) / "base"
 
 
 def _other_user() -> str | None:

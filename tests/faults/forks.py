@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -17,11 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.db import connections
+from django.db import connection, connections
 
 from talleyrand.web import crashing
 
 KILLED = -signal.SIGKILL
+KILL, STOP, FULL = "kill", "stop", "full"
+ROOM = 4096  # bytes in a file, while the disk is full
+STARVED = 3  # the status of a process that failed for want of room
 PATIENCE = 120  # seconds after which a child ends by an alarm
 
 Say = Callable[[Any], None]
@@ -29,16 +33,31 @@ Say = Callable[[Any], None]
 
 @dataclass
 class Fuse:
-    """Counts the points that a process passes, and ends it at the `nth` passage of one."""
+    """Counts the points that a process passes; at the `nth` passage of one, what is said by `how` befalls it.
+
+    KILL: it ends. STOP: it stands still, unless it is in a transaction, until somebody has it go on. FULL: no
+    file may grow any more, whatever it does from then on.
+    """
 
     name: str = ""
     nth: int = 1
+    how: str = KILL
     passed: Counter[str] = field(default_factory=Counter)
+    is_burnt: bool = False
 
     def __call__(self, name: str) -> None:
         self.passed[name] += 1
         if name == self.name and self.passed[name] == self.nth:
-            os.kill(os.getpid(), signal.SIGKILL)
+            self._burn()
+
+    def _burn(self) -> None:
+        if self.how == STOP and connection.in_atomic_block:
+            return
+        self.is_burnt = True
+        if self.how == FULL:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, resource.RLIM_INFINITY))
+        else:
+            os.kill(os.getpid(), signal.SIGSTOP if self.how == STOP else signal.SIGKILL)
 
 
 @dataclass(frozen=True)
@@ -48,10 +67,11 @@ class Ended:
     status: int
     said: list[Any]
     passed: Counter[str]
+    has_stood: bool = False
 
     @property
     def is_killed(self) -> bool:
-        return self.status == KILLED
+        return self.status in (KILLED, STARVED)
 
 
 class ChildFailed(Exception):
@@ -64,23 +84,36 @@ def fork(
     fuse: Fuse | None = None,
     meanwhile: Callable[[], Any] = lambda: None,
 ) -> Ended:
-    """A child works on a database; `meanwhile` is done out here. Raises ChildFailed."""
+    """A child works on a database; `meanwhile` is done out here, where it is to stand still once it does.
+
+    Raises ChildFailed.
+    """
     hear, speak = os.pipe()
     pid = os.fork()
     if not pid:
         os.close(hear)
         _work(database, work, fuse or Fuse(), speak)
     os.close(speak)
+    stands = fuse is not None and fuse.how == STOP and _stands(pid)
     try:
-        meanwhile()
+        if stands or fuse is None or fuse.how != STOP:
+            meanwhile()
     finally:
+        if stands:
+            os.kill(pid, signal.SIGCONT)
         with os.fdopen(hear, encoding="utf-8") as lines:
             told = [json.loads(line) for line in lines if line.endswith("\n")]
         status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    if status not in (0, KILLED):
+    if status not in (0, KILLED, STARVED):
         raise ChildFailed(f"status {status}")
     passed = Counter(told.pop()) if status == 0 else Counter[str]()
-    return Ended(status, told, passed)
+    return Ended(status, told, passed, stands)
+
+
+def _stands(pid: int) -> bool:
+    """Whether a child stands still in the end, rather than coming to its own."""
+    found = os.waitid(os.P_PID, pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+    return found is not None and found.si_code == os.CLD_STOPPED
 
 
 def _work(database: str, work: Callable[[Say], None], fuse: Fuse, speak: int) -> None:
@@ -97,6 +130,8 @@ def _work(database: str, work: Callable[[Say], None], fuse: Fuse, speak: int) ->
         connections.close_all()
         say(fuse.passed)
     except BaseException:  # noqa: BLE001
+        if fuse.how == FULL and fuse.is_burnt:
+            os._exit(STARVED)
         traceback.print_exc()
         sys.stderr.flush()
         os._exit(1)

@@ -26,7 +26,7 @@ from typing import Any
 
 import django
 
-from .points import IN_DOUBT
+from .points import HANDFUL, IN_DOUBT, IN_HAND
 
 # Nothing that reads the settings is imported before `main` has made them.
 HOST, DOMAIN = "127.0.0.1", "jeu.example.org"
@@ -155,6 +155,8 @@ class Tally:
     twice: Counter[str] = field(default_factory=Counter)
     doubts: Counter[str] = field(default_factory=Counter)
     meetings: int = 0
+    stood: int = 0
+    starved: Counter[str] = field(default_factory=Counter)
     broken: list[str] = field(default_factory=list)
 
     def tried(self, name: str) -> float:
@@ -197,6 +199,13 @@ class World:
     chance: Random
     tally: Tally = field(default_factory=Tally)
 
+    @property
+    def is_here(self) -> bool:
+        """Whether the processes write their database themselves, rather than another that serves it."""
+        from .forks import Files
+
+        return isinstance(self.sites, Files)
+
     def course(self, course: Course, often: int) -> Course:
         """A life that nobody ends; from each of its moments others go on, until every point has fired so
         often, in all, of those that the next deed passes.
@@ -214,6 +223,8 @@ class World:
                     branch = before.at(self.sites.copy(before.site))
                     self._crash(course, branch, step, deepcopy(asked))
                     self._end(branch)
+            if self.is_here and (often > 1 or step % 4 == 0):
+                self._starve(course, before, step, deepcopy(asked))
             if isinstance(deed, deeds.Deadline):
                 self._meet(course, before, step, deepcopy(asked), often)
             self.sites.drop(before.site)
@@ -223,18 +234,34 @@ class World:
     def _meet(self, course: Course, before: Life, step: int, deed: Any, often: int) -> None:
         """Several processes believe that each is alone with what is due; every other time the first ends."""
         from .deeds import Moment
-        from .forks import Fuse
+        from .forks import KILL, STOP, Fuse
 
-        for number in range(1 + often):
+        for number in range(3 * often):
             life, mine = before.at(self.sites.copy(before.site)), deepcopy(deed)
             (name,) = self._drawn(course.passed[step])[:1]
-            ended = mine.together(Moment(life.site, step * EACH), OTHERS, Fuse(name) if number % 2 else None)
-            died = [name] if ended.is_killed else []
-            mine.do(Moment(life.site, step * EACH, 1, is_last=True))
+            how = (KILL, STOP, "")[number % 3]
+            fuse = Fuse(name, how=how) if how else None
+            ended = mine.together(Moment(life.site, step * EACH), OTHERS, fuse)
+            died, stood = [name] if ended.is_killed else [], [name] if ended.has_stood else []
+            mine.do(Moment(life.site, step * EACH, 2, is_last=True))
             self._count(died)
             self.tally.meetings += 1
-            self._check(course, life, step, mine, died)
+            self.tally.stood += len(stood)
+            self._check(course, life, step, mine, died, stood=stood)
             self._end(life)
+
+    def _starve(self, course: Course, before: Life, step: int, deed: Any) -> None:
+        """The disk is full from some point on, until whoever was at work has ended."""
+        from .deeds import Moment
+        from .forks import FULL, Fuse
+
+        life = before.at(self.sites.copy(before.site))
+        (name,) = self.chance.sample(sorted(course.passed[step]), 1)
+        ended = deed.do(Moment(life.site, step * EACH), Fuse(name, how=FULL))
+        deed.do(Moment(life.site, step * EACH, 2, is_last=True))
+        self.tally.starved[("lived" if ended.status == 0 else "failed")] += 1
+        self._check(course, life, step, deed, [], full=True)
+        self._end(life)
 
     def _calm(self, course: Course, life: Life, step: int, deed: Any) -> None:
         from .deeds import Moment
@@ -286,19 +313,31 @@ class World:
         names.sort(key=self.tally.tried)
         return names[: self.chance.randint(1, LONGEST)]
 
-    def _check(self, course: Course, life: Life, step: int, deed: Any, died: list[str]) -> None:
+    def _check(
+        self,
+        course: Course,
+        life: Life,
+        step: int,
+        deed: Any,
+        died: list[str],
+        *,
+        stood: Sequence[str] = (),
+        full: bool = False,
+    ) -> None:
         """Hold a site against what it should be."""
         from . import accounts
 
         life.facts += deed.facts
         self.tally.sheets += sum("sheet" in one for one in deed.facts)
-        self._arrived(life, died)
+        self._arrived(life, [*died, *stood], stood, full)
         laws = accounts.broken(deed.found, course.should[step], life.facts, life.items, life.doubts)
-        where = f"{course.seed}, deed {step} {deed!r}, died at {died}"
+        where = f"{course.seed}, deed {step} {deed!r}, died at {died}, stood at {stood}, full: {full}"
         self.tally.broken += [f"{where}: {law}" for law in laws]
         self.tally.deeds += 1
 
-    def _arrived(self, life: Life, died: list[str]) -> None:
+    def _arrived(self, life: Life, died: Sequence[str], stood: Sequence[str], full: bool) -> None:
+        from .sink import PUSH
+
         fresh = self.sink.fresh()
         life.items += fresh
         self.tally.arrived.update(item.channel for item in fresh)
@@ -306,6 +345,8 @@ class World:
         self.tally.twice.update(Counter(item.channel for item in fresh) - Counter(one[0] for one in once))
         for channel, points in IN_DOUBT.items():
             doubts = sum(name in points for name in died)
+            held = full + sum(name in IN_HAND.get(channel, ()) for name in stood)
+            doubts += held * (HANDFUL if channel == PUSH else 1)
             life.doubts[channel] += doubts
             self.tally.doubts[channel] += doubts
 

@@ -15,6 +15,9 @@ IN_DOUBT = {
     "hook": ("webhooks: answered, not noted",),
     "push": ("push: answered, not noted",),
 }
+# Who stands still there until others have his claims, and goes on, sends once more what he had in hand.
+IN_HAND = {"mail": ("mail out: sealed", "mail out: half handed over"), "push": ("push: claimed",)}
+HANDFUL = 16  # pushes that are in hand at once
 
 
 def declared() -> dict[str, str]:

@@ -70,8 +70,11 @@ def test_every_point_has_fired(found: Any) -> None:
 
 def told(found: Any, seed: int) -> list[str]:
     """Counts, in all and for each point."""
-    sums = "{database}: {crashes} crashes in {lives} lives: {deeds} deeds, {sheets} sheets taken, seed {seed}"
-    met = "{meetings} times three processes worked at once on what one has to do"
+    sums = "{database}: {crashes} crashes, {lives} lives, {deeds} deeds, {sheets} sheets taken, seed {seed}"
+    met = (
+        "{meetings} times three processes worked at once on what one has to do, one by a slow clock; "
+        "{stood} times the first stood still until the others had done it; on a full disk: {starved}"
+    )
     twice = [
         f"{channel}: {count} arrived, {found['twice'].get(channel, 0)} twice under one number, of "
         f"{found['doubts'][channel]} in doubt (ended between the answer and our note of it)"
