@@ -71,8 +71,8 @@ INSTALLED_APPS = [
     "talleyrand.web.press",
     "talleyrand.web.mail",
     "talleyrand.web.webhooks",
-    "talleyrand.web.watching",
     "talleyrand.web.push",
+    "talleyrand.web.watching",
     "talleyrand.web.api",
 ]
 MIDDLEWARE = [
@@ -172,9 +172,9 @@ ATTEMPTS_BY_ADDRESS = {
     "mail": (300, 60),
     "link": (300, 60),
 }
-# Requests of programs: so many in so many seconds.
 # How many connections one address may have at once; 0: a generous number, and for this machine any.
 CONNECTIONS = environment.count("TALLEYRAND_CONNECTIONS", 0, least=0, most=100_000)
+# Requests of programs: so many in so many seconds.
 API_RATES = {"address": (6000, 60), "token": (600, 60), "work": (120, 60)}
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "login": None,
