@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 import threading
@@ -23,6 +24,11 @@ Place = tuple[str, int]  # a host and a port
 LAST_SWEEP = 5.0  # seconds that the clock is given to finish what it has begun
 LAST_LOOK = 5.0
 HELP = (sys.executable, "-c", "import sys; from talleyrand.web import serve; sys.exit(serve.help_out())")
+BESIDE = (
+    sys.executable,
+    "-c",
+    "import sys; from talleyrand.web import serve; serve.answer_beside(sys.argv[1])",
+)
 LAST_POST = 15.0  # and the post: a mail that is being taken is answered
 
 
@@ -64,7 +70,7 @@ def _run(host: str, port: int, data: Path | str | None, smtp: Place | None) -> N
     hold = connect(_begin)
     try:
         announce(host, listening.getsockname()[1], _named(mail) if mail else "")
-        with _duties(mail):
+        with _duties(mail), _others(listening):
             answer(listening)
     finally:
         hold.release()
@@ -89,14 +95,32 @@ def _duties(mail: socket.socket | None) -> Iterator[None]:
 
 
 @contextmanager
+def _others(listening: socket.socket) -> Iterator[None]:
+    """Meanwhile other processes answer at the same socket, where more than one was asked for."""
+    from django.conf import settings
+
+    from talleyrand.web import beside, offspring
+
+    if settings.PROCESSES == 1:
+        yield
+        return
+
+    def work(stop: threading.Event) -> None:
+        beside.run(stop, settings.PROCESSES - 1, BESIDE, listening)
+
+    with threaded("beside", work, 2 * offspring.LAST):
+        yield
+
+
+@contextmanager
 def _ticking() -> Iterator[None]:
     """Meanwhile a thread publishes the phases of games when they are due, with others where they are many."""
-    from talleyrand.web import rush
+    from talleyrand.web import offspring, rush
     from talleyrand.web.games import clock
     from talleyrand.web.watching import rounds
 
     with (
-        threaded("rush", lambda stop: rush.run(stop, HELP), 2 * rush.LAST_SWEEP),
+        threaded("rush", lambda stop: rush.run(stop, HELP), 2 * offspring.LAST),
         threaded("clock", lambda stop: clock.run(stop, rounds.Noting()), LAST_SWEEP),
     ):
         yield
@@ -169,12 +193,25 @@ def keep_time(stop: threading.Event, told: Told, data: Path | str | None = None)
         hold.release()
 
 
+def answer_beside(number: str) -> None:
+    """Answer at the socket of this number, until the site that began this process is gone."""
+    from talleyrand.web import offspring
+
+    offspring.with_input(lambda: os.kill(os.getpid(), signal.SIGTERM))
+    settle(None)
+    hold = connect(check_prepared)
+    try:
+        answer(socket.socket(fileno=int(number)))
+    finally:
+        hold.release()
+
+
 def help_out() -> int:
     """A clock that a site starts while many games are due, and that ends with it; 1 where it cannot be."""
-    from talleyrand.web import rush
+    from talleyrand.web import offspring
 
     stop = threading.Event()
-    rush.with_input(stop)
+    offspring.with_input(stop.set)
     try:
         keep_time(stop, lambda _done: None)
     except CannotServe as problem:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.web import rush, serve
+from talleyrand.web import offspring, rush, serve
 from talleyrand.web.games.models import Game, State
 from talleyrand.web.rush import AHEAD, MANY, PATIENCE, Helpers
 from tests.web.cast import BEGUN
@@ -94,9 +94,9 @@ def test_another_comes_for_one_that_has_died(helpers: Helpers) -> None:
 
 
 def test_one_that_does_not_hear_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rush, "LAST_SWEEP", 0.1)
+    monkeypatch.setattr(offspring, "LAST", 0.1)
     helpers = Helpers(1, DEAF)
-    helpers._begin()
+    helpers.begin()
     deaf = helpers._processes[0]
     helpers.end()
     assert deaf.returncode == -signal.SIGKILL

@@ -67,7 +67,7 @@ def alias(mailbox: Mailbox) -> str:
 
 
 def known(written: str) -> Mailbox:
-    """The mailbox of one of our addresses, in whatever case. Raises NoMailbox, also for a closed account's."""
+    """The mailbox of one of our addresses, in whatever case; raises NoMailbox, for a closed account's too."""
     found = _opened(written)
     if found.revoked is not None or not (found.person is None or found.person.is_active):
         raise NoMailbox("revoked", found)

@@ -120,7 +120,8 @@ WORKERS = workers("TALLEYRAND_WORKERS", DATABASES["default"])
 # What `talleyrand serve` does: everything, or pages and what is live alone.
 DUTIES = environment.choice("TALLEYRAND_DUTIES", ("all", "pages"))
 # Where attempts are counted: for the one process of a small site, or for all those of a large one.
-CACHES = {"default": counts(DATABASES["default"])}
+PROCESSES = environment.count("TALLEYRAND_PROCESSES", 1, least=1, most=16)
+CACHES = {"default": counts(DATABASES["default"], PROCESSES)}
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",

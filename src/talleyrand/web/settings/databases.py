@@ -24,12 +24,13 @@ def database(name: str, data: Path) -> dict[str, Any]:
     return postgresql(name, address) if address else _sqlite(data)
 
 
-def counts(database: dict[str, Any]) -> dict[str, Any]:
-    """Where Django's cache is: with SQLite in memory, which costs no write; with PostgreSQL in a table.
+def counts(database: dict[str, Any], processes: int) -> dict[str, Any]:
+    """Where Django's cache is: in memory, which costs no write; in a table where several processes count.
 
     The migrations of `accounts` make the table.
     """
-    backend, place = ("locmem.LocMemCache", "") if _is_sqlite(database) else ("db.DatabaseCache", TABLE)
+    alone = _is_sqlite(database) and processes == 1
+    backend, place = ("locmem.LocMemCache", "") if alone else ("db.DatabaseCache", TABLE)
     return {
         "BACKEND": f"django.core.cache.backends.{backend}",
         "LOCATION": place,
