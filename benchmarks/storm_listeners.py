@@ -20,7 +20,7 @@ from talleyrand.web.notices import counters, streams
 
 from .storm_browser import Browser, Listener, Place, address, make_room
 from .storm_orders import Player, sessions
-from .storm_trial import Site
+from .storm_trial import Site, family
 
 TOGETHER = 50  # that connect in the same moment
 FEW = 5  # open files more or less
@@ -67,14 +67,15 @@ def _topics(key: str, pk: int) -> list[str]:
     return [counters.game_topic(key), counters.person_topic(pk)]
 
 
-def memory(pid: int) -> int:
-    """What a process has of the machine’s memory, in bytes."""
-    told = Path(f"/proc/{pid}/status").read_text("ascii")
-    return 1024 * int(next(line.split()[1] for line in told.splitlines() if line.startswith("VmRSS:")))
+def memory(root: int) -> int:
+    """What a process, and those it has started, have of the machine’s memory, in bytes."""
+    told = [Path(f"/proc/{pid}/status").read_text("ascii").splitlines() for pid in family([root])]
+    lines = (line for lines in told for line in lines if line.startswith("VmRSS:"))
+    return 1024 * sum(int(line.split()[1]) for line in lines)
 
 
-def files(pid: int) -> int:
-    return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
+def files(root: int) -> int:
+    return sum(1 for pid in family([root]) for _ in Path(f"/proc/{pid}/fd").iterdir())
 
 
 @asynccontextmanager

@@ -122,9 +122,7 @@ def tell_phones(report: Report, found: Found, seconds: int) -> None:
 
 def tell_listeners(report: Report, found: Found) -> None:
     count = found["listeners"]
-    report.say(
-        f" {count} listeners to one process, {found['refused']} refused, there within {found['joined']:.1f} s"
-    )
+    report.say(f" {count} listeners, {found['refused']} refused, there within {found['joined']:.1f} s")
     report.line("memory for each", found["memory"] / 1000, "kB")
     report.line("open files for them", found["files"], "", more=f"{found['left']} after they have hung up")
     for key, what in (("everybody", "one thing for all"), ("own", "one thing for each")):

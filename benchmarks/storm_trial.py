@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -59,7 +59,7 @@ class Site:
     pages: list[tuple[str, int]]
     events: tuple[str, int]
     roots: list[int]
-    telling: int  # the process that holds the streams
+    telling: int  # the process that holds the streams, with those that it has started
 
 
 def soon(games: int) -> int:
@@ -99,6 +99,7 @@ def site(data: Path, *, large: bool) -> Iterator[Site]:
             roots += [begun(*PROGRAM, "clock", *told) for _ in range(CLOCKS)]
         else:
             event = page
+            os.environ["TALLEYRAND_PROCESSES"] = str(PROCESSES)
             telling = begun("-c", SERVE, str(data), str(page))
             roots = [telling]
         for port in (page, event):
@@ -125,21 +126,28 @@ def _wait(port: int) -> None:
 
 def processor(roots: list[int]) -> float:
     """Processor seconds that processes and those they have started have used so far."""
+    used = {pid: sum(map(int, words[11:15])) / TICKS for pid, words in _processes().items()}
+    return sum(used.get(pid, 0.0) for pid in family(roots))
+
+
+def family(roots: list[int]) -> list[int]:
+    """Processes, and those that they have started, and so on."""
     children: dict[int, list[int]] = {}
-    used: dict[int, float] = {}
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            words = path.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        pid = int(path.parent.name)
+    for pid, words in _processes().items():
         children.setdefault(int(words[1]), []).append(pid)
-        used[pid] = sum(map(int, words[11:15])) / TICKS
-    found, waiting = 0.0, list(roots)
+    found, waiting = [], list(roots)
     while waiting:
-        pid = waiting.pop()
-        found += used.get(pid, 0.0)
-        waiting += children.get(pid, [])
+        found.append(waiting.pop())
+        waiting += children.get(found[-1], [])
+    return found
+
+
+def _processes() -> dict[int, list[str]]:
+    """What the machine tells of each process, from its state on."""
+    found: dict[int, list[str]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            found[int(path.parent.name)] = path.read_text().rpartition(")")[2].split()
     return found
 
 
