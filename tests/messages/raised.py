@@ -17,6 +17,7 @@ from talleyrand.engine.errors import Refusal
 
 ROOT = Path(talleyrand.__file__).parent
 FAMILIES = {"Refusal": "refusal", "TalleyrandError": "error", "Note": "note", "ShardError": "simulate"}
+SITE = "talleyrand.web"
 
 
 class Site(NamedTuple):
@@ -45,8 +46,23 @@ def sites() -> tuple[Site, ...]:
     classes = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     families, members = _families(classes), _members(classes)
     return tuple(
-        site for path, tree in trees.items() for site in _sites(Source(path, tree, families, members))
+        site
+        for path, tree in trees.items()
+        for site in _sites(Source(path, tree, _within(path, tree, families), members))
     )
+
+
+def _within(path: str, tree: ast.Module, families: dict[str, str]) -> dict[str, str]:
+    """The families of the names in a file: in the site, of those it has from outside.
+
+    What the site itself names a refusal carries its own sentence.
+    """
+    if not path.startswith("web/"):
+        return families
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level]
+    outside = [node for node in imports if not f"{node.module}.".startswith(f"{SITE}.")]
+    names = {one.name for node in outside for one in node.names}
+    return {name: family for name, family in families.items() if name in names}
 
 
 def _families(classes: list[ast.ClassDef]) -> dict[str, str]:
