@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from talleyrand import messages, scoring
 from talleyrand.engine.errors import UnknownName
 from talleyrand.formats.own_systems import check, read_own_system
-from talleyrand.formats.scores import ending
+from talleyrand.formats.scores import decimal, ending
 from talleyrand.formats.shapes import BadQuestion
 from talleyrand.scoring import BadEnding, BadSystem, Ending
 from talleyrand.variants import LANGUAGES
@@ -75,8 +76,35 @@ def test_systems_that_share_a_whole(end: Ending, name: str) -> None:
         assert total == whole
 
 
-@given(endings(), st.sampled_from(scoring.names()), st.randoms(use_true_random=False))
-def test_the_order_of_powers_does_not_matter(end: Ending, name: str, chance: object) -> None:
+NOBODY = Ending({"A": 0, "E": 0}, eliminated_in={"A": 1905, "E": 1906}, last_year=1908)
+NO_UNIT = replace(NOBODY, centres={"A": 10, "E": 3}, units={"E": 3}, homes={"E": 3})
+
+
+@pytest.mark.parametrize("name", scoring.names())
+def test_everybody_may_be_eliminated_and_so_may_who_holds_most(name: str) -> None:
+    for end in (NOBODY, NO_UNIT):
+        for score in scoring.load(name).score(end).values():
+            assert score.points == sum((line.points for line in score.working), Fraction(0))
+
+
+@pytest.mark.parametrize(
+    ("exact", "shown"),
+    [
+        (Fraction(1, 16), "0.063"),
+        (Fraction(-1, 16), "-0.063"),
+        (Fraction(-1, 10_000), "0.000"),
+        (Fraction(10**40), f"{10**40}.000"),
+        (Fraction(5 * 10**32 - 1, 10**36), "0.000"),
+    ],
+)
+def test_points_as_they_are_shown(exact: Fraction, shown: str) -> None:
+    assert decimal(exact) == shown
+    told = messages.score_line("centres", {"centres": Fraction(1), "each": exact})["en"]
+    assert told == f"1 centre, at {shown.rstrip('0').rstrip('.')}."
+
+
+@given(endings(), st.sampled_from(scoring.names()))
+def test_the_order_of_powers_does_not_matter(end: Ending, name: str) -> None:
     turned = dict(reversed(list(end.centres.items())))
     again = Ending(turned, end.draw, end.eliminated_in, last_year=1910)
     before, after = scoring.load(name).score(end), scoring.load(name).score(again)
@@ -96,6 +124,7 @@ def test_the_order_of_powers_does_not_matter(end: Ending, name: str, chance: obj
         ({"A": 18, "E": 18}, {}, "score_two_solos"),
         ({"A": 3}, {"draw": ["E"]}, "score_unknown_power"),
         ({"A": 3}, {"draw": "A"}, "not_a_list"),
+        ({"A": 3, "E": 0}, {"draw": ["A", "E"]}, "score_draw_eliminated"),
         ({"A": 3}, {"years": 3}, "unknown_field"),
         ({"A": 3}, {"last_year": "1908"}, "not_a_year"),
         ({"A": 3, "E": 0}, {}, "score_no_year"),
@@ -110,6 +139,7 @@ def test_ends_that_cannot_be(centres: object, extra: object, code: str) -> None:
     assert all(messages.error(refused.value, language).endswith(".") for language in LANGUAGES)
 
 
+LONG = "0x" + "F" * 8000  # more digits than Python writes
 OWN = """
 solo = "100/3"
 [title]
@@ -149,6 +179,9 @@ def test_the_system_of_the_reference(page: str) -> None:
         ("per = 0.1", 'per = "1/0"', "system_not_a_number"),
         ("per = 0.1", "per = nan", "system_not_a_number"),
         ("per = 0.1", "per = true", "system_not_a_number"),
+        ("per = 0.1", f"per = {LONG}", "system_not_a_number"),
+        ("A = 10, B", f"A = {LONG}, B", "not_a_count"),
+        ("B = 5.5 }", "B = 5.5, C = 7 }", "score_unknown_power"),
         ("points = [10, 5]", "points = 10", "system_not_a_list"),
         ("points = [10, 5]", f"points = {[1] * 300}", "system_too_long"),
         ("points = [10, 5]", "", "system_missing_key"),
@@ -168,7 +201,7 @@ def test_the_system_of_the_reference(page: str) -> None:
 )
 def test_systems_that_are_not_well_written(old: str, new: str, code: str) -> None:
     assert old in OWN
-    with pytest.raises((BadSystem, BadQuestion)) as refused:
+    with pytest.raises((BadSystem, BadQuestion, BadEnding)) as refused:
         read_own_system(OWN.replace(old, new), "ours")
     assert refused.value.code == code
     assert all(messages.error(refused.value, language).endswith(".") for language in LANGUAGES)

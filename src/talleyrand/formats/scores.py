@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from typing import Any
 
 from talleyrand import messages
-from talleyrand.scoring import Ending, System
+from talleyrand.scoring import BadEnding, Ending, System
 from talleyrand.scoring.ending import SOLO
 
 from .questions import Answer
 from .shapes import BadQuestion, Json, clip, count, table, texts
 
 EXTRA = ("units", "homes", "eliminated_in", "draw", "board_centres", "last_year", "first_year")
-THOUSANDTH = Decimal("0.001")
 MOST_POWERS = 100
 
 
@@ -41,7 +39,10 @@ def answer(question: Json, system: System) -> Answer:
 
 
 def ending(centres: Json, extra: Json = None) -> Ending:
-    """The end of a game from its centres by power, and from what a system may ask beside (EXTRA)."""
+    """The end of a game from its centres by power, and from what a system may ask beside (EXTRA).
+
+    Raises BadQuestion, and BadEnding for an end that cannot be.
+    """
     facts = table(extra, "extra")
     _only(facts, EXTRA, "extra.")
     told: dict[str, Any] = {
@@ -53,7 +54,11 @@ def ending(centres: Json, extra: Json = None) -> Ending:
         name: _year(facts[name], f"extra.{name}") for name in ("last_year", "first_year") if name in facts
     }
     draw = tuple(dict.fromkeys(texts(facts.get("draw"), "extra.draw")))
-    return Ending(_counts(centres, "centres"), draw, solo=_solo(facts), **told)
+    end = Ending(_counts(centres, "centres"), draw, solo=_solo(facts), **told)
+    for power in draw:
+        if power in end.dead:
+            raise BadEnding("score_draw_eliminated", power=power)
+    return end
 
 
 def _only(told: Mapping[str, Json], known: tuple[str, ...], where: str) -> None:
@@ -91,5 +96,7 @@ def _solo(facts: Mapping[str, Json]) -> int:
 
 def decimal(exact: Fraction) -> str:
     """Points with three decimals, halves away from nothing."""
-    shown = (Decimal(exact.numerator) / exact.denominator).quantize(THOUSANDTH, ROUND_HALF_UP)
-    return str(shown if shown else abs(shown))
+    whole, rest = divmod(abs(exact.numerator) * 1000, exact.denominator)
+    thousandths = whole + (2 * rest >= exact.denominator)
+    sign = "-" if exact < 0 and thousandths else ""
+    return f"{sign}{thousandths // 1000}.{thousandths % 1000:03}"

@@ -18,9 +18,16 @@ class BadQuestion(TalleyrandError):
 
 def clip(value: Json) -> str:
     """A value as a sentence may quote it: one line, never long, always encodable."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=True, default=str)
+    text = value if isinstance(value, str) else _dumped(value)
     text = " ".join(text.split()).encode("utf-8", "replace").decode("utf-8")
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _dumped(value: Json) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=True, default=str)
+    except ValueError:  # TOML has whole numbers of more digits than Python writes
+        return "…"
 
 
 def table(value: Json, field: str) -> Table:

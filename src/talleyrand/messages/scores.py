@@ -31,5 +31,7 @@ def _written(language: str, value: str | Fraction) -> str:
         return value
     if value.denominator == 1:
         return str(value)
-    text = f"{float(value):.3f}".rstrip("0").rstrip(".")
-    return text.replace(".", _DECIMAL[language])
+    thousandths = int(abs(value) * 1000 + Fraction(1, 2))
+    text = f"{thousandths // 1000}.{thousandths % 1000:03}".rstrip("0").rstrip(".")
+    sign = "-" if value < 0 and thousandths else ""
+    return sign + text.replace(".", _DECIMAL[language])

@@ -79,8 +79,8 @@ class Ending:
 
     @cached_property
     def top(self) -> int:
-        """The most centres that anybody holds."""
-        return max(self.centres.values())
+        """The most centres that anybody alive holds; none where nobody is."""
+        return max((self.centres[power] for power in self.alive), default=0)
 
     @cached_property
     def leaders(self) -> tuple[str, ...]:

@@ -166,11 +166,10 @@ class Waves:
         """A line for each power that this part concerns."""
         mine = {power: self._shares(end.top - end.centres[power]) for power in end.alive}
         whole = sum(mine.values(), Fraction(0))
-        return {
-            power: Line(self.kind, self.pot * share / whole, {"pot": self.pot, "share": share, "of": whole})
-            for power, share in mine.items()
-            if share
-        }
+        return {power: self._line(share, whole) for power, share in mine.items() if share and whole}
+
+    def _line(self, share: Fraction, whole: Fraction) -> Line:
+        return Line(self.kind, self.pot * share / whole, {"pot": self.pot, "share": share, "of": whole})
 
     def _shares(self, behind: int) -> Fraction:
         return self.shares[behind] if behind < len(self.shares) else Fraction(0)
@@ -261,6 +260,8 @@ class Levy:
 
     def lines(self, end: Ending) -> Lines:
         """A line for each power that this part concerns."""
+        if not end.alive:
+            return {}
         due = min(self.most_of / len(end.alive), self.per * max(0, end.top - self.above))
         payers = [power for power in end.alive if power not in end.leaders]
         taken = due * len(payers) / len(end.leaders)
@@ -282,7 +283,9 @@ class Tribute:
 
     def lines(self, end: Ending) -> Lines:
         """A line for each power that this part concerns."""
-        behind = {power: end.top - held for power, held in end.centres.items()}
+        if not end.alive:
+            return {}
+        behind = {power: max(end.top - held, 0) for power, held in end.centres.items()}
         whole, count = self.per * sum(behind.values()), len(end.leaders)
         facts = {"whole": whole, "shared": Fraction(count)}
         kind = "tribute_taken" if count == 1 else "tribute_shared"

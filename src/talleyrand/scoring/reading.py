@@ -130,16 +130,22 @@ def _optional(table: Mapping[str, Any], key: str) -> Fraction | None:
 
 def _number(told: Any, where: str) -> Fraction:
     """A number of TOML or JSON, or a text with a fraction."""
-    if isinstance(told, bool) or not isinstance(told, int | float | Decimal | str) or len(str(told)) > 40:
+    if isinstance(told, bool) or not isinstance(told, int | float | Decimal | str):
         raise BadSystem("system_not_a_number", where=where)
     try:
-        size = Decimal(str(told).split("/")[0]).adjusted()
-        found = Fraction(str(told)) if abs(size) < 12 else None
-    except (ValueError, ArithmeticError):
+        found = _exact(str(told))
+    except (ValueError, ArithmeticError):  # also a whole number of more digits than Python writes
         found = None
     if found is None or abs(found) > LARGEST:
         raise BadSystem("system_not_a_number", where=where)
     return found
+
+
+def _exact(written: str) -> Fraction | None:
+    """None for what is too long, or too large or small, to be looked at."""
+    if len(written) > 40 or abs(Decimal(written.partition("/")[0]).adjusted()) >= 12:
+        return None
+    return Fraction(written)
 
 
 def _whole(told: Any, where: str) -> int:
