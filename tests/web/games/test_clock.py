@@ -182,6 +182,20 @@ def test_a_draft_stands_for_a_sheet_that_was_never_handed_in() -> None:
     assert seat(game, "FRANCE").draft == []
 
 
+def test_no_key_of_a_program_stands_in_the_way_of_a_draft() -> None:
+    """A program names its sheets as it likes; none of its names may park a game."""
+    game = table(rhythm=SLOW)
+    all_hand_in(game)
+    for receipts in range(40):
+        hand_in(game, "FRANCE", key=f"draft 2 {receipts}")
+    sweep_at_deadline(game)
+    all_hand_in(game, but=["FRANCE"], lines=[])
+    draft(game, "FRANCE", "A BUR-MUN")
+    game = sweep_at_deadline(game)
+    assert (game.trouble, game.number) == ("", 3)
+    assert inbox.counting(game, 2)["FRANCE"].lines == ["A BUR-MUN"]
+
+
 def test_a_draft_counts_not_where_it_was_agreed_so() -> None:
     game = second_phase(drafts_count=False, absent="disorder")
     all_hand_in(game, but=["FRANCE"], lines=[])

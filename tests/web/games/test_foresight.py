@@ -338,7 +338,8 @@ def test_a_game_that_cannot_be_read_stops_no_other(monkeypatch: pytest.MonkeyPat
 def test_people_hear_once_of_what_ends_together() -> None:
     games = [table(rhythm=SLOW) for _ in range(3)]
     for game in games:
-        all_hand_in(game)
+        all_hand_in(game, but=["FRANCE"])
+        draft(game, "FRANCE", *OPENINGS["FRANCE"])
     topic = counters.person_topic(person("Flora").pk)
     before = counters.versions([topic])[topic]
     assert clock.sweep(end(games[0])) == 3

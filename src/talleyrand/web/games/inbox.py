@@ -270,11 +270,13 @@ def standing_for_sheets(
 
 
 def keep_draft(game: Game, power: str, lines: list[str], at: datetime) -> Sheet:
-    """Make a draft the sheet that counts, inside the transaction that holds the game."""
-    key = _key(power, f"draft {game.number} {game.receipts}", final=False)
-    sheet = keep(game, power, lines, "draft", at, key)
+    """Make a draft the sheet that counts, inside the transaction that holds the game.
+
+    Under a key that no form and no program can have used before.
+    """
+    sheet = keep(game, power, lines, "draft", at, _key(power, "", final=False))
     _seat_after(sheet)
-    _tell(audience.holder(game, power))
+    counters.bump_people(audience.holder(game, power))
     return sheet
 
 
