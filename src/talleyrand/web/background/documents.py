@@ -15,6 +15,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from talleyrand.web.patience import patience
+
 from .calling import soon
 from .jobs import JOBS
 from .models import Document
@@ -37,8 +39,8 @@ class NotMade(Exception):
     """It could not be made; the name of what went wrong is its text."""
 
 
-def kept(name: str, maker: str, told: Mapping[str, Any], patience: float) -> bytes:
-    """A document, waited for so many seconds. Raises Preparing and NotMade."""
+def kept(name: str, maker: str, told: Mapping[str, Any], longest: float) -> bytes:
+    """A document, waited for so many seconds at most. Raises Preparing and NotMade."""
     now = timezone.now()
     row, made = Document.objects.get_or_create(
         name=name, defaults={"maker": maker, "told": told, "asked": now}
@@ -50,11 +52,11 @@ def kept(name: str, maker: str, told: Mapping[str, Any], patience: float) -> byt
         soon("documents")
     elif now - row.asked > FRESH:
         Document.objects.filter(pk=name).update(asked=now)
-    return _content(row, patience)
+    with patience(longest) as seconds:
+        return _content(row, monotonic() + seconds)
 
 
-def _content(row: Document, patience: float) -> bytes:
-    end = monotonic() + patience
+def _content(row: Document, end: float) -> bytes:
     while row.content is None:
         if row.trouble:
             raise NotMade(row.trouble)

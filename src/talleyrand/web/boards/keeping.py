@@ -14,6 +14,7 @@ from django.conf import settings
 from talleyrand.web.background import documents
 from talleyrand.web.background.documents import NotMade, Preparing
 from talleyrand.web.background.jobs import JOBS
+from talleyrand.web.patience import patience
 
 AT_ONCE = 2.0  # seconds that a page waits for a worker before it says that it is being prepared
 
@@ -50,8 +51,9 @@ class Store:
         return self.kept(name, lambda: cast(bytes, JOBS[maker].do(**told)))
 
     def _made(self, file: Path, make: Callable[[], bytes]) -> bytes:
-        if not self._at_work.acquire(timeout=self.patience):
-            raise Busy
+        with patience(self.patience) as seconds:
+            if not self._at_work.acquire(timeout=seconds):
+                raise Busy
         try:
             found = _read(file)
             if found is None:

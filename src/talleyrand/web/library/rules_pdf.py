@@ -24,6 +24,7 @@ from talleyrand.web.background import documents
 from talleyrand.web.background.documents import NotMade, Preparing
 from talleyrand.web.boards import wording
 from talleyrand.web.boards.keeping import AT_ONCE
+from talleyrand.web.patience import patience
 
 from . import conference as maps
 from . import rules_boards, rules_pages, rules_texts
@@ -88,8 +89,9 @@ def pdf(name: str, document: Document) -> bytes:
     kept = _folder() / f"{name}-{_digest(document.html)}.pdf"
     if kept.is_file():
         return kept.read_bytes()
-    if not _at_work.acquire(timeout=PATIENCE):
-        raise Busy
+    with patience(PATIENCE) as seconds:
+        if not _at_work.acquire(timeout=seconds):
+            raise Busy
     try:
         if not kept.is_file():
             _keep(kept, name, _made(document))

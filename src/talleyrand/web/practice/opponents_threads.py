@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from talleyrand.web import background
+from talleyrand.web.patience import patience
 
 from . import opponents_thinking as thinking
 from .models import Deliberation, PracticeGame, address
@@ -106,6 +107,7 @@ def resume() -> None:
 
 def wait_a_little(game: PracticeGame) -> None:
     """Quick players are done before a page about them is read."""
-    end = monotonic() + PATIENCE
-    while monotonic() < end and Deliberation.objects.filter(game=game, trouble="").exists():
-        sleep(0.03)
+    with patience(PATIENCE) as seconds:
+        end = monotonic() + seconds
+        while monotonic() < end and Deliberation.objects.filter(game=game, trouble="").exists():
+            sleep(0.03)
