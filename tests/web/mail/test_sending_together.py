@@ -22,6 +22,12 @@ NAMES = ("Flora", "Edmond", "Théa")
 PATIENCE = 60
 
 
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine: none gives way to other work before all have left."""
+    monkeypatch.setattr(sending, "AT_ONCE", PATIENCE)
+
+
 def crowd(workers: int, seed: int) -> int:
     """Senders that begin together, each with its own chance of being a little late; how many mails left."""
     ready, sent = threading.Barrier(workers), []
