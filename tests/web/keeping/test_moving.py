@@ -64,7 +64,7 @@ def site(kept: Path, tmp_path: Path) -> Path:
     """A copy of it that a test may do anything with."""
     folder = tmp_path / "site"
     folder.mkdir()
-    for name in (folders.SQLITE, "secret_key", "told.json"):
+    for name in (folders.SQLITE, "secret_key", "push_key", "told.json"):
         (folder / name).write_bytes((kept / name).read_bytes())
     return folder
 
@@ -106,7 +106,7 @@ def test_from_folder_to_folder(site: Path, tmp_path: Path) -> None:
     (site / "uploads" / "é.bin").write_bytes(b"\0\xff")
     before, other = state(site), tmp_path / "other"
     moved = moving.move(site, SQLITE, other, quiet)
-    assert moved.files == ["secret_key", "told.json", "uploads/é.bin"]
+    assert moved.files == ["push_key", "secret_key", "told.json", "uploads/é.bin"]
     assert lines(in_folder(other)) == lines(in_folder(site))
     assert moved.rows == len(lines(in_folder(site)))
     assert given(in_folder(other)) == given(in_folder(site))
@@ -376,7 +376,7 @@ def test_killed_on_the_way_to_a_folder(site: Path, tmp_path: Path, share: float,
     assert folders.SQLITE not in state(other)
     moving.move(site, SQLITE, other, quiet)
     assert state(site) == before
-    assert set(state(other)) == {folders.SQLITE, "secret_key", "told.json"}
+    assert set(state(other)) == {folders.SQLITE, "secret_key", "push_key", "told.json"}
     assert lines(in_folder(other)) == lines(in_folder(site))
     sqlite.check(other / folders.SQLITE, other)
 
