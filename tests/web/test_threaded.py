@@ -23,6 +23,8 @@ communicator: Any = testing.ApplicationCommunicator  # it comes without types
 MOMENT = 30.0  # seconds
 meeting = threading.Barrier(AT_ONCE)
 inside: list[str] = []
+entered: list[str] = []
+free = threading.Event()
 
 
 def met(request: HttpRequest) -> HttpResponse:
@@ -30,6 +32,13 @@ def met(request: HttpRequest) -> HttpResponse:
     inside.append(threading.current_thread().name)
     meeting.wait(MOMENT)
     return HttpResponse(request.body)
+
+
+def held(request: HttpRequest) -> HttpResponse:
+    """Answers once it is free to."""
+    entered.append(str(request.method))
+    assert free.wait(MOMENT)
+    return HttpResponse()
 
 
 def connected(_request: HttpRequest) -> HttpResponse:
@@ -64,7 +73,7 @@ def crumbs(_request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
-    path(f"{view.__name__}/", view) for view in (met, connected, parted, spoken, broken, a_file, crumbs)
+    path(f"{view.__name__}/", view) for view in (met, held, connected, parted, spoken, broken, a_file, crumbs)
 ]
 handler404 = lambda _request, exception: HttpResponse(status=404)  # noqa: ARG005, E731 as Django calls it
 handler500 = lambda _request: HttpResponse(status=500)  # noqa: E731
@@ -161,3 +170,28 @@ def test_what_is_broken_off_is_not_begun() -> None:
         return bool(await talk.receive_nothing())
 
     assert asyncio.run(leave())
+
+
+@pytest.mark.parametrize(("method", "begun"), [("GET", False), ("HEAD", False), ("POST", True)])
+def test_a_page_is_not_made_for_who_has_given_it_up(method: str, begun: bool) -> None:
+    """Whoever reloads again and again would wait for all the pages that he no longer waits for."""
+    entered.clear()
+    free.clear()
+
+    async def leave() -> None:
+        pages = Pages(1)
+        held = asyncio.create_task(asked(pages, "/held/"))
+        while not entered:
+            await asyncio.sleep(0.01)
+        talk = communicator(pages, scope("/held/", method))
+        await talk.send_input({"type": "http.request", "body": b""})
+        await talk.send_input({"type": "http.disconnect"})
+        if not begun:
+            await talk.wait(MOMENT)
+        free.set()
+        await held
+        if begun:
+            await talk.wait(MOMENT)
+
+    asyncio.run(leave())
+    assert entered == ["POST"] + [method] * begun

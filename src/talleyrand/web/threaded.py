@@ -27,6 +27,7 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 RECEIVED = "talleyrand.received"
+READING = ("GET", "HEAD")  # what changes nothing
 
 
 def received(request: HttpRequest) -> datetime:
@@ -47,7 +48,8 @@ class Answer:
 class Pages(ASGIHandler):
     """As many requests at once as there are threads; the others wait in the order of their arrival.
 
-    What has been begun is finished, though its visitor hangs up: an order on its way is kept all the same.
+    What was sent is done, though its visitor hangs up: an order on its way is kept all the same. But who
+    reloads a page does not wait for those he has given up.
     """
 
     def __init__(self, threads: int) -> None:
@@ -65,9 +67,13 @@ class Pages(ASGIHandler):
         except RequestAborted:
             return
         scope[RECEIVED] = timezone.now()
-        loop = asyncio.get_running_loop()
         # Language and zone are set for the request alone.
-        answer = await loop.run_in_executor(self._threads, copy_context().run, self._answer, scope, body)
+        work = self._threads.submit(copy_context().run, self._answer, scope, body)
+        answering = asyncio.wrap_future(work)
+        if scope["method"] in READING and await _is_left(answering, receive) and work.cancel():
+            body.close()
+            return
+        answer = await answering
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         await send({"type": "http.response.body", "body": answer.body})
 
@@ -83,6 +89,16 @@ class Pages(ASGIHandler):
                 return Answer(found.status_code, _headers(found), b"".join(found))
             finally:
                 found.close()  # which gives the connection back
+
+
+async def _is_left(answering: asyncio.Future[Answer], receive: Receive) -> bool:
+    """Whether the visitor hangs up before the answer is there."""
+    left = asyncio.ensure_future(receive())
+    try:
+        await asyncio.wait((answering, left), return_when=asyncio.FIRST_COMPLETED)
+        return not answering.done() and left.result()["type"] == "http.disconnect"
+    finally:
+        left.cancel()
 
 
 def _headers(response: HttpResponseBase) -> Headers:
