@@ -271,6 +271,15 @@ def test_the_last_administrator_stays(client: Client) -> None:
     assert not Person.objects.filter(pk=chief.pk).exists()
 
 
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [("/vie-privee/", ("appareil", "jeton", "webhook")), ("/en/privacy/", ("device", "token", "webhook"))],
+)
+def test_whatever_hears_of_somebody_is_told(client: Client, path: str, words: tuple[str, ...]) -> None:
+    text = client.get(path).content.decode()
+    assert [word for word in words if word not in text] == []
+
+
 @pytest.mark.parametrize("path", ["/vie-privee/", "/en/privacy/", "/compte/inscription/"])
 def test_what_is_kept_is_said_before_one_signs_up(client: Client, path: str) -> None:
     page = client.get(path).content.decode()
