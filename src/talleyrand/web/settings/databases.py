@@ -86,10 +86,10 @@ def postgresql(name: str, address: str) -> dict[str, Any]:
         if "#" in address:  # the rest of a password would be dropped, and half of it taken for a port
             raise ValueError("#")
         found = dj_database_url.parse(address, conn_max_age=KEPT, conn_health_checks=True)
-    except ValueError as problem:
+    except ValueError:
         french = "l’adresse n’a pas la forme postgresql://nom:mot-de-passe@machine:port/base."
         english = "the address is not of the form postgresql://user:password@host:port/database."
-        raise refuse(name, french, english) from problem
+        raise refuse(name, french, english) from None  # which would repeat a part of it
     if not found.get("NAME"):
         raise refuse(name, "l’adresse ne nomme pas de base.", "the address names no database.")
     return cast(dict[str, Any], found)

@@ -37,8 +37,8 @@ def _server(name: str, given: str) -> dict[str, Any]:
     try:
         parts = urlsplit(given)
         host, port = parts.hostname, parts.port
-    except ValueError as problem:
-        raise _misshapen(name) from problem
+    except ValueError:
+        raise _misshapen(name) from None  # which would repeat a part of the password
     if parts.scheme not in ("smtp", "smtps") or not host or parts.path not in ("", "/"):
         raise _misshapen(name)
     tls = _tls(name, parts)
