@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -13,6 +14,7 @@ from talleyrand.web.background import jobs, sweeping
 from tests.web.background import work
 
 PATIENCE = 60
+LONGEST = 5.0  # seconds
 
 
 @pytest.fixture(autouse=True)
@@ -72,3 +74,22 @@ def test_a_job_that_fails_is_done_again(caplog: pytest.LogCaptureFixture) -> Non
 def test_a_job_that_nobody_registered_is_a_fault_of_ours() -> None:
     with pytest.raises(KeyError):
         background.soon("nothing")
+
+
+def test_a_stop_that_comes_while_a_sweep_begins_is_heard() -> None:
+    """The site would wait for it, and then leave it in the middle of its work."""
+    _register(3600)
+    bell = threading.Event()
+
+    class Stop(threading.Event):
+        def is_set(self) -> bool:
+            """As if the stop came between this look and the next line."""
+            found = super().is_set()
+            self.set()
+            bell.set()
+            return found
+
+    thread = threading.Thread(target=sweeping._repeat, args=(jobs.JOBS["note"], Stop(), bell), daemon=True)
+    thread.start()
+    thread.join(LONGEST)
+    assert not thread.is_alive()

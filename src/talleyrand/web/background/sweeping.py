@@ -56,7 +56,8 @@ def _repeat(job: Job, stop: threading.Event, bell: threading.Event) -> None:
     while not stop.is_set():
         bell.clear()
         pause = usual if _done(job) else min(2 * pause, MOST_PAUSE)
-        bell.wait(pause)
+        if not stop.is_set():  # a stop that rang before the bell was silenced is heard no more
+            bell.wait(pause)
 
 
 def _done(job: Job) -> bool:
