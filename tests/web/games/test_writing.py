@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from talleyrand.web.games.writing import writing
 from talleyrand.web.notices import counters
@@ -87,3 +87,19 @@ def test_within_another_transaction_no_turn_is_waited_for() -> None:
     counters.bump("outer")
     all_of(around, beside)
     assert counters.versions(["outer"]) == {"outer": 4}
+
+
+def test_what_is_committed_is_not_done_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A database that goes away after the commit leaves the pages unaware, and nothing done twice."""
+
+    def away(_topics: list[str]) -> None:
+        raise OperationalError("the server closed the connection")
+
+    @writing
+    def told() -> None:
+        counters.bump("one")
+        counters.bump_people([1])
+
+    monkeypatch.setattr(counters, "_bump_all", away)
+    told()
+    assert counters.versions(["one"]) == {"one": 1}

@@ -41,7 +41,8 @@ def bump_people(people: Iterable[int]) -> None:
     """
     topics = sorted(person_topic(one) for one in people)
     if topics:
-        transaction.on_commit(lambda: _committed(topics))
+        # What fails then is logged: whoever heard of it would do again what is committed.
+        transaction.on_commit(lambda: _committed(topics), robust=True)
 
 
 @contextmanager
