@@ -36,9 +36,9 @@ WIDE = """() => {
   const named = found.map((one) => `${one.tagName.toLowerCase()}#${one.id}.${one.getAttribute("class")}`);
   return [`${document.documentElement.scrollWidth} wide`, ...named];
 }"""
-# Places are called as in the database of time zones.
+# Places are called as in the database of time zones, and codes are for programs.
 SAID = """() => {
-  const APART = "script, style, textarea, option[value*='/']";
+  const APART = "script, style, textarea, code, option[value*='/']";
   const french = (one) => (one.closest("[lang]")?.getAttribute("lang") ?? "fr") === "fr";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [document.title];
