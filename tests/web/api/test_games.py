@@ -13,7 +13,7 @@ from talleyrand.web.games import referee
 from talleyrand.web.games.models import Game
 from tests.web import cast
 from tests.web.api.asking import Program, program
-from tests.web.api.test_door import refused
+from tests.web.api.test_door import LONG, refused
 
 pytestmark = pytest.mark.django_db
 
@@ -262,10 +262,11 @@ def test_a_question_too_large() -> None:
 
 
 def test_whoever_has_much_judged_waits(settings: Any) -> None:
-    settings.API_RATES = {**settings.API_RATES, "work": (2, 3600)}
+    settings.API_RATES = {**settings.API_RATES, "work": (2, LONG)}
     asking = program("Flora", [Scope.READ])
     answers = [asking.ask("POST", "/judge", QUESTION).status_code for _ in range(3)]
     assert answers == [200, 200, 429]
+    assert program("Flora", [Scope.READ]).ask("POST", "/judge", QUESTION).status_code == 429, "another token"
     assert asking.get("/variants").status_code == 200
 
 

@@ -52,7 +52,20 @@ def test_written_and_read(game: Game) -> None:
     assert got == {**sent, "letter": None}
     for name in ("Edmond", "Oscar", "Armand", "Sylvain"):
         assert texts(game, name) == []
-    assert texts(game, "Maëlle") == [TEXT]
+
+
+def test_what_players_write_is_read_at_the_desk(game: Game) -> None:
+    """A game master’s token for his own letters reads nothing that players write to each other."""
+    place = f"/games/{game.key}"
+    room = write(game, "Flora", ["GERMANY"]).json()["room"]
+    write(game, "Flora", ["@"], "À vous seule.")
+    for scopes, read in (([], ["À vous seule."]), ([Scope.DESK], [TEXT, "À vous seule."])):
+        asking = of("Maëlle", Scope.LETTERS, *scopes)
+        assert [one["text"] for one in asking.get(f"{place}/letters").json()["items"]] == read
+        assert len(asking.get(f"{place}/rooms").json()["items"]) == len(read)
+    alone = of("Maëlle")
+    refused(alone.get(f"{place}/letters?room={room}"), 404)
+    refused(alone.ask("POST", f"{place}/rooms/{room}/read"), 404)
 
 
 def test_rooms_and_what_is_unread(game: Game) -> None:

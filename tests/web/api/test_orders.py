@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import RequestFactory
 from django.utils import timezone
 
+from talleyrand.web.api.door import door
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import inbox, referee, running, seats
 from talleyrand.web.games.models import Game, Sheet
+from talleyrand.web.threaded import RECEIVED
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
@@ -66,6 +70,41 @@ def test_without_a_word_each_is_another(flora: Program, game: Game) -> None:
     for _twice in range(2):
         flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
     assert Sheet.objects.count() == 2
+
+
+def test_a_sheet_is_as_early_as_its_request(flora: Program, game: Game, rf: RequestFactory) -> None:
+    """However long it waited for its turn, as on the pages."""
+    moment = timezone.now() - timedelta(minutes=2)
+    Game.objects.update(due=moment + timedelta(minutes=1))
+    late = flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
+    assert refused(late, 409)["code"] == "late"
+    for method, rest, sent in (
+        ("PUT", "/draft", {"lines": LINES}),
+        ("POST", "/sheets", {"lines": LINES}),
+        ("PUT", "/final", {"final": True}),
+    ):
+        path = place(game, rest)
+        request = rf.generic(method, f"/api{path}", json.dumps(sent), "application/json", headers=flora.head)
+        request.scope = {RECEIVED: moment}  # type: ignore[attr-defined]
+        assert door(request, path[1:]).status_code in (200, 201)
+    assert Sheet.objects.get().at == moment
+
+
+def test_a_token_for_orders_reads_ones_own(flora: Program, game: Game) -> None:
+    """A game master reads everybody’s at his desk, with a token for that."""
+    flora.ask("POST", place(game, "/sheets"), {"lines": LINES})
+    for rest in ("/sheets", "/sheets/1", "/sheets/2"):
+        refused(program("Maëlle", [Scope.ORDERS]).get(place(game, rest)), 403)
+        refused(program("Armand", [Scope.ORDERS, Scope.DESK]).get(place(game, rest)), 404)
+    assert (
+        program("Maëlle", [Scope.ORDERS, Scope.DESK]).get(place(game, "/sheets/1")).json()["lines"] == LINES
+    )
+
+
+def test_a_list_does_not_tell_how_much_others_hand_in(flora: Program, game: Game) -> None:
+    for power in ("AUSTRIA", "FRANCE", "FRANCE"):
+        inbox.hand_in(game, power, [], number=1, key="", origin="map", at=timezone.now())
+    assert flora.get(place(game, "/sheets?limit=1")).json()["next"] == "1"
 
 
 @pytest.mark.parametrize("word", ["short", "a" * 65, "avec espace", "é" * 12])

@@ -11,17 +11,6 @@ Row = TypeVar("Row", bound=Model)
 FARTHEST = 10**9  # rows that a list may have
 
 
-def page(
-    rows: QuerySet[Row], after: str | None, limit: int, write: Callable[[Row], Any], *, newest: bool = False
-) -> dict[str, Any]:
-    """The rows that follow the one numbered `after`, as they were made, or the newest first."""
-    if after is not None:
-        rows = rows.filter(pk__lt=int(after)) if newest else rows.filter(pk__gt=int(after))
-    found = list(rows.order_by("-pk" if newest else "pk")[: limit + 1])
-    more = str(found[limit - 1].pk) if len(found) > limit else None
-    return {"items": [write(row) for row in found[:limit]], "next": more}
-
-
 def part(rows: QuerySet[Row], after: str | None, limit: int, write: Callable[[Row], Any]) -> dict[str, Any]:
     """The rows behind the first `after`, in their own order: the numbers of rows, which would tell how much
     others write, are told to nobody.

@@ -1,4 +1,4 @@
-"""How often one may ask: by address before anything is looked up, and by token."""
+"""How often one may ask: by address before anything is looked up, by token, and by person."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ def count_token(token: Token) -> None:
 
 
 def count_work(token: Token) -> None:
-    """One thing more that takes long: a judgement, a picture, a document. Raises Refusal."""
-    _count("work", str(token.pk))
+    """One thing more that takes long: a judgement, a picture, a document. Raises Refusal.
+
+    Of a person: another token gives no other turn.
+    """
+    _count("work", str(token.person_id))
 
 
 def _count(kind: str, who: str) -> None:

@@ -24,5 +24,5 @@ SENTENCES: dict[Scope, str] = {
     Scope.LETTERS: _("Read your letters, and write some in your name."),
     Scope.TABLES: _("Make games, join and leave them, say when you are away, propose and vote."),
     Scope.DESK: _("Do what you do as game master or assistant."),
-    Scope.ACCOUNT: _("Read and change your account’s preferences, and read your news."),
+    Scope.ACCOUNT: _("Read and change your preferences, news, webhooks, and your calendar’s address."),
 }

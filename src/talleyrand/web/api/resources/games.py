@@ -127,7 +127,8 @@ def log(request: Call, key: Key, after: After = None, limit: Limit = 50) -> obje
         named = entry.by.name if known and entry.by else None
         return {"at": entry.at, "kind": entry.kind, "role": entry.role, "person": named, "sentence": said}
 
-    return paging.page(seen.entries(sight).select_related("by"), after, limit, line, newest=True)
+    found = seen.entries(sight).select_related("by").order_by("-pk")
+    return paging.part(found, after, limit, line)
 
 
 def facts(sight: Sight) -> dict[str, Any]:

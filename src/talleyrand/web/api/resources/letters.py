@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+from django.db.models import QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -23,7 +24,7 @@ from talleyrand.web.press.composing import Desk
 from talleyrand.web.press.models import Fate, Room
 from talleyrand.web.press.models import Letter as Kept
 from talleyrand.web.press.naming import address_of
-from talleyrand.web.press.rules import Address, NoAddress
+from talleyrand.web.press.rules import Address, Kind, NoAddress
 from talleyrand.web.press.text import LONGEST, Unfit
 
 RESOURCE = Resource("letters")
@@ -91,17 +92,21 @@ class Reason(Sent):
 def rooms(request: Call, key: Key) -> object:
     sight = entered(request, key)
     unread = marks.by_room(sight)
-    return {"items": [_room(one, unread.get(one.pk, 0)) for one in seen.rooms(sight).order_by("pk")]}
+    found = _rooms(request, sight).order_by("pk")
+    return {"items": [_room(one, unread.get(one.pk, 0)) for one in found]}
 
 
 @RESOURCE.reads(
-    "/games/{key}/letters", _("The letters that you may read, the oldest first."), Letters, Scope.LETTERS
+    "/games/{key}/letters",
+    _("The letters that you may read, the oldest first; with `desk` a game master reads all."),
+    Letters,
+    Scope.LETTERS,
 )
 def letters(request: Call, key: Key, room: InRoom = None, after: After = None, limit: Limit = 50) -> object:
     sight = entered(request, key)
-    found = seen.letters(sight)
+    found = _letters(request, sight)
     if room is not None:
-        found = found.filter(room=get_object_or_404(seen.rooms(sight), key=room))
+        found = found.filter(room=get_object_or_404(_rooms(request, sight), key=room))
     return paging.part(found, after, limit, lambda one: _letter(sight, one))
 
 
@@ -137,10 +142,25 @@ def write(request: Call, key: Key, sent: NewLetter, idempotency_key: Once = None
 )
 def read(request: Call, key: Key, room: RoomKey) -> object:
     sight = entered(request, key)
-    kept = get_object_or_404(seen.rooms(sight), key=room)
+    kept = get_object_or_404(_rooms(request, sight), key=room)
     moments = [one.delivered for one in seen.letters(sight).filter(room=kept) if one.delivered]
     posting.seen_by(sight, kept, max(moments, default=None))
     return {"unread": marks.by_room(sight).get(kept.pk, 0)}
+
+
+def _letters(request: Call, sight: Sight) -> QuerySet[Kept]:
+    """The letters that this token reads: what players write to each other the game master reads at his desk,
+    which a token for one’s own letters does not reach.
+    """
+    found = seen.letters(sight)
+    if not sight.is_master or Scope.DESK in request.auth.token.scopes:
+        return found
+    return found.filter(room__kind__in=(Kind.ALL, Kind.MASTER), state=Fate.DELIVERED)
+
+
+def _rooms(request: Call, sight: Sight) -> QuerySet[Room]:
+    """The rooms in which this token reads something."""
+    return Room.objects.filter(pk__in=_letters(request, sight).order_by().values("room"))
 
 
 # the game master’s

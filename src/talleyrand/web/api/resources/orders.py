@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Annotated, Any, Literal
 
 from django.http import Http404
-from django.utils import timezone
 from ninja.params import Path
 from pydantic import Field, StringConstraints
 
@@ -30,6 +29,7 @@ from talleyrand.web.games.playing.board import opening
 from talleyrand.web.games.playing.sheets import OwnSheet
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
+from talleyrand.web.threaded import received
 
 RESOURCE = Resource("orders")
 PLACE = "/games/{key}/phases/{number}/orders/{power}"
@@ -115,7 +115,7 @@ def standing(request: Call, key: Key, number: Number, power: Power) -> object:
     Scope.ORDERS,
 )
 def draft(request: Call, key: Key, number: Number, power: Power, sent: NewDraft) -> object:
-    at = timezone.now()
+    at = received(request)
     sight = _ordering(request, key, power)
     lines = list(sent.lines)
     with taking():
@@ -135,7 +135,7 @@ def draft(request: Call, key: Key, number: Number, power: Power, sent: NewDraft)
 def hand_in(
     request: Call, key: Key, number: Number, power: Power, sent: NewSheet, idempotency_key: Once = None
 ) -> object:
-    at = timezone.now()
+    at = received(request)
     sight = _ordering(request, key, power)
     once_only = once(idempotency_key)
     with taking():
@@ -162,7 +162,7 @@ def hand_in(
     Scope.ORDERS,
 )
 def final(request: Call, key: Key, number: Number, power: Power, sent: Finality) -> object:
-    at = timezone.now()
+    at = received(request)
     sight = _ordering(request, key, power)
     with taking():
         inbox.set_final(sight.game, power, number, sent.final, at, sight.person)
@@ -171,30 +171,40 @@ def final(request: Call, key: Key, number: Number, power: Power, sent: Finality)
 
 @RESOURCE.reads(
     f"{PLACE}/sheets",
-    _("The sheets of a power that were received in a phase: yours, or any for the game master."),
+    _("The sheets of a power that were received in a phase: yours; with `desk` any."),
     Sheets,
     Scope.ORDERS,
 )
 def sheets(
     request: Call, key: Key, number: Number, power: Power, after: After = None, limit: Limit = 50
 ) -> object:
-    sight = entered(request, key)
-    if not sight.sees_orders(power) or not sight.game.seats.filter(power=power).exists():
-        raise Http404
-    found = seen.sheets(sight).filter(number=number, power=power)
+    sight = _reading(request, key, power)
+    found = seen.sheets(sight).filter(number=number, power=power).order_by("receipt")
     counting = inbox.counting(sight.game, number)
-    return paging.page(found, after, limit, lambda one: _facts(one, counting.get(power)))
+    return paging.part(found, after, limit, lambda one: _facts(one, counting.get(power)))
 
 
 @RESOURCE.reads(
     f"{PLACE}/sheets/{{receipt}}", _("One sheet, with what was understood of it."), SheetWhole, Scope.ORDERS
 )
 def sheet(request: Call, key: Key, number: Number, power: Power, receipt: Receipt) -> object:
-    sight = entered(request, key)
+    sight = _reading(request, key, power)
     found = seen.sheets(sight).filter(number=number, power=power, receipt=receipt).first()
     if found is None:
         raise Http404
     return whole_sheet(sight.game, found)
+
+
+def _reading(request: Call, key: str, power: str) -> Sight:
+    """The game as the caller sees it, where he reads the sheets of this power: those of others at the desk,
+    which a token for one’s own orders does not reach.
+    """
+    sight = entered(request, key)
+    if not sight.sees_orders(power) or not sight.game.seats.filter(power=power).exists():
+        raise Http404
+    if power not in sight.powers and Scope.DESK not in request.auth.token.scopes:
+        raise Refusal(403)
+    return sight
 
 
 def _ordering(request: Call, key: str, power: str) -> Sight:
