@@ -79,6 +79,35 @@ def test_the_deadline(maelle: Program, game: Game) -> None:
     assert done(maelle, game, "/dates", rule, "PUT")["terms"]["rhythm"]["movement"] == {"seconds": 3600}
 
 
+def test_a_date_that_no_calendar_can_reckon_with(maelle: Program, game: Game) -> None:
+    """It would stand in the log, in everybody’s news and calendars, and break each of them."""
+    for until in ("9999-12-31T23:59:59Z", "9999-12-31T23:59:59-12:00", "0001-01-01T00:00:00+14:00"):
+        for method, rest in (("PUT", "/deadline"), ("POST", "/resume")):
+            due = {"due": None} if rest == "/deadline" else {}
+            refused(maelle.ask(method, place(game, rest), {**due, "until": until}), 422)
+
+
+def test_a_deadline_as_it_is_told_may_be_sent_back(maelle: Program, game: Game) -> None:
+    """Answers cut moments off at a millisecond; another deadline is another one all the same."""
+    Game.objects.update(due=timezone.now().replace(microsecond=123456) + timedelta(days=1))
+    told = maelle.get(place(game)).json()["due"]
+    assert ".123Z" in told
+    wrong = {"due": told.replace(".123Z", ".122Z"), "hours": 1}
+    assert refused(maelle.ask("PUT", place(game, "/deadline"), wrong), 409)["code"] == "redated"
+    assert done(maelle, game, "/deadline", {"due": told, "hours": 1}, "PUT")["due"] != told
+
+
+def test_no_sheet_is_entered_where_nothing_is_to_be_decided(maelle: Program, game: Game) -> None:
+    for number, line in ((1, "F Bre - MAO"), (2, "F MAO - Por")):
+        done(maelle, game, f"/phases/{number}/orders/FRANCE", {"lines": [line]})
+        done(maelle, game, "/adjudicate", {"number": number})
+    answers = [
+        maelle.ask("POST", place(game, f"/phases/{number}/orders/AUSTRIA"), {"lines": []})
+        for number in (3, 4)
+    ]
+    assert [refused(one, 409)["code"] for one in answers] == ["idle", "moved"]
+
+
 def test_judging_and_what_is_taken_back(maelle: Program, game: Game) -> None:
     shown = maelle.get(place(game, "/preview")).json()
     assert shown["missing"] == list(cast.PLAYERS)

@@ -139,6 +139,7 @@ BODIES = {
     "another encoding": ('{"zone": "Genève"}'.encode("latin-1"), "application/json", 400),
     "too deep": (b"[" * 200_000, "application/json", 400),
     "a number that is none": (b'{"language": NaN}', "application/json", 400),
+    "a number without an end": (b'{"language": 1e999}', "application/json", 400),
     "a number without end": (b'{"language": ' + b"9" * 5000 + b"}", "application/json", 400),
     "a list": (b"[]", "application/json", 422),
     "null": (b"null", "application/json", 422),

@@ -336,6 +336,7 @@ ABSENCES = [
     ({"since": "demain", "until": "mardi"}, "Dites de quel jour"),
     ({"since": "2031-02-30", "until": "2031-03-01"}, "Dites de quel jour"),
     ({"since": "9999-12-31", "until": "9999-12-31"}, "Dites de quel jour"),
+    ({"since": "0001-01-01", "until": "2031-01-01"}, "Dites de quel jour"),
     ({"since": "2020-01-01", "until": "2020-01-03"}, "déjà passé"),
     ({"since": "2031-01-03", "until": "2031-01-01"}, "vient après le premier"),
     ({"since": "2026-12-01", "until": "2027-11-01"}, "plus que les absences convenues"),

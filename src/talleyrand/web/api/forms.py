@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Generic, TypeVar
 
 from ninja import Schema
 from ninja.params import Header, Path, Query
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import AwareDatetime, ConfigDict, Field, StringConstraints
 
 from .words import _
 
@@ -26,6 +26,7 @@ __all__ = [
     "Problem",
     "Question",
     "Sent",
+    "Wished",
 ]
 
 CLEAN = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"  # what databases and readers can keep
@@ -81,6 +82,11 @@ Once = Annotated[
 ]
 Line = Annotated[str, StringConstraints(max_length=200, pattern=CLEAN)]
 Moment = datetime
+TOLD_TO = timedelta(milliseconds=1)  # a moment that is answered is cut off there
+# A date that every zone and calendar can still reckon with.
+Wished = Annotated[
+    AwareDatetime, Field(ge=datetime(2000, 1, 1, tzinfo=UTC), le=datetime(3000, 1, 1, tzinfo=UTC))
+]
 Question = Annotated[
     dict[str, Any], Field(description=_("A question in the form that `talleyrand adjudicate` reads."))
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NoReturn
@@ -28,13 +29,18 @@ class Strict(Parser):
 
     def parse_body(self, request: HttpRequest) -> Any:
         try:
-            return json.loads(request.body, parse_constant=_no_number)
+            return json.loads(request.body, parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError) as problem:
             raise Refusal(400) from problem
 
 
 def _no_number(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+def _finite(digits: str) -> float:
+    found = float(digits)
+    return found if math.isfinite(found) else _no_number(digits)
 
 
 def _made() -> NinjaAPI:

@@ -13,7 +13,20 @@ from pydantic import AwareDatetime, Field
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.api.callers import Call, entered, once
-from talleyrand.web.api.forms import CLEAN, Answer, Given, Key, Moment, Number, Once, Power, Question, Sent
+from talleyrand.web.api.forms import (
+    CLEAN,
+    TOLD_TO,
+    Answer,
+    Given,
+    Key,
+    Moment,
+    Number,
+    Once,
+    Power,
+    Question,
+    Sent,
+    Wished,
+)
 from talleyrand.web.api.problems import Refusal, Wrong
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.scopes import Scope
@@ -23,6 +36,7 @@ from talleyrand.web.games import inbox, referee, seats
 from talleyrand.web.games.desk import directing, ruling, timing
 from talleyrand.web.games.desk.acts import Hand, NotDone
 from talleyrand.web.games.desk.doors import sentence
+from talleyrand.web.games.desk.words import untaken
 from talleyrand.web.games.models import RUNNING, Game, Gazette
 from talleyrand.web.games.sight import Sight
 
@@ -60,13 +74,13 @@ class NewDeadline(Sent):
     due: AwareDatetime | None = Field(
         description=_("The deadline that stands, as you know it: another one, and nothing is changed.")
     )
-    until: AwareDatetime | None = None
+    until: Wished | None = None
     hours: int | None = Field(default=None, ge=1, le=timing.MOST_HOURS)
     next: Literal[True] | None = Field(default=None, description=_("To the next date of the rule."))
 
 
 class Resuming(Sent):
-    until: AwareDatetime | None = Field(default=None, description=_("Null: with the time that was left."))
+    until: Wished | None = Field(default=None, description=_("Null: with the time that was left."))
 
 
 class ThePhase(Sent):
@@ -148,8 +162,15 @@ def extend(request: Call, key: Key, sent: NewDeadline) -> object:
     sight, now = at_desk(request, key), timezone.now()
     until = _until(sight.game, sent, now)
     with doing():
-        timing.extend(sight.game, until, sent.due, hand=hand(sight), now=now)
+        timing.extend(sight.game, until, _shown(sight.game, sent.due), hand=hand(sight), now=now)
     return again(sight)
+
+
+def _shown(game: Game, told: datetime | None) -> datetime | None:
+    """The deadline that stands, where it is the one that was told."""
+    if told is None or game.due is None or not timedelta() <= game.due - told < TOLD_TO:
+        return told
+    return game.due
 
 
 def _until(game: Game, sent: NewDeadline, now: datetime) -> datetime:
@@ -262,6 +283,7 @@ def enter(
     sight = for_master(request, key)
     if not sight.game.seats.filter(power=power).exists():
         raise Http404
+    _check_deciding(sight.game, number, power)
     with taking():
         made = inbox.hand_in(
             sight.game,
@@ -275,6 +297,12 @@ def enter(
             final=sent.final,
         )
     return whole_sheet(Game.objects.get(pk=sight.game.pk), made)
+
+
+def _check_deciding(game: Game, number: int, power: str) -> None:
+    """No sheet is entered for a power that has nothing to decide; other phases are refused by the inbox."""
+    if game.state in RUNNING and number == game.number and power not in timing.deciding(game):
+        raise Refusal(409, "idle", untaken("idle"))
 
 
 # words to all

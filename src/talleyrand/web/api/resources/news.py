@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from django.conf import settings
@@ -15,7 +15,7 @@ from pydantic import AwareDatetime, Field
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.api import paging
 from talleyrand.web.api.callers import Call
-from talleyrand.web.api.forms import After, Given, Limit, Moment, Page, Sent
+from talleyrand.web.api.forms import TOLD_TO, After, Given, Limit, Moment, Page, Sent
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.api.words import _
@@ -25,7 +25,6 @@ from talleyrand.web.notices.models import Notice
 from talleyrand.web.webhooks import telling
 
 RESOURCE = Resource("news")
-TOLD_TO = timedelta(milliseconds=1)  # a moment that is answered is cut off there
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 GAME = "^[A-Za-z0-9_-]{1,64}$"
 Unread = Annotated[bool, Query(description=_("Only those that you have not read."))]

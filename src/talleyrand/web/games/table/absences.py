@@ -28,7 +28,7 @@ def period(first: str, last: str, zone: str) -> tuple[datetime, datetime]:
         raise Refused("no_dates") from None
     if until < since:
         raise Refused("turned_round")
-    if not 2000 < until.year < 3000:
+    if since.year <= 2000 or until.year >= 3000:
         raise Refused("no_dates")
     almanac = Almanac(zone)
     return almanac.moment(since, 0), almanac.moment(until, MIDNIGHT)
