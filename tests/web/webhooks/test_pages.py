@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.accounts import belongings
+from talleyrand.web.accounts.adapter import Adapter
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience
 from talleyrand.web.notices.kinds import KINDS
@@ -50,6 +51,22 @@ def test_added_with_its_secret_once(flora: Client) -> None:
     assert "déjà été ajouté" in again.content.decode()
     for path in (LIST, f"{LIST}{made.key}/"):
         assert shown_secret(flora.get(path).content.decode()) == ""
+
+
+def test_a_new_password_pauses_them(flora: Client) -> None:
+    """Whoever knew the old one may have added some; what its owner has paused, he knows of."""
+    flora.post(LIST, GOOD)
+    flora.post(LIST, {**GOOD, "submission": "another"})
+    client_of("Edmond").post(LIST, GOOD)
+    mine = list(Hook.objects.filter(person__name="Flora"))
+    owning.pause(mine[1], timezone.now())
+    Adapter().set_password(person("Flora"), "encore un mot de passe")
+    assert sorted(Hook.objects.values_list("person__name", "why")) == [
+        ("Edmond", ""),
+        ("Flora", "owner"),
+        ("Flora", "password"),
+    ]
+    assert "nouveau mot de passe" in client_of("Flora").get(f"{LIST}{mine[0].key}/").content.decode()
 
 
 def test_the_secret_is_in_no_row(flora: Client) -> None:

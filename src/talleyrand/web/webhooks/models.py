@@ -20,7 +20,8 @@ class Hook(models.Model):
 
     `kinds`: those it hears; none named: all. `game` null: those of all his games, and of the site.
     `seal` is what its secret is made from, with the key of the site. `why` it is `paused`: "owner",
-    "failing", "gone". After failures it is called again at `rests_until`; whoever calls it has a claim.
+    "failing", "gone", "password". After failures it is called again at `rests_until`; whoever calls it has
+    a claim.
     """
 
     key = models.CharField(max_length=32, unique=True, default=secret)

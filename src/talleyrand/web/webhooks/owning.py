@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from talleyrand.web import background
 from talleyrand.web.accounts.models import Person
@@ -114,6 +116,15 @@ def pause(hook: Hook, now: datetime) -> None:
     """What happens from now on is not told, and what waits is not sent; twice does no harm."""
     if Hook.objects.filter(pk=hook.pk, paused=None).update(paused=now, why="owner"):
         Call.objects.filter(hook=hook, outcome="").exclude(kind=telling.TRIAL).update(outcome="paused")
+
+
+@writing
+def pause_renewed(person: Person, **_more: Any) -> None:
+    """Pause the hooks of somebody with a new password: whoever knew the old one may have added some."""
+    now = timezone.now()
+    awake = list(Hook.objects.filter(person=person, paused=None).values_list("pk", flat=True))
+    Hook.objects.filter(pk__in=awake, paused=None).update(paused=now, why="password")
+    Call.objects.filter(hook__in=awake, outcome="").exclude(kind=telling.TRIAL).update(outcome="paused")
 
 
 @writing

@@ -48,6 +48,9 @@ PROBLEMS: dict[str, Promise] = {
 PAUSES: dict[str, Promise] = {
     "owner": _("Paused by you. Nothing is sent, and what happens meanwhile is not sent later."),
     "failing": _("Paused: for a day no call was heard. Mend the program, send a trial, and start it again."),
+    "password": _(
+        "Paused by your new password. If you know this webhook, start it again; if not, delete it."
+    ),
     "gone": _("Paused: the program answered that it wants to hear nothing more (410)."),
 }
 

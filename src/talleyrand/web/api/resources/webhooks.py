@@ -35,7 +35,7 @@ class Webhook(Given):
     game: str | None = Field(description=_("Of which game; null: of all of yours."))
     made: Moment
     paused: Moment | None
-    why: Literal["", "owner", "failing", "gone"] = Field(description=_("Why it is paused."))
+    why: Literal["", "owner", "failing", "gone", "password"] = Field(description=_("Why it is paused."))
     failures: int = Field(description=_("How many calls in a row were not heard."))
 
 
