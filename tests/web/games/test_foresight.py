@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 import pytest
@@ -240,6 +241,27 @@ def test_what_is_over_is_forgotten() -> None:
     ahead = far_seeing(soon(game))
     ahead.foresight.look(end(game) + HOUR, threading.Event(), LONG)
     assert not ahead.foresight.knows(game.pk)
+
+
+def test_a_claim_of_a_long_sweep_is_no_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other clocks would take what this one is about to do, until it seems to have cost them all."""
+    monkeypatch.setattr(clock, "BATCH", 1)
+    hours = count(step=3600.0)
+    monkeypatch.setattr(clock, "perf_counter", lambda: next(hours))
+    games = [table(rhythm=SLOW) for _ in range(2)]
+    for game in games:
+        all_hand_in(game)
+    now, left = due(games[0]) + 2 * SECOND, []
+    publish = clock._publish
+
+    def noted(look: Look, *more: Any) -> bool:
+        assert look.game.worker_until is not None
+        left.append(look.game.worker_until - now)
+        return publish(look, *more)
+
+    monkeypatch.setattr(clock, "_publish", noted)
+    assert clock.sweep(now) == 2
+    assert left == [HOUR + clock.CLAIM, 2 * HOUR + clock.CLAIM]
 
 
 # several games read at once

@@ -59,6 +59,7 @@ class Clock:
     _holding: bool = field(default=False, init=False)
     _broken: int = field(default=0, init=False)
     _tidied: datetime | None = field(default=None, init=False)
+    _begun: float = field(default=0.0, init=False)
 
     def __post_init__(self) -> None:
         self.foresight = Foresight(self.name)
@@ -66,7 +67,7 @@ class Clock:
     def sweep(self, now: datetime) -> int:
         """Look at all that is due by `now`, the oldest first; how many phases were published."""
         self.done = Counter()
-        self._broken = 0
+        self._broken, self._begun = 0, perf_counter()
         self._let_go()
         carrying.settle_due(now)
         due = list(_due(now).order_by("sweep", "pk").values_list("pk", "attempts"))
@@ -103,7 +104,9 @@ class Clock:
         """Take games: theirs is whoever changed the rows."""
         free = _due(now).filter(pk__in=batch)
         mine = f"{self.name}:{secret()[:6]}"
-        claimed = {"worker": mine, "worker_until": now + CLAIM, "attempts": F("attempts") + 1}
+        # from now on, however long this sweep has lasted: else others would take what is being done
+        until = now + timedelta(seconds=perf_counter() - self._begun) + CLAIM
+        claimed = {"worker": mine, "worker_until": until, "attempts": F("attempts") + 1}
         self._holding = True
         if not free.update(**claimed):
             return []
