@@ -29,6 +29,7 @@ CLOCKS, PROCESSES = 2, 2  # of the large shape
 LONGEST = 120.0  # seconds until a storm is given up
 LOOK = 0.05
 HERE = "127.0.0.1"
+PARTS = ("orders", "phones", "listeners", "deadline")
 AT_TABLE = 8  # seven players and a game master
 TICKS = os.sysconf("SC_CLK_TCK")
 logger = logging.getLogger(__name__)
@@ -50,6 +51,7 @@ class Plan:
     phones: int
     phone_seconds: int
     listeners: int
+    parts: tuple[str, ...]  # of what follows the games due together
 
 
 @dataclass(frozen=True)
@@ -227,10 +229,10 @@ def _loads(
         "deadline": lambda: storm_deadline.measured(community, deadline, site, plan.deadline_seconds),
     }
     found = {}
-    for name, part in parts.items():
+    for name in plan.parts:
         before = processor(site.roots)
         try:
-            found[name] = part()
+            found[name] = parts[name]()
             found[name]["used"] = processor(site.roots) - before
         except Exception:
             logger.exception("%s broke off; the others are measured all the same", name)
