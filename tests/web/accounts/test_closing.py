@@ -121,3 +121,12 @@ def test_an_administrator_may_close_another_s_but_one_stays(chief: Client) -> No
     with pytest.raises(belongings.LastAdministrator):
         belongings.delete(cast.person("Adèle"))
     assert is_in(chief)
+
+
+def test_closed_twice_at_once_is_closed_once(chief: Client) -> None:
+    """Two clicks on one button: the second finds nobody any more."""
+    first, second = cast.person("Flora"), cast.person("Flora")
+    belongings.delete(first)
+    belongings.delete(second)
+    assert not Person.objects.filter(name="Flora").exists()
+    assert is_in(chief)

@@ -63,10 +63,16 @@ class LastAdministrator(Exception):
 
 
 def delete(person: Person) -> None:
-    """Delete an account: every app lets go of the person, then the person goes. Raises LastAdministrator."""
+    """Delete an account: every app lets go of the person, then the person goes; twice does no harm.
+
+    Raises LastAdministrator.
+    """
     with transaction.atomic():
         list(Person.objects.select_for_update().filter(is_administrator=True).order_by("pk"))
-        person.refresh_from_db(fields=["is_administrator"])
+        try:
+            person.refresh_from_db(fields=["is_administrator"])
+        except Person.DoesNotExist:  # gone by another click
+            return
         if is_last_administrator(person):
             raise LastAdministrator
         for _name, kept in _kept():
