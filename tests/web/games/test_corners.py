@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,6 +19,7 @@ from talleyrand.web.games.desk.acts import Ground, Hand, NotDone, last_published
 from talleyrand.web.games.endings import carrying, proposals
 from talleyrand.web.games.models import Beat, Game, Membership, Outage, Proposal, Sheet, State, secret
 from talleyrand.web.games.table import gathering
+from talleyrand.web.notices import outbox
 from talleyrand.web.notices.models import Notice
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, PLAYERS, client_of, person, table
 
@@ -381,3 +383,21 @@ def test_a_nul_in_a_form_is_refused_like_any_other_nonsense() -> None:
     ):
         answer = client_of(name).post(reverse(to, args=[game.key]), sent)
         assert (to, answer.status_code) == (to, status)
+
+
+@pytest.mark.parametrize(("times", "trouble"), [(1, ""), (9, "fault")])
+def test_whoever_is_deleted_while_a_phase_ends_parks_no_game(
+    times: int, trouble: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL says only at the commit that news have no reader any more."""
+    game = table(rhythm=SLOW)
+    all_hand_in(game)
+    refusals = [IntegrityError("violates foreign key constraint")] * times
+
+    def hear(_told: object) -> None:
+        if refusals:
+            raise refusals.pop()
+
+    monkeypatch.setattr(outbox, "_hearers", [hear])
+    assert sweep_at_deadline(game).trouble == trouble
+    assert len(told(game, "published")) == (0 if trouble else 10)

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from random import SystemRandom
 from time import perf_counter
 
-from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
@@ -148,10 +148,17 @@ class Clock:
             _park(game, running.FAULT)
             return "parked"
         # as it was read when it was claimed; whatever has changed since then shows by its version
+        refused = False
         for _ in range(ATTEMPTS):
             step = look.step()
-            if self._act(step, look):
-                return step
+            try:
+                if self._act(step, look):
+                    return step
+            except IntegrityError:
+                # what was to be written of somebody or something that has been deleted since; but not twice
+                if refused:
+                    raise
+                refused = True
             look = Look(Game.objects.get(pk=game.pk), now)
         return Step.LATER
 
