@@ -70,3 +70,13 @@ def test_every_file_named_is_there(page: Path) -> None:
         assert (page.parent / link).exists(), link
     named = {Path(one).name for one in re.findall(r"deploy/([\w./-]+)", page.read_text("utf-8"))}
     assert {"nginx.conf", "Caddyfile", "compose.yaml", "talleyrand.env"} <= named
+
+
+def test_the_proxies_have_a_body_whole_before_a_page_waits_for_it() -> None:
+    """`talleyrand pages` answers by a few threads: each would wait for who sends drip by drip."""
+    for name in ("Caddyfile", "compose.Caddyfile"):
+        _events, pages = re.findall(
+            r"reverse_proxy [^{]*\{(.*?)\}", (DEPLOY / name).read_text("utf-8"), re.DOTALL
+        )
+        assert "request_buffers 6MB" in pages, name
+    assert "proxy_request_buffering" not in (DEPLOY / "nginx.conf").read_text("utf-8")  # it does by itself
