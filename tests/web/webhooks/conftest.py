@@ -6,9 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 
 from talleyrand.web.webhooks import sending
 from tests.web.webhooks.program import Program, listening
+
+
+@pytest.fixture(autouse=True)
+def _uncounted() -> Iterator[None]:
+    yield
+    cache.clear()
 
 
 @pytest.fixture

@@ -152,6 +152,18 @@ def test_pause_and_start_again(program: Program, flora: Client) -> None:
         assert ("Relancer" in page) == paused
 
 
+def test_hooks_that_come_and_go_knock_no_more_often(local: None) -> None:
+    flora, now = person("Flora"), timezone.now().replace(minute=0, second=0)
+    for turn in range(owning.MOST_BY_ONE):
+        made, _fresh = owning.add(flora, Wanted("https://example.org/"), f"turn {turn}", now)
+        owning.trial(made, now)
+        owning.delete(made)
+    last, _fresh = owning.add(flora, Wanted("https://example.org/"), "last", now)
+    with pytest.raises(owning.NotPossible, match="often"):
+        owning.trial(last, now)
+    assert owning.trial(last, now + owning.TRIAL_TIME).outcome == ""
+
+
 def test_a_trial_and_what_became_of_it(program: Program, flora: Client) -> None:
     program.status, program.said = 418, b"<b>I am a teapot</b>"
     path = f"{LIST}{hook(program).key}/"
