@@ -81,6 +81,28 @@ def test_a_worker_that_died_is_followed_by_another() -> None:
     assert ask() == b"HEAR"
 
 
+def test_no_more_wait_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "MOST_WAITING", 2)
+    for name in "abc":
+        with pytest.raises(Preparing):
+            ask(name)
+    assert set(Document.objects.values_list("name", flat=True)) == {"a", "b"}
+    assert make_wanted() == 2
+    assert ask("a") == b"HEAR"
+    with pytest.raises(Preparing):
+        ask("c")
+    assert make_wanted() == 1
+
+
+def test_no_more_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "MOST", 2)
+    for name in "abcd":
+        with pytest.raises(Preparing):
+            ask(name)
+    assert make_wanted() == 4
+    assert set(Document.objects.values_list("name", flat=True)) == {"c", "d"}
+
+
 def test_those_that_nobody_asks_for_go(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "abcd":
         with pytest.raises(Preparing):

@@ -27,6 +27,7 @@ AGAIN = timedelta(minutes=10)  # after which a document that could not be made i
 FRESH = timedelta(days=1)  # that it was asked for is noted no more often
 KEPT = timedelta(days=30)  # that nobody asks for it
 MOST = 2000
+MOST_WAITING = 100  # a stranger has a board for each picture that he asks for
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +43,8 @@ class NotMade(Exception):
 def kept(name: str, maker: str, told: Mapping[str, Any], longest: float) -> bytes:
     """A document, waited for so many seconds at most. Raises Preparing and NotMade."""
     now = timezone.now()
+    if not Document.objects.filter(name=name).exists() and _waiting().count() >= MOST_WAITING:
+        raise Preparing  # whoever asks again finds room once some are made
     row, made = Document.objects.get_or_create(
         name=name, defaults={"maker": maker, "told": told, "asked": now}
     )
@@ -73,12 +76,17 @@ def make_wanted() -> int:
     while row := _claimed(timezone.now()):
         _make(row)
         done += 1
+    if done:
+        prune(timezone.now())
     return done
 
 
+def _waiting() -> QuerySet[Document]:
+    return Document.objects.filter(content=None, trouble="")
+
+
 def _wanted(now: datetime) -> QuerySet[Document]:
-    free = Q(worker="") | Q(worker_until__lt=now)
-    return Document.objects.filter(free, content=None, trouble="")
+    return _waiting().filter(Q(worker="") | Q(worker_until__lt=now))
 
 
 def _claimed(now: datetime) -> Document | None:
