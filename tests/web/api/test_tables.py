@@ -189,3 +189,8 @@ def test_an_end_by_agreement() -> None:
     seen = flora.get(place).json()["items"][0]
     assert seen["vetoes"] == []
     assert {"power": "ENGLAND", "choice": "no"} not in seen["asked"]
+    asked = [
+        program("Edmond", scopes).get(place).json()["items"][0]["asked"]
+        for scopes in ([Scope.READ], [Scope.READ, Scope.TABLES])
+    ]
+    assert asked == [[], [{"power": "ENGLAND", "choice": "no"}]], "a vote is as secret as a sheet"

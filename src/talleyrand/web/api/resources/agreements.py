@@ -73,7 +73,9 @@ class ProposalFacts(Given):
     closes: Moment | None = Field(description=_("When silence is taken for an answer."))
     closed: Moment | None
     vetoes: list[str] = Field(description=_("The powers that have vetoed: this alone is public."))
-    asked: list[Asked] = Field(description=_("Your own powers that are to answer."))
+    asked: list[Asked] = Field(
+        description=_("Your own powers that are to answer; for a token with `tables`.")
+    )
 
 
 class Proposals(Given):
@@ -177,7 +179,10 @@ def listed(request: Call, key: Key) -> object:
     found = Proposal.objects.filter(game=sight.game).order_by("-pk")[:20]
     open_now = sight.game.number > 0 and not sight.is_over
     offered = [str(one) for one in rules.choices(talks.scheme, talks.moment)] if open_now else []
-    return {"items": [_facts(sight, talks, one) for one in found], "choices": offered}
+    items = [_facts(sight, talks, one) for one in found]
+    if Scope.TABLES not in request.auth.token.scopes:  # a vote is as secret as a sheet
+        items = [{**one, "asked": []} for one in items]
+    return {"items": items, "choices": offered}
 
 
 @RESOURCE.changes(
