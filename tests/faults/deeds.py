@@ -46,7 +46,7 @@ class Moment:
         """When the post looks: a claim that somebody left has ended by the next try; the last one comes
         when it looks at everybody again.
         """
-        return timezone.now() + self.post + (62 * MINUTE if self.is_last else 7 * MINUTE * self.tries)
+        return timezone.now() + self.post + (61 * MINUTE if self.is_last else 7 * MINUTE * self.tries)
 
 
 @dataclass
@@ -64,8 +64,8 @@ class Deed:
     def is_acknowledged(self) -> bool:
         return bool(self.facts)
 
-    def begin(self, site: str) -> None:
-        """What has to be known before anybody dies."""
+    def begin(self, moment: Moment) -> None:
+        """What has to be known, or done, before anybody dies."""
 
     def do(self, moment: Moment, fuse: Fuse | None = None) -> Ended:
         """Ask for it if need be, and do what is due then."""
@@ -194,14 +194,19 @@ class Deadline(Deed):
 
     due: datetime | None = None
 
-    def begin(self, site: str) -> None:
+    def begin(self, moment: Moment) -> None:
+        """An hour before, those who have handed in nothing are told; else a slow clock might do it later."""
+        from talleyrand.web.games import clock
         from talleyrand.web.games.models import Game
 
         def work(say: Say) -> None:
             due = Game.objects.get().due
-            say(due.isoformat() if due else None)
+            assert due is not None
+            clock.sweep(due - HOUR)
+            turn_post(moment)
+            say(due.isoformat())
 
-        (found,) = fork(site, work).said
+        (found,) = fork(moment.site, work).said
         self.due = datetime.fromisoformat(found)
 
     def sweep(self, moment: Moment) -> None:
@@ -223,11 +228,11 @@ class Mail(Deed):
     to: str = ""
     data: bytes = b""
 
-    def begin(self, site: str) -> None:
+    def begin(self, moment: Moment) -> None:
         def work(say: Say) -> None:
             say(address_for(self.door))
 
-        ((self.to, subject),) = fork(site, work).said
+        ((self.to, subject),) = fork(moment.site, work).said
         self.data = written([self.to], self.text, sender=SENDER, subject=subject)
 
     def do(self, moment: Moment, fuse: Fuse | None = None) -> Ended:

@@ -31,7 +31,9 @@ from .points import HANDFUL, IN_DOUBT, IN_HAND
 # Nothing that reads the settings is imported before `main` has made them.
 HOST, DOMAIN = "127.0.0.1", "jeu.example.org"
 PHASES, SAMPLE = 3, 100  # of a game; below so many crashes one phase has to do
-EACH = timedelta(minutes=63)  # by the post's clock: news leave before they are stale
+# By the post’s clock, which looks at everybody each hour: the last of 23 deeds is over before news are a day old,
+# and stale.
+EACH = timedelta(minutes=61, seconds=30)
 OTHERS = 2  # processes at work beside another
 LONGEST = 3  # crashes one after another; a clock parks a game that costs it more
 LATE = ("encodings.idna", "py_vapid", "pywebpush")  # what the site imports when it is needed
@@ -214,8 +216,9 @@ class World:
 
         calm = Life(self.sites.copy(self.first))
         for step, deed in enumerate(script(course.seed, course.phases)):
+            deed.begin(deeds.Moment(calm.site, step * EACH))
+            self._arrived(calm, (), (), full=False)
             before = calm.at(self.sites.copy(calm.site))
-            deed.begin(calm.site)
             asked = deepcopy(deed)
             self._calm(course, calm, step, deed)
             for name in course.passed[step]:
@@ -273,9 +276,11 @@ class World:
 
     def life(self, course: Course) -> None:
         """A life in which each deed ends somebody."""
+        from .deeds import Moment
+
         life = Life(self.sites.copy(self.first))
         for step, deed in enumerate(script(course.seed, course.phases)):
-            deed.begin(life.site)
+            deed.begin(Moment(life.site, step * EACH))
             self._crash(course, life, step, deed)
             if self.tally.broken:
                 break
@@ -329,13 +334,13 @@ class World:
 
         life.facts += deed.facts
         self.tally.sheets += sum("sheet" in one for one in deed.facts)
-        self._arrived(life, [*died, *stood], stood, full)
+        self._arrived(life, [*died, *stood], stood, full=full)
         laws = accounts.broken(deed.found, course.should[step], life.facts, life.items, life.doubts)
         where = f"{course.seed}, deed {step} {deed!r}, died at {died}, stood at {stood}, full: {full}"
         self.tally.broken += [f"{where}: {law}" for law in laws]
         self.tally.deeds += 1
 
-    def _arrived(self, life: Life, died: Sequence[str], stood: Sequence[str], full: bool) -> None:
+    def _arrived(self, life: Life, died: Sequence[str], stood: Sequence[str], *, full: bool) -> None:
         from .sink import PUSH
 
         fresh = self.sink.fresh()

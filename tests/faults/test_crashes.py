@@ -28,14 +28,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Both databases at full size; a sample on SQLite."""
     if "database" in metafunc.fixturenames:
         databases = ["SQLite", "PostgreSQL"] if metafunc.config.getoption("--full") else ["SQLite"]
-        metafunc.parametrize("database", databases, scope="module")
+        metafunc.parametrize("database", databases)
 
 
-@pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory, database: str, full: bool, seed: int) -> Any:
-    """What became of the sites whose processes ended."""
+@pytest.fixture
+def found(tmp_path: Path, database: str, full: bool, seed: int) -> Any:
+    """What became of the sites whose processes ended; of one test, since it takes a minute or hours."""
     count = MANY if full else SAMPLE
-    words = [sys.executable, "-m", "tests.faults.lives", str(tmp_path_factory.mktemp("lives"))]
+    words = [sys.executable, "-m", "tests.faults.lives", str(tmp_path)]
     beside = [sys.executable, "-m", "tests.postgresql"] if database == "PostgreSQL" else []
     done = subprocess.run(
         [*beside, *words, str(count), str(seed)],
@@ -57,15 +57,13 @@ def test_nothing_lost_nothing_twice(found: Any, record_property: Record, seed: i
     assert found["crashes"] >= found["count"]
     assert found["sheets"] > 0
     assert all(found["arrived"][channel] > found["twice"].get(channel, 0) for channel in IN_DOUBT)
+    assert never_fired(found) == {}, "no deed of tests/faults ends there"
 
 
-def test_every_point_has_fired(found: Any) -> None:
-    never = {
-        name: where
-        for name, where in (*declared().items(), (HALF, "the world"))
-        if not found["fired"].get(name)
-    }
-    assert never == {}, "no deed of tests/faults ends there"
+def never_fired(found: Any) -> dict[str, str]:
+    """The points at which nobody has ended, each with the module that it stands in."""
+    points = {**declared(), HALF: "the world"}
+    return {name: where for name, where in points.items() if not found["fired"].get(name)}
 
 
 def told(found: Any, seed: int) -> list[str]:
