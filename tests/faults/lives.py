@@ -31,8 +31,7 @@ from .points import HANDFUL, IN_DOUBT, IN_HAND
 # Nothing that reads the settings is imported before `main` has made them.
 HOST, DOMAIN = "127.0.0.1", "jeu.example.org"
 PHASES, SAMPLE = 3, 100  # of a game; below so many crashes one phase has to do
-# By the post’s clock, which looks at everybody each hour: the last of 23 deeds is over before news are a day old,
-# and stale.
+# By the post’s clock: it looks at everybody each hour, and news are stale after a day. There are 23 deeds.
 EACH = timedelta(minutes=61, seconds=30)
 OTHERS = 2  # processes at work beside another
 LONGEST = 3  # crashes one after another; a clock parks a game that costs it more
