@@ -60,7 +60,6 @@ def test_a_session_is_nobody_to_programs(site: Site) -> None:
         assert tables == set()
 
 
-
 @pytest.mark.parametrize("name", sorted(QUESTIONS))
 def test_a_question_changes_nothing(site: Site, name: str) -> None:
     place = next(place for place in site.places if place.name == name)

@@ -42,7 +42,9 @@ def versions(request: HttpRequest) -> JsonResponse:
     """What the topics of a page are at now, for one that hears no stream; and how many news are unread."""
     person = request.user if isinstance(request.user, Person) else None
     try:
-        made = streams.read(request.GET.getlist("topics"), request.session.session_key or "" if person else "")
+        made = streams.read(
+            request.GET.getlist("topics"), request.session.session_key or "" if person else ""
+        )
     except streams.NotOurs:
         raise Http404 from None
     known = streams.since(made, request.GET.get("since", ""))
