@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
 import pytest
 
 from talleyrand.web.games import clock, dating, seats
@@ -27,6 +30,7 @@ from .acting import (
 )
 
 pytestmark = pytest.mark.django_db
+Committing = Callable[..., AbstractContextManager[object]]
 
 
 # absence
@@ -94,14 +98,17 @@ def test_a_game_that_waits_goes_on_when_the_last_sheet_comes() -> None:
     assert clock.sweep(late) == 1
 
 
-def test_a_draft_made_before_the_deadline_is_a_sheet_where_the_game_waits() -> None:
+def test_a_draft_made_before_the_deadline_is_a_sheet_where_the_game_waits(
+    django_capture_on_commit_callbacks: Committing,
+) -> None:
     game = second_phase(absent="wait")
     all_hand_in(game, but=["FRANCE", "ITALY"], lines=[])
     draft(game, "ITALY", "A TYR-MUN")
     Seat.objects.filter(game=game, power="ITALY").update(missed=1)
     topic = counters.person_topic(person("Irène").pk)
     before = counters.versions([topic])[topic]
-    sweep_at_deadline(game)
+    with django_capture_on_commit_callbacks(execute=True):
+        sweep_at_deadline(game)
     assert seat(game, "ITALY").missed == 0
     assert counters.versions([topic])[topic] > before
     late = due(game) + DAY
