@@ -12,7 +12,7 @@ settings.register_profile("sample", max_examples=100, derandomize=True, database
 settings.register_profile("full", max_examples=1000, derandomize=True, database=None, deadline=None)
 
 
-# The parts whose transactions, locks and rows differ most from database to database.
+# The parts whose transactions, locks and rows differ most from database to database: half of their tests.
 CORE = ("games", "press", "notices", "accounts", "keeping")
 
 
@@ -27,10 +27,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what is drawn; beside another database what asks for one, and all of the parts in CORE."""
+    """Keep what is drawn; beside another database what asks for one, and more of the parts in CORE."""
     beside = "TALLEYRAND_DATABASE" in os.environ
     asked = [item for item in items if not beside or item.get_closest_marker("django_db") or _asks(item)]
-    kept = {item for item in asked if (beside and _is_core(item)) or _is_drawn(item, config)}
+    kept = {item for item in asked if _is_drawn(item, config, core=beside and _is_core(item))}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]
 
@@ -39,8 +39,9 @@ def _is_core(item: pytest.Item) -> bool:
     return any(f"tests/web/{part}/" in item.path.as_posix() for part in CORE)
 
 
-def _is_drawn(item: pytest.Item, config: pytest.Config) -> bool:
+def _is_drawn(item: pytest.Item, config: pytest.Config, *, core: bool) -> bool:
     one_in = 1 if config.getoption("--full") else config.getoption("--one-in")
+    one_in = min(one_in, 2) if core else one_in
     told = f"{config.getoption('--seed')} {item.nodeid}"
     return zlib.crc32(told.encode()) % one_in == 0
 
@@ -52,7 +53,7 @@ def _asks(item: pytest.Item) -> bool:
 def pytest_report_header(config: pytest.Config) -> str:
     size = "at full size" if config.getoption("--full") else "a sample (--full for all)"
     one_in = 1 if config.getoption("--full") else config.getoption("--one-in")
-    core = f" but for {', '.join(CORE)}" if "TALLEYRAND_DATABASE" in os.environ else ""
+    core = f", one in two of {', '.join(CORE)}" if "TALLEYRAND_DATABASE" in os.environ else ""
     drawn = f"; one test in {one_in}{core}" if one_in > 1 else ""
     return f"long suites: {size}, seed {config.getoption('--seed')}{drawn}"
 
