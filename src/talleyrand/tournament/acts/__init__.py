@@ -1,0 +1,42 @@
+"""What can be done to an event. An act is a frozen dataclass with `on(event) -> Event`: pure, so that the
+same acts give the same event, in a test or on the site. `read` and `write` make JSON of them and back;
+`perform` refuses what would leave an event that contradicts itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from talleyrand.formats.shapes import Json, clip
+from talleyrand.tournament import codec, soundness
+from talleyrand.tournament.errors import BadEvent
+from talleyrand.tournament.model import Event
+
+from . import people
+from .act import Act
+
+KINDS: Mapping[str, type[Act]] = {one.kind: one for module in (people,) for one in module.ACTS}
+
+
+def perform(event: Event, act: Act) -> Event:
+    """The event after an act; raises Refused (`act_*`) or Unsound (`sound_*`)."""
+    after = act.on(event)
+    soundness.check(after)
+    return after
+
+
+def read(told: Mapping[str, Json]) -> Act:
+    """An act from JSON: `kind` and its fields; raises BadEvent."""
+    facts = dict(told)
+    kind = facts.pop("kind", None)
+    if kind not in KINDS:
+        raise BadEvent("event_not_a_word", where="kind", value=clip(kind), known=", ".join(KINDS))
+    return codec.read(KINDS[str(kind)], facts)
+
+
+def write(act: Act) -> dict[str, Any]:
+    """JSON of an act."""
+    told = codec.write(act)
+    assert isinstance(told, dict)
+    return {"kind": act.kind, **told}

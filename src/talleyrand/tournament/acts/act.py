@@ -1,0 +1,68 @@
+"""What every act is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, ClassVar, TypeVar
+
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Board, Event, Person, Round
+
+Numbered = TypeVar("Numbered")
+
+
+class Act:
+    """Something done to an event; its subclasses are frozen dataclasses with JSON fields.
+
+    `kind` names it in the journal and in catalogues. `helps`: an assistant may do it too.
+    """
+
+    kind: ClassVar[str]
+    helps: ClassVar[bool] = True
+
+    def on(self, event: Event) -> Event:
+        """The event afterwards; raises Refused."""
+        raise NotImplementedError
+
+
+def person(event: Event, number: int) -> Person:
+    """Somebody of the event; raises Refused (`act_no_person`)."""
+    return _found(event.people, number, "act_no_person")
+
+
+def round_of(event: Event, number: int) -> Round:
+    """A round; raises Refused (`act_no_round`)."""
+    return _found(event.rounds, number, "act_no_round")
+
+
+def board(event: Event, number: int, table: int) -> Board:
+    """A board of a round; raises Refused (`act_no_board`)."""
+    return _found(round_of(event, number).boards, table, "act_no_board")
+
+
+def _found(held: Mapping[int, Numbered], number: int, code: str) -> Numbered:
+    if number not in held:
+        raise Refused(code, number=str(number))
+    return held[number]
+
+
+def next_number(held: Mapping[int, object]) -> int:
+    """The number of a thing to be added."""
+    return 1 + max(held, default=0)
+
+
+def with_person(event: Event, number: int, **fields: Any) -> Event:
+    """The event with other facts of somebody."""
+    return replace(event, people={**event.people, number: replace(person(event, number), **fields)})
+
+
+def with_round(event: Event, number: int, **fields: Any) -> Event:
+    """The event with other facts of a round."""
+    return replace(event, rounds={**event.rounds, number: replace(round_of(event, number), **fields)})
+
+
+def with_board(event: Event, number: int, table: int, **fields: Any) -> Event:
+    """The event with other facts of a board."""
+    boards = round_of(event, number).boards
+    return with_round(event, number, boards={**boards, table: replace(board(event, number, table), **fields)})

@@ -1,0 +1,326 @@
+"""The values of an event: people, rounds, boards, results. Frozen; `codec` makes JSON of them and back.
+
+Whatever is numbered is kept by its number, and the number of a thing never changes, so that what changed
+between two states of an event can be told by paths (`journal`). Points and coefficients are texts that hold
+an exact fraction ("6/9", "58.143"). Times are texts of ISO 8601 in UTC. `private` facts never leave the desk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from talleyrand.formats.shapes import Json
+
+Words = Mapping[str, str]  # a text by language
+
+
+class Office(StrEnum):
+    """What somebody is for the organisation; a volunteer stands down when it helps."""
+
+    ORGANISER = "organiser"
+    ASSISTANT = "assistant"
+    VOLUNTEER = "volunteer"
+    NONE = "none"
+
+
+@dataclass(frozen=True)
+class Private:
+    """What the desk alone knows of a person. `born`: a date or a year; `minutes`: by car to the place."""
+
+    born: str = ""
+    mail: str = ""
+    phone: str = ""
+    note: str = ""
+    due: str = "0"
+    paid: str = "0"
+    prefers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody of the event. `rounds`: those he has signed up for; `gone`: withdrew from the event."""
+
+    name: str
+    club: str = ""
+    town: str = ""
+    country: str = ""
+    office: Office = Office.NONE
+    beginner: bool = False
+    youth: bool = False  # where the date of birth is not known
+    minutes: int | None = None
+    rounds: tuple[int, ...] = ()
+    gone: bool = False
+    accepted: bool = False  # the regulations
+    private: Private = field(default_factory=Private)
+
+
+@dataclass(frozen=True)
+class Team:
+    """A team: its name and its members."""
+
+    name: str
+    members: tuple[int, ...] = ()
+
+
+class RoundState(StrEnum):
+    """PLANNED, then people arrive (OPEN), seats are drawn (DRAFT), shown (PLAYING), all is in (CLOSED)."""
+
+    PLANNED = "planned"
+    OPEN = "open"
+    DRAFT = "draft"
+    PLAYING = "playing"
+    CLOSED = "closed"
+
+
+class Rested(StrEnum):
+    """Why somebody who is present does not play a round."""
+
+    ORGANISATION = "organisation"  # organiser, assistant or volunteer
+    LOT = "lot"  # drawn by lot
+    DIRECTOR = "director"  # chosen by the director, with his consent
+    OWN = "own"  # wished it himself
+    LATE = "late"  # came when the boards were full
+
+
+@dataclass(frozen=True)
+class Rest:
+    """Somebody who stands down. `asked`: at the organisation's request, which the ranking makes good."""
+
+    why: Rested
+    asked: bool = True
+
+
+@dataclass(frozen=True)
+class Relief:
+    """A newcomer who took over a seat, and how many seasons he played."""
+
+    person: int
+    seasons: int
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who plays a power of a board; nobody: the power plays by its script, or stands in disorder.
+
+    `missed`: seasons over when he sat down (late). `reliefs`: who took over, in order. `locked`: a new
+    draw leaves it alone.
+    """
+
+    person: int | None = None
+    missed: int = 0
+    reliefs: tuple[Relief, ...] = ()
+    locked: bool = False
+
+
+class Ended(StrEnum):
+    """How a game ended."""
+
+    TIME = "time"  # after its last year
+    SOLO = "solo"
+    VOTE = "vote"
+    CONCEDED = "conceded"
+    STOPPED = "stopped"  # shortened by the director
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a board ended with.
+
+    `centres` names every power of the board. `out`: powers eliminated though they hold a centre.
+    `reached`: the farthest province each power's units were in, for the traveller. `by` and `confirmed`:
+    who entered it and who confirmed it, a person's number, or "desk"; an unconfirmed result counts nowhere
+    but in what is provisional. `year`: the last one played.
+    """
+
+    centres: Mapping[str, int]
+    ended: Ended = Ended.TIME
+    year: int | None = None
+    winner: str = ""
+    draw: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    eliminated_in: Mapping[str, int] = field(default_factory=dict)
+    reached: Mapping[str, str] = field(default_factory=dict)
+    by: str = "desk"
+    confirmed: str = ""
+
+
+class VoteState(StrEnum):
+    """A vote to end a game: asked; vetoed; being voted on; ended by unanimity; not unanimous; withdrawn."""
+
+    ASKED = "asked"
+    VETOED = "vetoed"
+    VOTING = "voting"
+    CARRIED = "carried"
+    LOST = "lost"
+    WITHDRAWN = "withdrawn"
+
+
+@dataclass(frozen=True)
+class EndVote:
+    """A proposal to end a game. `when`: the phase after which it was asked, "S1904R", "F1904R", "W1904A".
+
+    `autumn`: after spring, whether autumn is played with all in disorder before the count. `powers`: who has
+    a ballot, the proposer's counted in favour. `voted`: who has voted; what he voted is in `yes`, told to
+    nobody but the desk before all have, and to the others only as a number.
+    """
+
+    by: str  # power
+    when: str
+    autumn: bool = False
+    state: VoteState = VoteState.ASKED
+    vetoed: str = ""
+    powers: tuple[str, ...] = ()
+    voted: tuple[str, ...] = ()
+    yes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of a round. `variant`: `classic`, `survivor_turkey`, or another; `final`: the final table.
+
+    `counts`: its points count. `place`: where it stands in the room. `game`: key of its game on the site.
+    `last_year`: its own, where it is not the round's. `offset`: seconds ahead of the clock, or behind it (-).
+    """
+
+    variant: str = "classic"
+    seats: Mapping[str, Seat] = field(default_factory=dict)
+    final: bool = False
+    counts: bool = True
+    place: str = ""
+    game: str = ""
+    last_year: int | None = None
+    offset: int = 0
+    result: Result | None = None
+    votes: Mapping[int, EndVote] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How seats were drawn: seed, what was reached against what is proven, each repeat as it was shown."""
+
+    seed: str
+    meetings: int = 0
+    bound: int = 0
+    powers: int = 0
+    repeats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Clock:
+    """The one clock of a round. `season`: 0 is the first; `started`: when it last began to run, or "" while
+    it stands; `elapsed`: seconds of this season before that; `lengths`: seconds of seasons changed by hand.
+    """
+
+    season: int = 0
+    started: str = ""
+    elapsed: int = 0
+    lengths: Mapping[int, int] = field(default_factory=dict)
+    over: bool = False
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round. `present`: who is there, the organiser included, and since when; `resting`: who does not play.
+
+    `best`: who should share a board (article 12). `final`: whether its first board is the final table, once
+    decided. `revealed`: whether its standings are shown to all.
+    """
+
+    state: RoundState = RoundState.PLANNED
+    starts: str = ""
+    present: Mapping[int, str] = field(default_factory=dict)
+    resting: Mapping[int, Rest] = field(default_factory=dict)
+    boards: Mapping[int, Board] = field(default_factory=dict)
+    drawn: Drawn | None = None
+    clock: Clock = field(default_factory=Clock)
+    final: bool | None = None
+    cancelled: bool = False
+    revealed: bool = True
+
+
+class Effect(StrEnum):
+    """What an adjustment of a score does: adds points, multiplies, or sets."""
+
+    ADD = "add"
+    TIMES = "times"
+    SET = "set"
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """A sanction, or any ruling on points: on the score of a round, or on the total (`round` 0)."""
+
+    person: int
+    round: int
+    effect: Effect
+    value: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """An entry of the notebook. `shown`: on the public pages too."""
+
+    at: str
+    text: str
+    round: int = 0
+    board: int = 0
+    shown: bool = False
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """Whom a player names for the voted prizes after a game: a number for each prize he names anybody for."""
+
+    round: int
+    board: int
+    voter: int
+    names: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A place in a car, or one looked for."""
+
+    person: int
+    text: str
+    seats: int = 0  # below 0: looked for
+
+
+@dataclass(frozen=True)
+class Announcement:
+    """The public page: texts by language, plain paragraphs. `opens`, `ends`: dates of the event."""
+
+    place: str = ""
+    opens: str = ""
+    ends: str = ""
+    zone: str = "Europe/Paris"
+    summary: Words = field(default_factory=dict)
+    schedule: Words = field(default_factory=dict)
+    lodging: Words = field(default_factory=dict)
+    initiation: Words = field(default_factory=dict)
+    regulations: Words = field(default_factory=dict)
+    contact: str = ""
+    fee: str = ""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A whole event. `regulations`: the name of a preset, or a table that extends one."""
+
+    name: str
+    regulations: str | Mapping[str, Json] = "anjou_feu"
+    seed: str = ""
+    announcement: Announcement = field(default_factory=Announcement)
+    signups: bool = True  # people may sign up by themselves
+    people: Mapping[int, Person] = field(default_factory=dict)
+    teams: Mapping[int, Team] = field(default_factory=dict)
+    apart: tuple[tuple[int, int], ...] = ()  # pairs never seated together
+    rides: Mapping[int, Offer] = field(default_factory=dict)
+    rounds: Mapping[int, Round] = field(default_factory=dict)
+    adjustments: Mapping[int, Adjustment] = field(default_factory=dict)
+    ballots: Mapping[int, Ballot] = field(default_factory=dict)
+    rulings: Mapping[int, Ruling] = field(default_factory=dict)
+    over: bool = False
