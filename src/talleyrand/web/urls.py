@@ -20,6 +20,7 @@ urlpatterns += i18n_patterns(
     path("", include("talleyrand.web.push.urls")),
     path("", include("talleyrand.web.mail.urls")),
     path("", include("talleyrand.web.press.urls")),
+    path("", include("talleyrand.web.tournaments.urls")),
     path("", include("talleyrand.web.games.urls")),
     path("", include("talleyrand.web.practice.urls")),
     path("", include("talleyrand.web.library.urls")),

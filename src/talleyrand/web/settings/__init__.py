@@ -14,7 +14,10 @@ from .push import push_key, push_services
 WEB = Path(__file__).resolve().parent.parent
 DATA = environment.data_folder("TALLEYRAND_DATA")
 # Parts of an app with templates and a catalogue of their own.
-AREAS = [WEB / "games" / name for name in ("deadlines", "desk", "endings", "playing", "table")]
+AREAS = [
+    *(WEB / "games" / name for name in ("deadlines", "desk", "endings", "playing", "table")),
+    *(WEB / "tournaments" / name for name in ("desk", "hall", "papers", "screens", "seasons")),
+]
 
 DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)
 SECRET_KEY = environment.secret("TALLEYRAND_SECRET_KEY", DATA / "secret_key")
@@ -73,6 +76,7 @@ INSTALLED_APPS = [
     "talleyrand.web.webhooks",
     "talleyrand.web.push",
     "talleyrand.web.watching",
+    "talleyrand.web.tournaments",
     "talleyrand.web.api",
 ]
 MIDDLEWARE = [

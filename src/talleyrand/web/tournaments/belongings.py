@@ -1,0 +1,31 @@
+"""What tournaments keep of an account, and what becomes of it when the account is deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from talleyrand.tournament import codec
+from talleyrand.web.accounts.belongings import Belongings
+from talleyrand.web.accounts.models import Person
+
+from .documents import event_of
+from .models import Membership, Pass
+
+
+def export(account: Person) -> list[dict[str, Any]]:
+    """One's entries in tournaments, and the desks one works at."""
+    passes = Pass.objects.filter(account=account).select_related("tournament")
+    desks = Membership.objects.filter(account=account).select_related("tournament")
+    return [_as_person(one) for one in passes] + [
+        {"tournament": one.tournament.name, "key": one.tournament.key, "role": one.role} for one in desks
+    ]
+
+
+def _as_person(held: Pass) -> dict[str, Any]:
+    known = event_of(held.tournament).people.get(held.number)
+    told = codec.write(known) if known else {}
+    told.get("private", {}).pop("note", None)  # the desk's own
+    return {"tournament": held.tournament.name, "key": held.tournament.key, "person": told}
+
+
+BELONGINGS = Belongings("tournaments", export)

@@ -1,0 +1,1 @@
+"""What everybody sees of a tournament, and what players do on their phones."""

@@ -1,0 +1,115 @@
+"""The only door to change an event: acts are done in one short transaction, and can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from django.db import transaction
+from django.utils import timezone
+
+from talleyrand.tournament import acts, codec, journal, soundness
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.journal import Change
+from talleyrand.tournament.model import Event
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.notices import counters
+
+from .documents import days_of, document_of, event_of
+from .models import Entry, Json, Tournament, secret
+
+
+@dataclass(frozen=True)
+class By:
+    """Who does something: an account, or nobody's; `person` of the event, 0 for the desk."""
+
+    account: Person | None = None
+    person: int = 0
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What acts would do: the event before and after."""
+
+    before: Event
+    after: Event
+
+
+def topic(key: str) -> str:
+    """What pages of a tournament listen to: something has changed, never what."""
+    return f"tournament:{key}"
+
+
+def perform(
+    tournament: Tournament, done: Sequence[Act], by: By, *, version: int | None = None, once: str = ""
+) -> Entry | None:
+    """Do acts together, or none of them: a refusal leaves all as it was. None where nothing changes.
+
+    `version`: what the page was made from, where another state must not be overwritten (`act_overtaken`).
+    `once`: what was done under it already is given back. Raises Refused.
+    """
+    with transaction.atomic():
+        row = _held(tournament)
+        known = row.entries.filter(once=once).first() if once else None
+        if known is not None:
+            return known
+        if version is not None and version != row.version:
+            raise Refused("act_overtaken")
+        entry = Entry(acts=[acts.write(one) for one in done], once=once or secret())
+        return _keep(row, preview(row, done).after, entry, by)
+
+
+def preview(tournament: Tournament, done: Sequence[Act]) -> Effect:
+    """What acts would do; raises Refused."""
+    before = after = event_of(tournament)
+    for act in done:
+        after = acts.perform(after, act)
+    return Effect(before, after)
+
+
+def undo(tournament: Tournament, number: int, by: By) -> Entry | None:
+    """Take an entry back; raises Refused where something it changed has changed since, or is needed."""
+    with transaction.atomic():
+        row = _held(tournament)
+        found = row.entries.filter(number=number).first()
+        if found is None or found.undone is not None:
+            raise Refused("act_undone_already")
+        made = _keep(row, _without(row, found), Entry(undoes=number), by)
+        if made is not None:
+            row.entries.filter(number=number).update(undone=made.number)
+            if found.undoes is not None:  # what it had taken back stands again
+                row.entries.filter(number=found.undoes).update(undone=None)
+        return made
+
+
+def without(tournament: Tournament, entry: Entry) -> Effect:
+    """What taking an entry back would do; raises Refused."""
+    return Effect(event_of(tournament), _without(tournament, entry))
+
+
+def _without(tournament: Tournament, entry: Entry) -> Event:
+    back = journal.undone(tournament.document, cast(list[Change], entry.changes))
+    event = codec.read(Event, back)
+    soundness.check(event)
+    return event
+
+
+def _held(tournament: Tournament) -> Tournament:
+    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+
+
+def _keep(row: Tournament, after: Event, entry: Entry, by: By) -> Entry | None:
+    document = document_of(after)
+    made = journal.changes(row.document, document)
+    if not made:
+        return None
+    row.document, row.version, row.stamp = document, row.version + 1, secret()
+    row.name, row.opens, row.ends = after.name, *days_of(after).values()
+    row.save(update_fields=["document", "version", "stamp", "name", "opens", "ends"])
+    entry.tournament, entry.number, entry.at = row, row.version, timezone.now()
+    entry.by, entry.person, entry.changes = by.account, by.person, cast(list[Json], made)
+    entry.save()
+    counters.bump(topic(row.key))
+    return entry

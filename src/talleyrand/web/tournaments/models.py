@@ -1,0 +1,123 @@
+"""A tournament: the document of its event, what was done to it, who directs it, who comes by which link."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from talleyrand.web.fields import OrderedJSONField
+
+Json = dict[str, Any]
+
+
+def key() -> str:
+    """The part of an address that names a tournament: 48 bits, read from a wall and typed on a phone."""
+    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(10))
+
+
+def secret() -> str:
+    """What nobody guesses: 128 bits."""
+    return secrets.token_urlsafe(16)
+
+
+class Tournament(models.Model):
+    """`document` is the event as `tournament.codec` writes it; `version` counts what was done to it, and `stamp`
+    is another one whenever it is another.
+
+    `name`, `opens` and `ends` stand in the document too, and are kept here for lists. `listed`: anybody may
+    open it; otherwise only who directs it or has a link.
+    """
+
+    key = models.CharField(max_length=16, unique=True, default=key)
+    submission = models.CharField(max_length=64, unique=True, default=secret)
+    name = models.CharField(max_length=120)
+    opens = models.DateField(null=True)
+    ends = models.DateField(null=True)
+    document: models.JSONField[Json, Json] = OrderedJSONField()
+    version = models.PositiveIntegerField(default=0)
+    stamp = models.CharField(max_length=32, default=secret)
+    listed = models.BooleanField(default=False)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-opens", "-created"]
+
+    def __str__(self) -> str:
+        return f"tournament {self.key}"
+
+
+class Role(models.TextChoices):
+    """What an account is for a tournament. An assistant does not change scores or rules."""
+
+    DIRECTOR = "director"
+    ASSISTANT = "assistant"
+
+
+class Membership(models.Model):
+    """Somebody of the desk."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="memberships")
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    role = models.CharField(max_length=12, choices=Role)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "account"], name="one_role_a_tournament")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.tournament_id}"
+
+
+class Pass(models.Model):
+    """The door of one person of the event: by a link of his own, a phone that took his name, or an account.
+
+    `claimed`: when a phone took it at the door of the room. Released, its `key` is another one.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="passes")
+    number = models.PositiveIntegerField()  # of the person in the event
+    key = models.CharField(max_length=32, unique=True, default=secret)
+    account = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    claimed = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_pass_a_person")
+        ]
+
+    def __str__(self) -> str:
+        return f"pass {self.number} of {self.tournament_id}"
+
+
+class Entry(models.Model):
+    """What was done, in one piece: the acts, what they changed and who did it.
+
+    `acts` as `tournament.acts` writes them; none for what takes back the entry `undoes`. `person`: by whom of
+    the event, 0 for the desk. `once`: the same thing sent twice is one entry.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    person = models.PositiveIntegerField(default=0)
+    acts: models.JSONField[list[Json], list[Json]] = OrderedJSONField(default=list)
+    changes: models.JSONField[list[Json], list[Json]] = OrderedJSONField(default=list)
+    undoes = models.PositiveIntegerField(null=True)
+    undone = models.PositiveIntegerField(null=True)  # by which entry
+    once = models.CharField(max_length=64, default=secret)
+
+    class Meta:
+        ordering: ClassVar = ["-number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["tournament", "once"], name="entered_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of {self.tournament_id}"

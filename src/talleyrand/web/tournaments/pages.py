@@ -1,0 +1,79 @@
+"""The list of tournaments, and a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from talleyrand.tournament import regulations
+from talleyrand.tournament.errors import BadEvent
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.boards import wording
+
+from . import making
+from .models import Tournament, secret
+
+LONGEST_NAME = 120
+LISTED = 100
+
+
+@never_cache
+@require_safe
+def every(request: HttpRequest) -> HttpResponse:
+    """Those to come, those that were, and one's own."""
+    today = timezone.localdate()
+    seen = Tournament.objects.filter(listed=True)
+    coming = seen.filter(Q(ends__gte=today) | Q(ends=None, opens__gte=today) | Q(opens=None))
+    context = {
+        "coming": coming.order_by("opens")[:LISTED],
+        "past": seen.exclude(pk__in=coming.values("pk"))[:LISTED],
+        "mine": _mine(request),
+    }
+    return render(request, "tournaments/all.html", context)
+
+
+def _mine(request: HttpRequest) -> QuerySet[Tournament]:
+    if not isinstance(request.user, Person):
+        return Tournament.objects.none()
+    here = Q(memberships__account=request.user) | Q(passes__account=request.user)
+    return Tournament.objects.filter(pk__in=Tournament.objects.filter(here).values("pk"))
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Name it and choose its regulations; everything else is set at its desk."""
+    if request.method != "POST":
+        return _ask(request, {"submission": secret()})
+    name, preset = request.POST.get("name", "").strip(), request.POST.get("regulations", "")
+    if not name or len(name) > LONGEST_NAME or "\0" in name:
+        return _ask(request, request.POST.dict(), _("Give the tournament a name of 120 characters at most."))
+    try:
+        event = making.planned(name, preset)
+    except BadEvent:
+        return _ask(request, request.POST.dict(), _("Choose the regulations."))
+    assert isinstance(request.user, Person)
+    made = making.make(event, request.user, submission=request.POST.get("submission", "")[:64])
+    return redirect("tournaments:desk", made.key)
+
+
+def _ask(request: HttpRequest, typed: dict[str, Any], refusal: str = "") -> HttpResponse:
+    language = wording.language()
+    presets = [(name, regulations.read(name)) for name in regulations.names()]
+    context = {
+        "typed": typed,
+        "refusal": refusal,
+        "presets": [
+            (name, one.title.get(language, name), one.source.get(language, "")) for name, one in presets
+        ],
+    }
+    return render(request, "tournaments/new.html", context, status=409 if refusal else 200)

@@ -1,0 +1,1 @@
+"""What leaves a tournament on paper or as a file, and what comes in."""

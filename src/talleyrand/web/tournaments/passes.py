@@ -1,0 +1,66 @@
+"""Doors of people who come: a link of one's own, a phone that took a name, or an account."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
+from talleyrand.tournament.errors import Refused
+from talleyrand.web.accounts.models import Person
+
+from .documents import event_of
+from .models import Pass, Tournament, secret
+
+SESSION = "passes"  # keys of passes by the key of the tournament
+
+
+def number_of(tournament: Tournament, request: HttpRequest) -> int:
+    """Whom of the event a visitor is, or 0: by what this browser keeps, else by his account."""
+    held = request.session.get(SESSION, {}).get(tournament.key, "")
+    found = tournament.passes.filter(key=held).first() if held else None
+    if found is None and isinstance(request.user, Person):
+        found = tournament.passes.filter(account=request.user).first()
+    if found is None or found.number not in event_of(tournament).people:
+        return 0
+    return found.number
+
+
+def of(tournament: Tournament, number: int) -> Pass:
+    """The pass of a person, made where there is none yet."""
+    return Pass.objects.get_or_create(tournament=tournament, number=number)[0]
+
+
+def enter(request: HttpRequest, tournament: Tournament, held: Pass) -> None:
+    """This browser is that person from now on."""
+    request.session[SESSION] = {**request.session.get(SESSION, {}), tournament.key: held.key}
+
+
+def leave(request: HttpRequest, tournament: Tournament) -> None:
+    """This browser is nobody of the tournament any more."""
+    kept = dict(request.session.get(SESSION, {}))
+    kept.pop(tournament.key, None)
+    request.session[SESSION] = kept
+
+
+def claim(request: HttpRequest, tournament: Tournament, number: int) -> Pass:
+    """A phone takes a name at the door of the room; raises Refused (`act_name_taken`) if another one has."""
+    if number not in event_of(tournament).people:
+        raise Refused("act_no_person", number=str(number))
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        held = of(tournament, number)
+        if held.claimed is not None or held.account_id is not None:
+            raise Refused("act_name_taken")
+        held.claimed = timezone.now()
+        held.save(update_fields=["claimed"])
+    enter(request, tournament, held)
+    return held
+
+
+def release(tournament: Tournament, number: int) -> Pass:
+    """Whoever came by this pass is nobody any more; it has another link."""
+    held = of(tournament, number)
+    held.key, held.claimed, held.account = secret(), None, None
+    held.save(update_fields=["key", "claimed", "account"])
+    return held

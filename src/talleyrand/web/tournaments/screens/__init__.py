@@ -1,0 +1,1 @@
+"""Pages projected for the room."""

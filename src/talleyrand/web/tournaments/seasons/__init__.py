@@ -1,0 +1,1 @@
+"""Circuits: several events that make a season."""

@@ -1,0 +1,22 @@
+"""Addresses of tournaments: under `/tournois/` in French, `/en/tournaments/` in English."""
+
+from django.urls import include, path
+from django.utils.translation import gettext_lazy as _
+
+from . import pages
+from .desk import urls as desk
+from .hall import urls as hall
+from .papers import urls as papers
+from .screens import urls as screens
+from .seasons import urls as seasons
+
+app_name = "tournaments"
+urlpatterns = [
+    path(_("tournaments/"), pages.every, name="all"),
+    path(_("tournaments/new/"), pages.new, name="new"),
+    path(_("tournaments/seasons/"), include(seasons.urlpatterns)),
+    path(_("tournaments/<str:key>/desk/"), include(desk.urlpatterns)),
+    path(_("tournaments/<str:key>/screens/"), include(screens.urlpatterns)),
+    path(_("tournaments/<str:key>/papers/"), include(papers.urlpatterns)),
+    path(_("tournaments/<str:key>/"), include(hall.urlpatterns)),
+]
