@@ -16,8 +16,8 @@ NAMES = (
     "Agathe Oriol", "Bastien Quéré", "Clémence Vidal", "Dimitri Faure", "Élodie Marchand", "Fabrice Nogaret",
     "Gaëlle Tissot", "Hugo Lacombe", "Inès Bréhat", "Joachim Perrin", "Karine Duvivier", "Loïc Sarrazin",
     "Mathilde Guérin", "Nicolas Ferrand", "Océane Baudry", "Patrice Lemoine", "Quitterie Albon",
-    "Romain Chastel", "Solène Ravel", "Thibault Morvan", "Ulysse Granger", "Valérie Jolivet", "William Aubert",
-    "Xavière Collin", "Yann Kermadec", "Zoé Fontanel", "Armelle Pichon",
+    "Romain Chastel", "Solène Ravel", "Thibault Morvan", "Ulysse Granger", "Valérie Jolivet",
+    "William Aubert", "Xavière Collin", "Yann Kermadec", "Zoé Fontanel", "Armelle Pichon",
 )  # fmt: skip
 
 
