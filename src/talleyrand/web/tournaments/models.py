@@ -24,8 +24,8 @@ def secret() -> str:
 
 
 class Tournament(models.Model):
-    """`document` is the event as `tournament.codec` writes it; `version` counts what was done to it, `stamp` is
-    another one whenever it is another.
+    """`document` is the event as `tournament.codec` writes it; `version` counts what was done to it, `stamp`
+    is another whenever it is another.
 
     `name`, `opens` and `ends` stand in the document too, and are kept here for lists. `listed`: anybody may
     open it; otherwise only who directs it or has a link.
