@@ -131,7 +131,7 @@ class Result:
     `centres` names every power of the board. `out`: powers eliminated though they hold a centre.
     `reached`: the farthest province each power's units were in, for the traveller. `by` and `confirmed`:
     who entered it and who confirmed it, a person's number, or "desk"; an unconfirmed result counts nowhere
-    but in what is provisional. `year`: the last one played.
+    but in what is provisional. `year`: the last one played. `neutral`: centres that nobody holds.
     """
 
     centres: Mapping[str, int]
@@ -142,6 +142,7 @@ class Result:
     out: tuple[str, ...] = ()
     eliminated_in: Mapping[str, int] = field(default_factory=dict)
     reached: Mapping[str, str] = field(default_factory=dict)
+    neutral: int = 0
     by: str = "desk"
     confirmed: str = ""
 
