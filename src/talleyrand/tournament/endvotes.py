@@ -1,0 +1,213 @@
+"""The end of a game by vote: who may ask, who may forbid it, who has a ballot, and what they come to.
+
+Source: Anjou Feu regulations, end of games. Where the text leaves a doubt the reading taken is said at the
+function. What is asked of the table is `Hold`: from a position (`holds`), or typed by the players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from talleyrand.engine import board as boards
+from talleyrand.engine.errors import BadPosition
+from talleyrand.engine.position import Phase, Position
+
+from .model import Board, EndVote, VoteState
+
+
+class Moment(StrEnum):
+    """The three moments of a year at which the end of a game may be asked, in their order."""
+
+    SPRING = "SR"  # after the retreats of spring
+    AUTUMN = "FR"  # after the retreats of autumn
+    WINTER = "WA"  # after the adjustments
+
+
+OPEN = (VoteState.ASKED, VoteState.VOTING)
+HELD = (VoteState.VOTING, VoteState.CARRIED, VoteState.LOST)
+
+
+@dataclass(frozen=True)
+class Hold:
+    """What a power has when the end is asked: `homes` of its own home centres, `free` of its centres without
+    a foreign unit in them, `abroad` of its units in centres that are not its own."""
+
+    centres: int = 0
+    homes: int = 0
+    units: int = 0
+    free: int = 0
+    abroad: int = 0
+
+    @property
+    def sound(self) -> bool:
+        """Whether these numbers can be."""
+        within = 0 <= self.homes <= self.centres and 0 <= self.free <= self.centres
+        return within and 0 <= self.abroad <= self.units
+
+    @property
+    def alive(self) -> bool:
+        """Not eliminated: a home centre, or a centre and a unit."""
+        return self.homes > 0 or (self.centres > 0 and self.units > 0)
+
+
+Table = Mapping[str, Hold]
+
+
+def holds(board: boards.Board, position: Position) -> dict[str, Hold]:
+    """What every power has in a position."""
+    return {power: _hold(board, position, power) for power in board.powers}
+
+
+def _hold(board: boards.Board, position: Position, power: str) -> Hold:
+    owned = set(position.owned_by(power))
+    mine = {unit.province for unit in position.units if unit.power == power}
+    foreign = {unit.province for unit in position.units if unit.power != power}
+    return Hold(
+        centres=len(owned),
+        homes=len(owned & set(position.homes_of(board, power))),
+        units=len(mine),
+        free=len(owned - foreign),
+        abroad=len((mine & set(board.centres)) - owned),
+    )
+
+
+def moments(year: int) -> tuple[str, ...]:
+    """The phases of a year after which the end may be asked: "S1904R", "F1904R", "W1904A"."""
+    return tuple(f"{moment[0]}{year}{moment[1]}" for moment in Moment)
+
+
+def seated(board: Board, power: str) -> bool:
+    """Whether somebody plays this power: neither a script nor nobody."""
+    seat = board.seats.get(power)
+    return seat is not None and (seat.person is not None or bool(seat.reliefs))
+
+
+def may_ask(
+    board: Board, power: str, when: str, table: Table, *, autumn: bool = False, last_year: int | None = None
+) -> str | None:
+    """Why a power may not ask for the end after a phase, as a code (`act_vote_*`); None where it may.
+
+    `autumn`: after spring, whether autumn is to be played in disorder before the count. `last_year`: the
+    board's last, after whose autumn the game is over anyway. An eliminated power may not ask: it would
+    have no ballot.
+    """
+    now = _moment(when)
+    if now is None:
+        return "act_vote_when"
+    if not seated(board, power):
+        return "act_vote_nobody"
+    return (
+        _unfit(board, power, table)
+        or _untimely(board, now, last_year)
+        or ("act_vote_autumn" if autumn and now[1] is not Moment.SPRING else None)
+        or _barred(board, power, now)
+    )
+
+
+def _unfit(board: Board, power: str, table: Table) -> str | None:
+    """A centre without a foreign unit in it, or a unit in a centre that is another's."""
+    if set(table) != set(board.seats) or not all(hold.sound for hold in table.values()):
+        return "act_vote_facts"
+    if not table[power].alive:
+        return "act_vote_eliminated"
+    return None if table[power].free or table[power].abroad else "act_vote_nothing_held"
+
+
+Stamp = tuple[int, Moment]
+
+
+def _moment(when: str) -> Stamp | None:
+    try:
+        phase = Phase.parse(when)
+        return phase.year, Moment(phase.season + phase.kind)
+    except (BadPosition, ValueError):
+        return None
+
+
+def _order(stamp: Stamp) -> tuple[int, int]:
+    return stamp[0], list(Moment).index(stamp[1])
+
+
+def _untimely(board: Board, now: Stamp, last_year: int | None) -> str | None:
+    if board.result is not None or any(vote.state is VoteState.CARRIED for vote in board.votes.values()):
+        return "act_vote_ended"
+    if any(vote.state in OPEN for vote in board.votes.values()):
+        return "act_vote_open"
+    if last_year is not None and _order(now) >= (last_year, 1):
+        return "act_vote_last_year"
+    asked = [then for vote in board.votes.values() if (then := _moment(vote.when))]
+    return "act_vote_past" if any(_order(then) > _order(now) for then in asked) else None
+
+
+def _barred(board: Board, power: str, now: Stamp) -> str | None:
+    """Whoever asked in autumn or winter may not in spring, whatever came of it; where ballots were cast after
+    autumn, nobody may in winter."""
+    past = [(vote, then) for vote in board.votes.values() if (then := _moment(vote.when))]
+    year, moment = now
+    if moment is Moment.SPRING:
+        lately = ((year - 1, Moment.AUTUMN), (year - 1, Moment.WINTER))
+        return "act_vote_again" if any(vote.by == power and then in lately for vote, then in past) else None
+    if moment is Moment.WINTER:
+        held = any(vote.state in HELD and then == (year, Moment.AUTUMN) for vote, then in past)
+        return "act_vote_held" if held else None
+    return None
+
+
+def may_veto(board: Board, vote: EndVote, power: str, table: Table) -> str | None:
+    """Why a power may not forbid a vote, as a code; None where it may: openly, before ballots are cast."""
+    if vote.state is not VoteState.ASKED:
+        return "act_vote_no_veto"
+    if not seated(board, power) or power not in table:
+        return "act_vote_nobody"
+    if power == vote.by:
+        return "act_vote_own"
+    return None if table[power].alive else "act_vote_eliminated"
+
+
+def electorate(board: Board, table: Table) -> tuple[str, ...]:
+    """The powers with a ballot: all that have a player and are not eliminated.
+
+    The text gives one to whoever has a centre; it also calls eliminated who has no unit and only foreign
+    centres. Such a power has no ballot, and the director is told (`set_aside`).
+    """
+    return tuple(power for power in board.seats if seated(board, power) and table[power].alive)
+
+
+def set_aside(board: Board, table: Table) -> tuple[str, ...]:
+    """The powers that hold a centre and have no ballot, being eliminated all the same."""
+    held = [power for power in board.seats if seated(board, power) and table[power].centres]
+    return tuple(power for power in held if not table[power].alive)
+
+
+def opened(board: Board, vote: EndVote, table: Table) -> EndVote:
+    """The vote once nobody forbids it: the proposer's ballot is in favour."""
+    powers = electorate(board, table)
+    return counted(replace(vote, state=VoteState.VOTING, powers=powers, voted=(vote.by,), yes=(vote.by,)))
+
+
+def may_vote(vote: EndVote, power: str) -> str | None:
+    """Why a power may not cast a ballot now, as a code; None where it may."""
+    if vote.state is not VoteState.VOTING:
+        return "act_vote_closed"
+    if power not in vote.powers:
+        return "act_vote_no_ballot"
+    return "act_vote_cast" if power in vote.voted else None
+
+
+def cast(vote: EndVote, power: str, yes: bool) -> EndVote:
+    """The vote with one more ballot, counted once all are in."""
+    chosen = (*vote.yes, power) if yes else vote.yes
+    return counted(replace(vote, voted=(*vote.voted, power), yes=chosen))
+
+
+def counted(vote: EndVote) -> EndVote:
+    """Carried where all are in favour, lost where not; nothing is known before the last ballot is in.
+
+    An early end at the first ballot against would tell who cast it.
+    """
+    if vote.state is not VoteState.VOTING or set(vote.powers) - set(vote.voted):
+        return vote
+    carried = set(vote.powers) <= set(vote.yes)
+    return replace(vote, state=VoteState.CARRIED if carried else VoteState.LOST)
