@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -12,27 +11,23 @@ from django.http import Http404
 from django.utils import timezone
 from pydantic import Field
 
-from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.api.callers import Call, entered
 from talleyrand.web.api.forms import Given, Key, Moment, Sent
 from talleyrand.web.api.problems import Refusal
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.api.words import _
-from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import dating, running, seen
 from talleyrand.web.games.endings import carrying, proposals, rules, words
 from talleyrand.web.games.endings.proposals import NotNow, Talks
-from talleyrand.web.games.models import Absence, Game, Proposal, Role
-from talleyrand.web.games.referee import Overtaken
+from talleyrand.web.games.models import Absence, Proposal
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.table import absences, pauses
 
 from .games import GameWhole
-from .tables import Chosen, Row, acting, again
+from .tables import Chosen, Row, acting, again, playing
 
 RESOURCE = Resource("agreements")
-logger = logging.getLogger(__name__)
 Counts = Literal["now", "last_adjustments", "autumn_disorder"]
 
 
@@ -108,7 +103,7 @@ def away(request: Call, key: Key) -> object:
 
 @RESOURCE.changes("POST", "/games/{key}/absences", _("Announce an absence."), Away, Scope.TABLES, status=201)
 def announce(request: Call, key: Key, sent: NewAbsence) -> object:
-    sight = _playing(request, key)
+    sight = playing(request, key)
     zone = dating.rhythm(sight.game).zone
     with acting():
         since, until = absences.period(sent.first.isoformat(), sent.last.isoformat(), zone)
@@ -122,7 +117,7 @@ def announce(request: Call, key: Key, sent: NewAbsence) -> object:
     "DELETE", "/games/{key}/absences/{row}", _("Take an absence back."), None, Scope.TABLES, status=204
 )
 def stay(request: Call, key: Key, row: Row) -> None:
-    sight = _playing(request, key)
+    sight = playing(request, key)
     with acting():
         absences.withdraw(sight.game, request.auth.person, row)
 
@@ -135,7 +130,7 @@ def stay(request: Call, key: Key, row: Row) -> None:
     Scope.TABLES,
 )
 def pause(request: Call, key: Key) -> object:
-    sight = _playing(request, key)
+    sight = playing(request, key)
     with acting():
         return {"paused": pauses.ask(sight.game, request.auth.person, timezone.now())}
 
@@ -148,17 +143,10 @@ def pause(request: Call, key: Key) -> object:
     Scope.TABLES,
 )
 def go_on(request: Call, key: Key) -> object:
-    sight = _playing(request, key)
+    sight = playing(request, key)
     with acting():
         pauses.go_on(sight.game, request.auth.person, timezone.now())
     return again(sight)
-
-
-def _playing(request: Call, key: str) -> Sight:
-    sight = entered(request, key)
-    if sight.role != Role.PLAYER:
-        raise Http404
-    return sight
 
 
 def _away(sight: Sight, found: Absence) -> dict[str, Any]:
@@ -197,7 +185,7 @@ def propose(request: Call, key: Key, sent: NewProposal) -> object:
     sight = _speaking(request, key, sent.power)
     with _taking():
         made = proposals.propose(sight.game, sent.power, sent.number, sent.counts, timezone.now())
-    _carry_out(sight.game)
+    carrying.carry_out_now(sight.game)
     return _facts(sight, Talks(sight.game), Proposal.objects.get(pk=made.pk))
 
 
@@ -213,7 +201,7 @@ def answer(request: Call, key: Key, row: Row, sent: NewAnswer) -> object:
     _there(sight, row)
     with _taking():
         proposals.answer(sight.game, row, sent.power, sent.choice, timezone.now())
-    _carry_out(sight.game)
+    carrying.carry_out_now(sight.game)
     return _facts(sight, Talks(sight.game), _there(sight, row))
 
 
@@ -221,7 +209,7 @@ def answer(request: Call, key: Key, row: Row, sent: NewAnswer) -> object:
     "DELETE", "/games/{key}/proposals/{row}", _("Take your proposal back."), None, Scope.TABLES, status=204
 )
 def withdraw(request: Call, key: Key, row: Row) -> None:
-    sight = _playing(request, key)
+    sight = playing(request, key)
     found = _there(sight, row)
     if found.power not in sight.acting:
         raise Http404
@@ -241,14 +229,6 @@ def _there(sight: Sight, row: int) -> Proposal:
     if found is None:
         raise Http404
     return found
-
-
-def _carry_out(game: Game) -> None:
-    """End the game now if it ends; where the judge cannot, the clock tells the game master so."""
-    try:
-        carrying.carry_out(game, timezone.now())
-    except (Overtaken, Unanswered, TalleyrandError):
-        logger.exception("game %s: an agreement waits for the clock", game.key)
 
 
 def _facts(sight: Sight, talks: Talks, proposal: Proposal) -> dict[str, Any]:

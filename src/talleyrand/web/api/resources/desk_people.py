@@ -9,7 +9,6 @@ from django.utils import timezone
 from ninja.params import Query
 from pydantic import Field
 
-from talleyrand import variants
 from talleyrand.web.api.callers import Call
 from talleyrand.web.api.forms import CLEAN, Given, Key, Moment, Power, Sent
 from talleyrand.web.api.resource import Resource
@@ -17,11 +16,8 @@ from talleyrand.web.api.scopes import Scope
 from talleyrand.web.api.words import _
 from talleyrand.web.games import seen
 from talleyrand.web.games.desk import directing, seating
-from talleyrand.web.games.desk.acts import NotDone
-from talleyrand.web.games.endings import finishing
 from talleyrand.web.games.models import Seat
 from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.story import Story
 
 from .desk import doing, for_master, hand
 from .games import GameWhole
@@ -209,14 +205,8 @@ def reveal(request: Call, key: Key) -> object:
 )
 def end(request: Call, key: Key, sent: Ending) -> object:
     sight = for_master(request, key)
-    game, board = sight.game, variants.load(sight.game.variant).board
     with doing():
-        situation = Story(game).situation(game.number)
-        if situation is None:
-            raise NotDone("over" if game.number else "not_begun")
-        powers = [power for power in board.powers if power in sent.powers]
-        result = finishing.result("draw", game.terms, board, situation, powers)
-        directing.end(game, result, hand=hand(sight), now=timezone.now())
+        directing.agree(sight.game, sent.powers, hand=hand(sight), now=timezone.now())
     return again(sight)
 
 

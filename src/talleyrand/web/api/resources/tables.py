@@ -256,7 +256,7 @@ def _joined(game: Game, person: Person, **how: Any) -> dict[str, Any]:
     Scope.TABLES,
 )
 def wish(request: Call, key: Key, sent: Wishing) -> object:
-    sight = _playing(request, key)
+    sight = playing(request, key)
     with acting():
         gathering.wish(sight.game, request.auth.person, sent.wishes)
     return again(sight)
@@ -275,7 +275,7 @@ def leave(request: Call, key: Key) -> None:
     "POST", "/games/{key}/powers/{power}/give-up", _("Give up one power of yours."), GameWhole, Scope.TABLES
 )
 def give_up(request: Call, key: Key, power: Power) -> object:
-    sight = _playing(request, key)
+    sight = playing(request, key)
     if power not in sight.powers:
         raise Http404
     with acting():
@@ -369,7 +369,8 @@ def abandon(request: Call, key: Key, sent: Reason) -> object:
     return again(sight)
 
 
-def _playing(request: Call, key: str) -> Sight:
+def playing(request: Call, key: str) -> Sight:
+    """The game for one of its players; it is there for nobody else."""
     sight = entered(request, key)
     if sight.role != Role.PLAYER:
         raise Http404

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import audience, dating, running
+from talleyrand.web.games.endings import finishing
 from talleyrand.web.games.models import OVER, Game, Gazette, Json, Membership, Role
+from talleyrand.web.games.story import Story
 from talleyrand.web.games.writing import writing
 
 from . import revising
@@ -134,6 +137,19 @@ def end(game: Game, result: Json, *, hand: Hand, now: datetime) -> None:
             raise NotDone("not_begun")
         running.close(fresh, result, now)
         hand.note(fresh, "closed", powers=list(result["powers"]))
+
+
+def agree(game: Game, powers: Collection[str], *, hand: Hand, now: datetime) -> None:
+    """End a game as a draw shared by these powers, in the position as it is.
+
+    Raises NotDone: over, not_begun, powers.
+    """
+    board = variants.load(game.variant).board
+    situation = Story(game).situation(game.number)
+    if situation is None:
+        raise NotDone("over" if game.number else "not_begun")
+    sharing = [power for power in board.powers if power in powers]
+    end(game, finishing.result("draw", game.terms, board, situation, sharing), hand=hand, now=now)
 
 
 def _check_running(game: Game) -> None:

@@ -14,10 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from talleyrand import variants
 from talleyrand.web.boards import wording
 from talleyrand.web.games import frame
-from talleyrand.web.games.endings import finishing
 from talleyrand.web.games.models import OVER
 from talleyrand.web.games.sight import Sight
-from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Anonymity
 
 from . import directing, page, seating
@@ -104,14 +102,7 @@ def _dismiss(request: HttpRequest, sight: Sight) -> None:
 
 
 def _agree(request: HttpRequest, sight: Sight) -> None:
-    game = sight.game
-    board = variants.load(game.variant).board
-    powers = [power for power in board.powers if power in request.POST.getlist("power")]
-    situation = Story(game).situation(game.number)
-    if situation is None:
-        raise NotDone("over" if game.number else "not_begun")
-    result = finishing.result("draw", game.terms, board, situation, powers)
-    directing.end(game, result, hand=hand(sight), now=timezone.now())
+    directing.agree(sight.game, request.POST.getlist("power"), hand=hand(sight), now=timezone.now())
 
 
 def _abandon(request: HttpRequest, sight: Sight) -> None:

@@ -7,8 +7,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from django.db import InterfaceError, OperationalError
+from django.utils import timezone
 
 from talleyrand import variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import dating, referee, running
 from talleyrand.web.games.models import RUNNING, Game, Proposal
 from talleyrand.web.games.story import Story
@@ -32,6 +35,14 @@ def carry_out(game: Game, now: datetime) -> bool:
         return _play_in_disorder(fresh, now)
     result = _agreed(fresh, accepted) if accepted else _at_the_hour(fresh, now)
     return result is not None and _close(fresh, result, now)
+
+
+def carry_out_now(game: Game) -> None:
+    """The same for whoever has just agreed; where the judge cannot, the clock tells the game master so."""
+    try:
+        carry_out(game, timezone.now())
+    except (referee.Overtaken, Unanswered, TalleyrandError):
+        logger.exception("game %s: an agreement waits for the clock", game.key)
 
 
 def settle_due(now: datetime) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,18 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.boards import incoming
-from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import frame
-from talleyrand.web.games.models import Game
-from talleyrand.web.games.referee import Overtaken
 from talleyrand.web.games.sight import Sight
 
 from . import carrying, proposals, words
 from .panel import panel
-
-logger = logging.getLogger(__name__)
 
 
 @never_cache
@@ -44,7 +36,7 @@ def propose(request: HttpRequest, key: str) -> HttpResponse:
         messages.success(request, _("Your proposal has been made, and everybody concerned told."))
     except proposals.NotNow as refused:
         messages.warning(request, words.refusal(refused.code))
-    _carry_out(sight.game)
+    carrying.carry_out_now(sight.game)
     return redirect("games:end", key)
 
 
@@ -60,7 +52,7 @@ def answer(request: HttpRequest, key: str) -> HttpResponse:
         messages.success(request, _("Your answer has been noted."))
     except proposals.NotNow as refused:
         messages.warning(request, words.refusal(refused.code))
-    _carry_out(sight.game)
+    carrying.carry_out_now(sight.game)
     return redirect("games:end", key)
 
 
@@ -76,14 +68,6 @@ def withdraw(request: HttpRequest, key: str) -> HttpResponse:
     except proposals.NotNow as refused:
         messages.warning(request, words.refusal(refused.code))
     return redirect("games:end", key)
-
-
-def _carry_out(game: Game) -> None:
-    """End the game now if it ends; where the judge cannot, the clock tells the game master so."""
-    try:
-        carrying.carry_out(game, timezone.now())
-    except (Overtaken, Unanswered, TalleyrandError):
-        logger.exception("game %s: an agreement waits for the clock", game.key)
 
 
 def _acting(request: HttpRequest, key: str) -> tuple[Sight, str]:

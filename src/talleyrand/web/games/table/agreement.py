@@ -58,7 +58,7 @@ def _game(game: Game) -> Iterator[str]:
     board = variant.board
     yield _("Board: %(board)s, %(powers)s powers and %(centres)s centres.") % {
         "board": variant.title[wording.language()],
-        "powers": len(board.powers),
+        "powers": len(variant.setting.players),
         "centres": len(board.centres),
     }
     own = _("The judge follows a rulebook made for this game: %(book)s.")

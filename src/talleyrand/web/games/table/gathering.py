@@ -33,7 +33,7 @@ def members(game: Game, role: str) -> list[Membership]:
 
 def prepared_wishes(game: Game, wishes: Sequence[str]) -> list[str]:
     """Powers of the game, each once, the most wished first."""
-    known = variants.load(game.variant).board.powers
+    known = variants.load(game.variant).setting.players
     return [power for power in dict.fromkeys(wishes[:MOST_WISHES]) if power in known]
 
 

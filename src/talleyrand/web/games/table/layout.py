@@ -117,7 +117,7 @@ def _boards() -> Options:
 
 def _board(name: str) -> Option:
     variant = variants.load(name)
-    facts = {"powers": len(variant.board.powers), "centres": len(variant.board.centres)}
+    facts = {"powers": len(variant.setting.players), "centres": len(variant.board.centres)}
     return Option(variant.title[wording.language()], _("%(powers)s powers, %(centres)s centres.") % facts)
 
 

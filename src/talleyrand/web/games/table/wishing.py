@@ -21,7 +21,7 @@ def read_wishes(post: Mapping[str, Any]) -> list[str]:
 def ranks(game: Game, wishes: Sequence[str]) -> list[dict[str, Any]]:
     """One list of powers for each rank, with what is wished already."""
     variant = variants.load(game.variant)
-    powers = [(code, wording.power(variant, code)) for code in variant.board.powers]
+    powers = [(code, wording.power(variant, code)) for code in variant.setting.players]
     return [
         {
             "rank": rank,
