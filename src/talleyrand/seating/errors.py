@@ -1,0 +1,25 @@
+"""Why nobody can be seated so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from talleyrand.engine.errors import TalleyrandError
+
+from .values import Rule
+
+
+class Unseatable(TalleyrandError):
+    """A request that makes no sense: `code` says why, `facts` what it is about."""
+
+
+class Impossible(Unseatable):
+    """Hard rules that no draw obeys.
+
+    `rules` are those that collide: without any one of them there is a draw (code `seating_impossible`). Or
+    none was found though it is not proven that there is none (`seating_not_found`): then they are all rules.
+    """
+
+    def __init__(self, code: str, rules: Sequence[Rule]) -> None:
+        super().__init__(code, count=str(len(rules)))
+        self.rules = tuple(rules)
