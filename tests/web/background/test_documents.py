@@ -81,6 +81,23 @@ def test_a_worker_that_died_is_followed_by_another() -> None:
     assert ask() == b"HEAR"
 
 
+def test_what_ends_worker_after_worker_is_given_up(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(Preparing):
+        ask()
+    for _ in range(documents.TRIES):
+        now = timezone.now()
+        assert documents._claimed(now) is not None  # and the worker dies
+        Document.objects.update(worker_until=now - timedelta(seconds=1))
+    assert make_wanted() == 0
+    assert "given up" in caplog.text
+    with pytest.raises(NotMade, match="WorkerLost"):
+        ask()
+    Document.objects.update(asked=timezone.now() - documents.AGAIN - timedelta(seconds=1))
+    with pytest.raises(Preparing):
+        ask()
+    assert make_wanted() == 1
+
+
 def test_no_more_wait_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(documents, "MOST_WAITING", 2)
     for name in "abc":

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from time import monotonic, sleep
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from talleyrand.web.patience import patience
@@ -23,6 +23,7 @@ from .models import Document
 
 LOOK = 0.1  # seconds between two looks whether it is there
 LONGEST = timedelta(minutes=10)  # that a worker may take before another begins again
+TRIES = 3  # workers that may die of one document
 AGAIN = timedelta(minutes=10)  # after which a document that could not be made is tried again
 FRESH = timedelta(days=1)  # that it was asked for is noted no more often
 KEPT = timedelta(days=30)  # that nobody asks for it
@@ -49,7 +50,7 @@ def kept(name: str, maker: str, told: Mapping[str, Any], longest: float) -> byte
         name=name, defaults={"maker": maker, "told": told, "asked": now}
     )
     if row.trouble and now - row.asked > AGAIN:
-        Document.objects.filter(pk=name).update(trouble="", asked=now)
+        Document.objects.filter(pk=name).update(trouble="", begun=0, asked=now)
         row.trouble, made = "", True
     if made:
         soon("documents")
@@ -91,11 +92,20 @@ def _wanted(now: datetime) -> QuerySet[Document]:
 
 def _claimed(now: datetime) -> Document | None:
     """One that nobody else makes: whoever changes the row first does it."""
+    _give_up(now)
     me = secrets.token_hex(8)
     for name in _wanted(now).order_by("asked").values_list("pk", flat=True)[:20]:
-        if _wanted(now).filter(pk=name).update(worker=me, worker_until=now + LONGEST):
+        if _wanted(now).filter(pk=name).update(worker=me, worker_until=now + LONGEST, begun=F("begun") + 1):
             return Document.objects.filter(pk=name, worker=me).first()
     return None
+
+
+def _give_up(now: datetime) -> None:
+    """What has ended several workers, by all the memory of a machine say, ends no more of them."""
+    lost = _wanted(now).filter(begun__gte=TRIES)
+    for name in lost.values_list("pk", flat=True):
+        logger.error("a document has ended %s workers, and is given up: %s", TRIES, name)
+    lost.update(trouble="WorkerLost", worker="")
 
 
 def _make(row: Document) -> None:

@@ -13,7 +13,8 @@ class Document(models.Model):
     """A file that somebody asked for, by a name that holds a digest of all it is made from.
 
     `maker` names the job that makes it of `told`, which is forgotten once `content` is there. `trouble` says
-    why it could not be made. It can always be made again: no copy of a site holds it.
+    why it could not be made, `begun` how often a worker began it. It can always be made again: no copy of a
+    site holds it.
     """
 
     name = models.CharField(max_length=120, primary_key=True)
@@ -23,6 +24,7 @@ class Document(models.Model):
     asked = models.DateTimeField()
     worker = models.CharField(max_length=32, blank=True)
     worker_until = models.DateTimeField(null=True)
+    begun = models.PositiveSmallIntegerField(default=0)
     trouble = models.CharField(max_length=80, blank=True)
 
     class Meta:
