@@ -1,0 +1,59 @@
+"""Which names may be one person, and which are not."""
+
+from __future__ import annotations
+
+import pytest
+
+from talleyrand.tournament import likeness
+from talleyrand.tournament.model import Person
+
+ONE = (
+    ("Bastien Quéré", "QUERE bastien"),
+    ("Élodie Marchand", "Elodie Marchant"),
+    ("Mathilde Guérin", "Matilde Guerrin"),
+    ("Philippe Moreau", "Filipe Morau"),
+    ("Jean-Marc Dupont", "jean marc DUPOND"),
+    ("Thibault Morvan", "Thibaud Morvan"),
+    ("Anne d’Albret", "Anne Dalbret"),
+    ("Karine Duvivier", "duvivié, Carine"),
+    ("Cécile Lœwe", "Cecile Loewe"),
+    ("Xavière  Collin", "Xaviere Colin"),
+    ("Michèle Schwartz", "Michelle Shvartz"),
+    ("Inès Bréhat", "Inés Breha"),
+    ("Guy de la Tour", "Guy Tour"),
+)
+OTHERS = (
+    ("Bastien Quéré", "Bastienne Quéré"),
+    ("Hugo Lacombe", "Hugo Lecomte"),
+    ("Romain Chastel", "Romane Chastel"),
+    ("Yann Kermadec", "Yann Kervadec"),
+    ("Solène Ravel", "Solène Rivel"),
+    ("Agathe Oriol", "Agathe"),
+    ("", ""),
+)
+
+
+@pytest.mark.parametrize(("first", "second"), ONE)
+def test_one_person_written_in_two_manners(first: str, second: str) -> None:
+    assert likeness.alike(second, {7: Person("Zoé"), 8: Person(first)}) == (8,)
+
+
+@pytest.mark.parametrize(("first", "second"), OTHERS)
+def test_two_people(first: str, second: str) -> None:
+    assert likeness.alike(second, {8: Person(first)}) == ()
+
+
+def test_every_pair_of_three_is_told() -> None:
+    people = {
+        1: Person("Loïc Sarrazin"),
+        2: Person("Zoé"),
+        5: Person("loic sarazin"),
+        9: Person("Sarrasin L"),
+    }
+    assert likeness.pairs(people) == [(1, 5)]
+    assert likeness.pairs({**people, 6: Person("LOÏC SARRAZIN")}) == [(1, 5), (1, 6), (5, 6)]
+
+
+@pytest.mark.parametrize("name", ["'", "孙悟空", "  ", "\u0301", "x" * 5000, "🙂"])
+def test_anything_that_is_typed_has_a_sound(name: str) -> None:
+    assert isinstance(likeness.sound(name), str)
