@@ -13,7 +13,7 @@ from itertools import combinations
 
 from talleyrand.tournament.model import Person
 
-# Spellings that are one sound, in the order in which they are looked for. Vowels through the nose are figures.
+# Spellings that are one sound, in the order in which they are looked for; nasal vowels are figures.
 SOUNDS = tuple(
     (re.compile(written), heard)
     for written, heard in (
