@@ -1,0 +1,69 @@
+"""The traveller: how far from home each power's units went, in territories that lie between.
+
+Source: Anjou Feu regulations, prize of François Le Gouz de la Boullaye. A territory counts as a step whatever
+the unit, by land or by sea: so both printed examples come out (Turkey: Picardy 6, Bulgaria 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from talleyrand import variants
+from talleyrand.engine.board import Board, province_of
+from talleyrand.engine.position import Position
+
+FARTHEST = 99  # territories that may be typed where the judge does not know the homes
+
+
+def knows(variant: str) -> bool:
+    """Whether the judge knows the homes of a variant; otherwise territories are counted at the table."""
+    return variant in variants.every_name()
+
+
+def may_reach(variant: str, reached: str) -> bool:
+    """Whether this can be typed: a province of the variant, or a number of territories where it has none."""
+    if reached.isascii() and reached.isdecimal() and not knows(variant):
+        return len(reached) <= len(str(FARTHEST))
+    return knows(variant) and reached in variants.load_board(variant).board.provinces
+
+
+def points(variant: str, power: str, reached: str) -> int:
+    """Territories between a power's home centres and the farthest province it reached; 0 where none was typed.
+
+    `reached` must be such that `may_reach`.
+    """
+    if not reached:
+        return 0
+    return (
+        int(reached) if reached.isdecimal() else between(variants.load_board(variant).board, power, reached)
+    )
+
+
+def between(board: Board, power: str, province: str, homes: Iterable[str] = ()) -> int:
+    """Territories between a province and the nearest home centre, those of the board where none are given."""
+    return max(0, board.distance(province, homes or board.homes[power]) - 1)
+
+
+def largest(variant: str, power: str) -> int:
+    """The most that a power can travel."""
+    board = variants.load_board(variant).board
+    return max(between(board, power, province) for province in board.provinces)
+
+
+def farthest(board: Board, power: str, positions: Iterable[Position]) -> str:
+    """The province farthest from home that a power's units stood in during a game; "" for none.
+
+    Of several equally far, the first that was reached.
+    """
+    best, far = "", -1
+    for position in positions:
+        homes = position.homes_of(board, power)
+        for province in _occupied(position, power):
+            steps = board.distance(province, homes)
+            best, far = (province, steps) if steps > far else (best, far)
+    return best
+
+
+def _occupied(position: Position, power: str) -> list[str]:
+    fallen = [one.unit for one in position.dislodged]
+    return [province_of(unit.location) for unit in (*position.units, *fallen) if unit.power == power]

@@ -1,0 +1,97 @@
+"""The traveller: the printed examples, the farthest of each power, positions of a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from talleyrand import variants
+from talleyrand.engine.position import Dislodged, Unit
+from talleyrand.tournament import traveller
+
+
+@pytest.mark.parametrize(
+    ("power", "reached", "points"),
+    [
+        ("TURKEY", "PIC", 6),  # printed
+        ("TURKEY", "BUL", 0),  # printed
+        ("TURKEY", "CON", 0),
+        ("TURKEY", "", 0),
+        ("TURKEY", "SER", 1),
+        ("FRANCE", "SEV", 5),
+        ("ENGLAND", "ANK", 6),
+        ("RUSSIA", "POR", 4),
+        ("ITALY", "BAR", 5),
+    ],
+)
+def test_territories_between(power: str, reached: str, points: int) -> None:
+    """Neither the home nor the territory itself."""
+    assert traveller.points("classic", power, reached) == points
+
+
+def test_the_most_of_each_power() -> None:
+    """A 6, E 6, F 5, G 5, I 5, R 4, T 6."""
+    powers = variants.load("classic").board.powers
+    assert {power[0]: traveller.largest("classic", power) for power in powers} == {
+        "A": 6,
+        "E": 6,
+        "F": 5,
+        "G": 5,
+        "I": 5,
+        "R": 4,
+        "T": 6,
+    }
+
+
+@pytest.mark.parametrize(
+    ("variant", "reached", "may"),
+    [
+        ("classic", "PIC", True),
+        ("sandad", "PIC", True),
+        ("classic", "STP/SC", False),
+        ("classic", "pic", False),
+        ("classic", "4", False),  # the judge counts
+        ("escalation", "4", True),  # homes are named at the table
+        ("escalation", "PIC", False),
+        ("escalation", "100", False),
+        ("escalation", "-4", False),
+        ("escalation", "²", False),
+        ("escalation", "", False),
+    ],
+)
+def test_what_may_be_typed(variant: str, reached: str, may: bool) -> None:
+    """A province, or a number where the homes are not known."""
+    assert traveller.may_reach(variant, reached) is may
+
+
+def test_territories_counted_at_the_table() -> None:
+    """Stand as they are."""
+    assert traveller.points("escalation", "TURKEY", "4") == 4
+
+
+def test_the_farthest_of_a_game() -> None:
+    """In any position of it, dislodged units too; somebody else's do not count."""
+    setting = variants.load("classic").setting
+    start = setting.start
+    middle = replace(start, units=(Unit("F", "AEG", "TURKEY"), Unit("A", "PIC", "FRANCE")))
+    fallen = Dislodged(Unit("F", "ION", "TURKEY"), by="TUN")
+    last = replace(start, units=(Unit("A", "CON", "TURKEY"),), dislodged=(fallen,))
+    board = setting.board
+    assert traveller.farthest(board, "TURKEY", [start]) in board.homes["TURKEY"]
+    assert traveller.farthest(board, "TURKEY", [start, middle]) == "AEG"
+    assert traveller.farthest(board, "TURKEY", [start, middle, last]) == "ION"
+    assert traveller.farthest(board, "TURKEY", []) == ""
+
+
+def test_homes_that_were_named_in_the_game() -> None:
+    """Are home from then on."""
+    setting = variants.load("classic").setting
+    board = setting.board
+    position = replace(
+        setting.start,
+        units=(Unit("A", "PAR", "TURKEY"), Unit("A", "RUM", "TURKEY")),
+        homes={"TURKEY": ("BRE",)},
+    )
+    assert traveller.farthest(board, "TURKEY", [position]) == "RUM"
+    assert traveller.between(board, "TURKEY", "RUM", ("BRE",)) > traveller.between(board, "TURKEY", "RUM")
