@@ -28,15 +28,13 @@ def may_reach(variant: str, reached: str) -> bool:
 
 
 def points(variant: str, power: str, reached: str) -> int:
-    """Territories between a power's home centres and the farthest province it reached; 0 where none was typed.
+    """Territories between a power's home centres and the farthest province it reached; 0 for none.
 
     `reached` must be such that `may_reach`.
     """
-    if not reached:
-        return 0
-    return (
-        int(reached) if reached.isdecimal() else between(variants.load_board(variant).board, power, reached)
-    )
+    if not reached or reached.isdecimal():
+        return int(reached or 0)
+    return between(variants.load_board(variant).board, power, reached)
 
 
 def between(board: Board, power: str, province: str, homes: Iterable[str] = ()) -> int:

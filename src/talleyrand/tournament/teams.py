@@ -1,0 +1,126 @@
+"""The trophy of teams: how large a team may be, who joins which by lot, and which is the best.
+
+Source: Anjou Feu regulations, team trophy. Reading taken: a team's score adds up what its members have in the
+round after its coefficients, so that a late arrival is felt; members who did not play are not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from talleyrand.engine import lots
+from talleyrand.scoring import Line
+
+from .model import Team
+
+LEAST_BOARDS = 2
+LARGEST = 7
+
+
+def contested(boards: int) -> bool:
+    """Whether the trophy is played for with so many boards at once."""
+    return boards >= LEAST_BOARDS
+
+
+def largest(boards: int) -> int:
+    """Members that a team may have: one for each board, and for each power."""
+    return min(boards, LARGEST)
+
+
+def too_large(teams: Mapping[int, Team], boards: int) -> tuple[int, ...]:
+    """Teams with more members than there are boards for."""
+    return tuple(number for number, team in teams.items() if len(team.members) > largest(boards))
+
+
+def completed(
+    teams: Mapping[int, Team], loners: Iterable[int], boards: int, seed: str
+) -> dict[int, tuple[int, ...]]:
+    """The members of every team once those without one are drawn into teams, by the number of the team.
+
+    Incomplete teams first, the smallest before others; then new teams, under the next numbers, as equal as
+    they can be. The same seed gives the same teams.
+    """
+    size = largest(boards)
+    filled = {number: team.members for number, team in teams.items()}
+    waiting = list(drawn(loners, seed))
+    while waiting and (number := _incomplete(filled, size)):
+        filled[number] = (*filled[number], waiting.pop(0))
+    first, count = max(teams, default=0) + 1, -(-len(waiting) // size) if size else 0
+    return filled | {first + at: tuple(waiting[at::count]) for at in range(count)}
+
+
+def _incomplete(filled: Mapping[int, tuple[int, ...]], size: int) -> int:
+    left = [number for number, members in filled.items() if len(members) < size]
+    return min(left, key=lambda number: (len(filled[number]), number), default=0)
+
+
+def drawn(people: Iterable[int], seed: str) -> Iterable[int]:
+    """People in an order that anybody can draw again: one lot after the other among those left."""
+    left = {str(one) for one in people}
+    turn = 0
+    while left:
+        turn += 1
+        chosen = lots.draw(seed, f"teams {turn}", left)
+        left.discard(chosen)
+        yield int(chosen)
+
+
+@dataclass(frozen=True)
+class TeamPlace:
+    """A team in the order of teams; `scores` by member, the lowest first; a place may be shared."""
+
+    place: int
+    team: int
+    score: Fraction
+    scores: tuple[tuple[int, Fraction], ...]
+    lines: tuple[Line, ...]
+
+
+def ranking(teams: Mapping[int, Team], scores: Mapping[int, Fraction]) -> list[TeamPlace]:
+    """Teams from best to last, by what their members have in the round.
+
+    Equal sums: fewer members, then the better lowest score, then the next. Equal in all of it: the place
+    is shared. A team of which nobody played has none.
+    """
+    played = {number: _played(team, scores) for number, team in teams.items()}
+    keys = {number: _key(held) for number, held in played.items() if held}
+    order = sorted(keys, key=lambda number: (keys[number], -number), reverse=True)
+    return [_placed(number, played[number], keys) for number in order]
+
+
+Held = tuple[tuple[int, Fraction], ...]
+Key = tuple[Fraction, int, tuple[Fraction, ...]]
+
+
+def _played(team: Team, scores: Mapping[int, Fraction]) -> Held:
+    held = [(one, scores[one]) for one in team.members if one in scores]
+    return tuple(sorted(held, key=lambda pair: (pair[1], pair[0])))
+
+
+def _key(held: Held) -> Key:
+    scores = tuple(score for _, score in held)
+    return sum(scores, Fraction(0)), -len(scores), scores
+
+
+def _placed(number: int, held: Held, keys: Mapping[int, Key]) -> TeamPlace:
+    better = [other for other in keys if keys[other] > keys[number]]
+    return TeamPlace(1 + len(better), number, keys[number][0], held, tuple(_lines(number, held, keys)))
+
+
+def _lines(number: int, held: Held, keys: Mapping[int, Key]) -> Iterable[Line]:
+    for member, score in held:
+        yield Line("team_member", score, {"person": str(member)})
+    yield Line("team_sum", keys[number][0], {"members": Fraction(len(held))})
+    for other in keys:
+        if other != number and keys[other][0] == keys[number][0]:
+            yield Line(_told_apart(keys[number], keys[other]), Fraction(0), {"team": str(other)})
+
+
+def _told_apart(mine: Key, other: Key) -> str:
+    """By what two teams of the same sum are told apart."""
+    if mine == other:
+        return "team_shared"
+    by = "members" if mine[1] != other[1] else "lowest"
+    return f"team_{'before' if mine > other else 'behind'}_{by}"
