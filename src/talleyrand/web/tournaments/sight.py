@@ -7,6 +7,7 @@ from functools import cached_property
 
 from django.http import HttpRequest
 
+from talleyrand.tournament import public
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.model import Event
 from talleyrand.web.accounts.models import Person
@@ -34,8 +35,13 @@ class Sight:
 
     @cached_property
     def event(self) -> Event:
-        """All of it: pages show what one may see of it (`shown`)."""
+        """All of it, for the desk and for what is worked out: pages show `shown`."""
         return event_of(self.tournament)
+
+    @cached_property
+    def shown(self) -> Event:
+        """What a page that leaves the desk may show to this visitor."""
+        return public.seen(self.event, self.number)
 
     @cached_property
     def role(self) -> str:

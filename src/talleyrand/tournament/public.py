@@ -1,0 +1,77 @@
+"""An event as all may see it, or one of its people: what is nobody else's business is not in it.
+
+Pages, screens and files that leave the desk show this event and no other, so that nothing private can be
+forgotten on them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .model import Board, EndVote, Event, Person, Private, Round, RoundState, VoteState
+
+SHOWN = (RoundState.PLAYING, RoundState.CLOSED)
+COUNTED = (VoteState.CARRIED, VoteState.LOST)
+
+
+def seen(event: Event, viewer: int = 0) -> Event:
+    """The event for somebody of it; `viewer` 0: for all.
+
+    A draft has no boards. A result is there once it is confirmed and its round is shown; whoever sat at the
+    board sees it before. A ballot is its voter's, a vote to end a game is its table's; `yeses` counts it,
+    asked of the whole event.
+    """
+    people = {number: _person(one, own=number == viewer) for number, one in event.people.items()}
+    hidden = {number for number, one in event.rounds.items() if not one.revealed}
+    return replace(
+        event,
+        seed="",
+        people=people,
+        apart=(),
+        rides=event.rides if viewer in event.people else {},
+        rounds={number: _round(one, viewer) for number, one in event.rounds.items()},
+        adjustments={number: one for number, one in event.adjustments.items() if one.round not in hidden},
+        ballots={number: one for number, one in event.ballots.items() if one.voter == viewer != 0},
+        rulings={number: one for number, one in event.rulings.items() if one.shown},
+    )
+
+
+def _person(known: Person, *, own: bool) -> Person:
+    """The desk's note is nobody's but the desk's."""
+    if own:
+        return replace(known, private=replace(known.private, note=""))
+    return replace(known, minutes=None, private=Private())
+
+
+def _round(one: Round, viewer: int) -> Round:
+    if one.state not in SHOWN:
+        return replace(one, boards={}, resting={}, drawn=None)
+    boards = {number: _board(held, viewer, shown=one.revealed) for number, held in one.boards.items()}
+    drawn = replace(one.drawn, seed="") if one.drawn else None
+    return replace(one, boards=boards, drawn=drawn)
+
+
+def _board(held: Board, viewer: int, *, shown: bool) -> Board:
+    powers = powers_of(held, viewer)
+    told = held.result if powers or (shown and held.result and held.result.confirmed) else None
+    votes = {number: _vote(vote, powers) for number, vote in held.votes.items()} if powers else {}
+    return replace(held, result=told, votes=votes)
+
+
+def powers_of(held: Board, who: int) -> tuple[str, ...]:
+    """The powers that somebody plays, or played, at a board; none for nobody."""
+    return tuple(
+        power
+        for power, seat in held.seats.items()
+        if who and (seat.person == who or any(relief.person == who for relief in seat.reliefs))
+    )
+
+
+def _vote(vote: EndVote, powers: tuple[str, ...]) -> EndVote:
+    """Who has voted, and one's own ballot."""
+    return replace(vote, yes=tuple(power for power in vote.yes if power in powers))
+
+
+def yeses(vote: EndVote) -> int | None:
+    """How many were in favour; None before all have voted."""
+    return len(vote.yes) if vote.state in COUNTED else None
