@@ -9,8 +9,7 @@ import pytest
 from talleyrand import variants
 from talleyrand.engine.position import Phase, Unit
 from talleyrand.tournament import endvotes
-from talleyrand.tournament.endvotes import Hold
-from talleyrand.tournament.model import Board, EndVote, Relief, Result, Seat, VoteState
+from talleyrand.tournament.model import Board, EndVote, Hold, Relief, Result, Seat, VoteState
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 LIVING = Hold(centres=4, homes=3, units=4, free=4, abroad=0)

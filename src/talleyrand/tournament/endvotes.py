@@ -7,14 +7,14 @@ function. What is asked of the table is `Hold`: from a position (`holds`), or ty
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from talleyrand.engine import board as boards
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase, Position
 
-from .model import Board, EndVote, VoteState
+from .model import Board, EndVote, Hold, VoteState
 
 
 class Moment(StrEnum):
@@ -27,29 +27,6 @@ class Moment(StrEnum):
 
 OPEN = (VoteState.ASKED, VoteState.VOTING)
 HELD = (VoteState.VOTING, VoteState.CARRIED, VoteState.LOST)
-
-
-@dataclass(frozen=True)
-class Hold:
-    """What a power has when the end is asked: `homes` of its own home centres, `free` of its centres without
-    a foreign unit in them, `abroad` of its units in centres that are not its own."""
-
-    centres: int = 0
-    homes: int = 0
-    units: int = 0
-    free: int = 0
-    abroad: int = 0
-
-    @property
-    def sound(self) -> bool:
-        """Whether these numbers can be."""
-        within = 0 <= self.homes <= self.centres and 0 <= self.free <= self.centres
-        return within and 0 <= self.abroad <= self.units
-
-    @property
-    def alive(self) -> bool:
-        """Not eliminated: a home centre, or a centre and a unit."""
-        return self.homes > 0 or (self.centres > 0 and self.units > 0)
 
 
 Table = Mapping[str, Hold]

@@ -159,12 +159,36 @@ class VoteState(StrEnum):
 
 
 @dataclass(frozen=True)
+class Hold:
+    """What a power has when the end is asked: `homes` of its own home centres, `free` of its centres without
+    a foreign unit in them, `abroad` of its units in centres that are not its own."""
+
+    centres: int = 0
+    homes: int = 0
+    units: int = 0
+    free: int = 0
+    abroad: int = 0
+
+    @property
+    def sound(self) -> bool:
+        """Whether these numbers can be."""
+        within = 0 <= self.homes <= self.centres and 0 <= self.free <= self.centres
+        return within and 0 <= self.abroad <= self.units
+
+    @property
+    def alive(self) -> bool:
+        """Not eliminated: a home centre, or a centre and a unit."""
+        return self.homes > 0 or (self.centres > 0 and self.units > 0)
+
+
+@dataclass(frozen=True)
 class EndVote:
     """A proposal to end a game. `when`: the phase after which it was asked, "S1904R", "F1904R", "W1904A".
 
     `autumn`: after spring, whether autumn is played with all in disorder before the count. `powers`: who has
-    a ballot, the proposer's counted in favour. `voted`: who has voted; what he voted is in `yes`, told to
-    nobody but the desk before all have, and to the others only as a number.
+    a ballot, the proposer's counted in favour. `table`: what each power had when the end was asked. `voted`:
+    who has voted; what he voted is in `yes`, told to nobody but the desk before all have, and to the others
+    only as a number.
     """
 
     by: str  # power
@@ -173,6 +197,7 @@ class EndVote:
     state: VoteState = VoteState.ASKED
     vetoed: str = ""
     powers: tuple[str, ...] = ()
+    table: Mapping[str, Hold] = field(default_factory=dict)
     voted: tuple[str, ...] = ()
     yes: tuple[str, ...] = ()
 

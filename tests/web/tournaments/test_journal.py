@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from talleyrand.tournament.acts.people import AddPerson, Arrive
+from talleyrand.tournament.acts.people import AddPerson
+from talleyrand.tournament.acts.presence import Arrive
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Person
 from talleyrand.web.tournaments import journal

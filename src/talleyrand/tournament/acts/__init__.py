@@ -13,10 +13,39 @@ from talleyrand.tournament import codec, soundness
 from talleyrand.tournament.errors import BadEvent
 from talleyrand.tournament.model import Event
 
-from . import people
+from . import (
+    ballots,
+    clocks,
+    drafts,
+    endings,
+    events,
+    merging,
+    notebook,
+    people,
+    presence,
+    results,
+    rounds,
+    seats,
+    teams,
+)
 from .act import Act
 
-KINDS: Mapping[str, type[Act]] = {one.kind: one for module in (people,) for one in module.ACTS}
+THEMES = (
+    events,
+    people,
+    merging,
+    rounds,
+    presence,
+    drafts,
+    seats,
+    clocks,
+    endings,
+    results,
+    ballots,
+    notebook,
+    teams,
+)
+KINDS: Mapping[str, type[Act]] = {one.kind: one for theme in THEMES for one in theme.ACTS}
 
 
 def perform(event: Event, act: Act) -> Event:

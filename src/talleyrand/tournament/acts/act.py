@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Event, Person, Round
+from talleyrand.tournament.model import Board, Event, Person, Round, RoundState, Seat
+from talleyrand.tournament.timing import moment
 
 Numbered = TypeVar("Numbered")
 
@@ -47,6 +48,36 @@ def _found(held: Mapping[int, Numbered], number: int, code: str) -> Numbered:
     return held[number]
 
 
+def seat_of(event: Event, number: int, table: int, power: str) -> Seat:
+    """A seat of a board; raises Refused (`act_no_power`)."""
+    seats = board(event, number, table).seats
+    if power not in seats:
+        raise Refused("act_no_power", power=power, known=", ".join(seats))
+    return seats[power]
+
+
+def check_state(event: Event, number: int, *states: RoundState) -> Round:
+    """A round that is in one of those states; raises Refused (`act_round_planned`, `act_round_draft`…)."""
+    now = round_of(event, number)
+    if now.state not in states:
+        raise Refused(f"act_round_{now.state}", round=str(number))
+    return now
+
+
+def check_time(at: str) -> str:
+    """A time as it is kept; raises Refused (`act_bad_time`)."""
+    if moment(at) is None:
+        raise Refused("act_bad_time", time=at[:40])
+    return at
+
+
+def check_text(text: str) -> str:
+    """A text without its outer blanks; raises Refused (`act_no_text`) where nothing is left."""
+    if not text.strip():
+        raise Refused("act_no_text")
+    return text.strip()
+
+
 def next_number(held: Mapping[int, object]) -> int:
     """The number of a thing to be added."""
     return 1 + max(held, default=0)
@@ -60,6 +91,13 @@ def with_person(event: Event, number: int, **fields: Any) -> Event:
 def with_round(event: Event, number: int, **fields: Any) -> Event:
     """The event with other facts of a round."""
     return replace(event, rounds={**event.rounds, number: replace(round_of(event, number), **fields)})
+
+
+def with_seat(event: Event, number: int, table: int, power: str, seat: Seat) -> Event:
+    """The event with somebody else, or nobody, in a seat."""
+    seat_of(event, number, table, power)
+    seats = {**board(event, number, table).seats, power: seat}
+    return with_board(event, number, table, seats=seats)
 
 
 def with_board(event: Event, number: int, table: int, **fields: Any) -> Event:

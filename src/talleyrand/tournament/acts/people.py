@@ -1,4 +1,4 @@
-"""People: who comes, what is known of them, who is there."""
+"""People: who comes, and what is known of them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Event, Person, RoundState
+from talleyrand.tournament.model import Event, Offer, Office, Person, RoundState
 
-from .act import Act, next_number, person, round_of, with_person, with_round
+from .act import Act, check_text, next_number, person, round_of, with_person
+
+MOST = 2_000  # people of an event
 
 
 @dataclass(frozen=True)
@@ -20,8 +22,42 @@ class AddPerson(Act):
 
     def on(self, event: Event) -> Event:
         """Under the next number."""
-        _check_name(self.person.name)
-        return replace(event, people={**event.people, next_number(event.people): self.person})
+        return _added(event, (self.person,))
+
+
+@dataclass(frozen=True)
+class AddPeople(Act):
+    """Several at once, as a file has them."""
+
+    kind: ClassVar[str] = "people_added"
+    people: tuple[Person, ...]
+
+    def on(self, event: Event) -> Event:
+        """All of them, under the next numbers, or none."""
+        if not self.people:
+            raise Refused("act_nobody")
+        return _added(event, self.people)
+
+
+def _added(event: Event, people: tuple[Person, ...]) -> Event:
+    if len(event.people) + len(people) > MOST:
+        raise Refused("act_too_many_people", most=str(MOST))
+    first = next_number(event.people)
+    new = {first + at: _named(event, one) for at, one in enumerate(people)}
+    return replace(event, people={**event.people, **new})
+
+
+def _named(event: Event, known: Person) -> Person:
+    """A person as he is kept: with a name, and rounds that there are."""
+    for number in known.rounds:
+        round_of(event, number)
+    return replace(known, name=_name(known.name), rounds=tuple(sorted(set(known.rounds))))
+
+
+def _name(name: str) -> str:
+    if not name.strip():
+        raise Refused("act_no_name")
+    return " ".join(name.split())
 
 
 @dataclass(frozen=True)
@@ -35,41 +71,33 @@ class ChangePerson(Act):
     def on(self, event: Event) -> Event:
         """In place of what was known."""
         person(event, self.number)
-        _check_name(self.person.name)
-        return replace(event, people={**event.people, self.number: self.person})
+        return replace(event, people={**event.people, self.number: _named(event, self.person)})
 
 
 @dataclass(frozen=True)
-class Arrive(Act):
-    """Somebody is there for a round, at a time."""
+class Flag(Act):
+    """Some of what is known of somebody; what is not said stays as it is."""
 
-    kind: ClassVar[str] = "arrived"
-    round: int
+    kind: ClassVar[str] = "flagged"
     person: int
-    at: str
+    office: Office | None = None
+    beginner: bool | None = None
+    youth: bool | None = None
+    accepted: bool | None = None
+    minutes: int | None = None
+    due: str | None = None
+    paid: str | None = None
 
     def on(self, event: Event) -> Event:
-        """Twice is once: the first hour stands."""
-        person(event, self.person)
-        present = round_of(event, self.round).present
-        _check_open(event, self.round)
-        return with_round(event, self.round, present={self.person: self.at, **present})
+        """Twice is once."""
+        known = person(event, self.person)
+        said = {name: value for name in _OWN if (value := getattr(self, name)) is not None}
+        fees = {name: value for name in _FEES if (value := getattr(self, name)) is not None}
+        return with_person(event, self.person, **said, private=replace(known.private, **fees))
 
 
-@dataclass(frozen=True)
-class Leave(Act):
-    """Somebody is not there after all."""
-
-    kind: ClassVar[str] = "left"
-    round: int
-    person: int
-
-    def on(self, event: Event) -> Event:
-        """Whoever sits at a board has to be replaced first (`sound_seated_absent`)."""
-        now = round_of(event, self.round)
-        present = {one: at for one, at in now.present.items() if one != self.person}
-        resting = {one: rest for one, rest in now.resting.items() if one != self.person}
-        return with_round(event, self.round, present=present, resting=resting)
+_OWN = ("office", "beginner", "youth", "accepted", "minutes")
+_FEES = ("due", "paid")
 
 
 @dataclass(frozen=True)
@@ -83,20 +111,51 @@ class SignUp(Act):
     def on(self, event: Event) -> Event:
         """Until a round begins: what has begun stays as it is."""
         known = person(event, self.person)
-        for number in set(self.rounds) ^ set(known.rounds):
+        for number in sorted(set(self.rounds) ^ set(known.rounds)):
             if round_of(event, number).state not in (RoundState.PLANNED, RoundState.OPEN):
                 raise Refused("act_round_begun", round=str(number))
         return with_person(event, self.person, rounds=tuple(sorted(set(self.rounds))))
 
 
-def _check_name(name: str) -> None:
-    if not name.strip():
-        raise Refused("act_no_name")
+@dataclass(frozen=True)
+class Withdraw(Act):
+    """Somebody goes for good; or comes back (`gone` false). What he played stays."""
+
+    kind: ClassVar[str] = "withdrew"
+    person: int
+    gone: bool = True
+
+    def on(self, event: Event) -> Event:
+        """He is no longer signed up for what has not begun."""
+        known = person(event, self.person)
+        if not self.gone:
+            return with_person(event, self.person, gone=False)
+        kept = tuple(
+            at
+            for at in known.rounds
+            if round_of(event, at).state not in (RoundState.PLANNED, RoundState.OPEN)
+        )
+        return with_person(event, self.person, gone=True, rounds=kept)
 
 
-def _check_open(event: Event, number: int) -> None:
-    if round_of(event, number).state is RoundState.CLOSED:
-        raise Refused("act_round_closed", round=str(number))
+@dataclass(frozen=True)
+class TakeRide(Act):
+    """A place in a car offered, or looked for; no text: not any more."""
+
+    kind: ClassVar[str] = "ride_offered"
+    person: int
+    text: str
+    seats: int = 0
+
+    def on(self, event: Event) -> Event:
+        """One offer for each person: the last one stands."""
+        person(event, self.person)
+        rides = {at: one for at, one in event.rides.items() if one.person != self.person}
+        if not self.text.strip():
+            return replace(event, rides=rides)
+        offer = Offer(self.person, check_text(self.text), max(-20, min(20, self.seats)))
+        held = next((at for at, one in event.rides.items() if one.person == self.person), None)
+        return replace(event, rides={**rides, held or next_number(event.rides): offer})
 
 
-ACTS: tuple[type[Act], ...] = (AddPerson, ChangePerson, Arrive, Leave, SignUp)
+ACTS: tuple[type[Act], ...] = (AddPerson, AddPeople, ChangePerson, Flag, SignUp, Withdraw, TakeRide)

@@ -1,0 +1,72 @@
+"""Ballots for the voted prizes: whom a player names once his game is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from talleyrand.tournament import regulations
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Ballot, Event
+
+from .act import Act, board, next_number, person
+from .drafts import people_at
+
+VOTED = "vote"
+
+
+@dataclass(frozen=True)
+class CastBallot(Act):
+    """At most one other player of the board for each voted prize; whom he names twice is named twice."""
+
+    kind: ClassVar[str] = "ballot_cast"
+    ballot: Ballot
+
+    def on(self, event: Event) -> Event:
+        """In place of his ballot for that board, until the event is over."""
+        told = self.ballot
+        _check(event, told)
+        same = (told.round, told.board, told.voter)
+        known = [at for at, one in event.ballots.items() if (one.round, one.board, one.voter) == same]
+        number = known[0] if known else next_number(event.ballots)
+        return replace(event, ballots={**event.ballots, number: told})
+
+
+def _check(event: Event, told: Ballot) -> None:
+    held = board(event, told.round, told.board)
+    person(event, told.voter)
+    if event.over:
+        raise Refused("act_event_over")
+    if held.result is None:
+        raise Refused("act_no_result", round=str(told.round), board=str(told.board))
+    at_board = set(people_at(held))
+    for who in (told.voter, *told.names.values()):
+        if who not in at_board:
+            raise Refused("act_not_at_board", person=str(who), round=str(told.round), board=str(told.board))
+    if told.voter in told.names.values():
+        raise Refused("act_names_himself", person=str(told.voter))
+    _check_prizes(event, told)
+
+
+def _check_prizes(event: Event, told: Ballot) -> None:
+    prizes = regulations.read(event.regulations).prizes
+    for prize in told.names:
+        if prize not in prizes or prizes[prize].kind != VOTED:
+            raise Refused("act_no_prize", prize=prize[:40])
+
+
+@dataclass(frozen=True)
+class RemoveBallot(Act):
+    """A ballot is taken away."""
+
+    kind: ClassVar[str] = "ballot_removed"
+    number: int
+
+    def on(self, event: Event) -> Event:
+        """The log keeps that there was one."""
+        if self.number not in event.ballots:
+            raise Refused("act_no_entry", number=str(self.number))
+        return replace(event, ballots={at: one for at, one in event.ballots.items() if at != self.number})
+
+
+ACTS: tuple[type[Act], ...] = (CastBallot, RemoveBallot)

@@ -1,0 +1,205 @@
+"""The draw of a round: drawn, changed by hand, shown to all, taken back.
+
+A draw keeps its seats, so that nothing is searched or drawn by lot when acts are replayed; `drawing` makes
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from talleyrand.tournament.boards import may_stay_empty, seated
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Board, Drawn, Event, Rest, Rested, Round, RoundState, Seat
+
+from .act import Act, board, check_state, seat_of, with_board, with_round, with_seat
+
+DRAWABLE = (RoundState.OPEN, RoundState.DRAFT, RoundState.PLAYING)
+SEATED = (RoundState.DRAFT, RoundState.PLAYING)
+
+
+@dataclass(frozen=True)
+class Draw(Act):
+    """Boards and seats of a round, and who stands down. `kept`: boards that stay as they are.
+
+    While a round is played, a draw is for boards that fell, or are new: whoever sits elsewhere stays there.
+    """
+
+    kind: ClassVar[str] = "drawn"
+    round: int
+    boards: Mapping[int, Board]
+    drawn: Drawn
+    resting: Mapping[int, Rest] = field(default_factory=dict)
+    kept: tuple[int, ...] = ()
+
+    def on(self, event: Event) -> Event:
+        """In place of the draft before; refused where a locked seat would change."""
+        now = check_state(event, self.round, *DRAWABLE)
+        kept = {at: board(event, self.round, at) for at in self.kept}
+        self._check_kept(now)
+        boards = dict(sorted({**self.boards, **kept}.items()))
+        if not boards:
+            raise Refused("act_no_boards", round=str(self.round))
+        state = RoundState.PLAYING if now.state is RoundState.PLAYING else RoundState.DRAFT
+        drawn = replace(now, state=state, boards=boards, resting=self.resting, drawn=self.drawn)
+        _check_placed(drawn, self.round)
+        return replace(event, rounds={**event.rounds, self.round: drawn})
+
+    def _check_kept(self, now: Round) -> None:
+        for at, held in now.boards.items():
+            if at in self.kept:
+                continue
+            if held.result is not None:
+                raise Refused("act_result_entered", round=str(self.round), board=str(at))
+            for power, seat in held.seats.items():
+                if seat.locked and not self._seats(at, power, seat.person):
+                    raise Refused("act_seat_locked", round=str(self.round), board=str(at), power=power)
+
+    def _seats(self, at: int, power: str, who: int | None) -> bool:
+        new = self.boards.get(at)
+        return new is not None and power in new.seats and new.seats[power].person == who
+
+
+def _check_placed(one: Round, number: int) -> None:
+    left = unplaced(one)
+    if left:
+        raise Refused("act_unplaced", round=str(number), people=", ".join(map(str, left)))
+
+
+def unplaced(one: Round) -> list[int]:
+    """Who is there and has neither a seat nor stands down."""
+    placed = {who for table in one.boards.values() for who in people_at(table)} | set(one.resting)
+    return sorted(set(one.present) - placed)
+
+
+def people_at(table: Board) -> Iterator[int]:
+    """Whoever sits at a board, or sat there."""
+    yield from seated(table)
+    yield from (relief.person for seat in table.seats.values() for relief in seat.reliefs)
+
+
+@dataclass(frozen=True)
+class LockSeat(Act):
+    """A new draw leaves a seat alone, or no longer does. No power: every seat of the board."""
+
+    kind: ClassVar[str] = "seat_locked"
+    round: int
+    board: int
+    power: str = ""
+    locked: bool = True
+
+    def on(self, event: Event) -> Event:
+        """Twice is once."""
+        check_state(event, self.round, *SEATED)
+        held = board(event, self.round, self.board)
+        if self.power:
+            seat = seat_of(event, self.round, self.board, self.power)
+            return with_seat(event, self.round, self.board, self.power, replace(seat, locked=self.locked))
+        seats = {power: replace(seat, locked=self.locked) for power, seat in held.seats.items()}
+        return with_board(event, self.round, self.board, seats=seats)
+
+
+@dataclass(frozen=True)
+class Swap(Act):
+    """Two seats of a round change their people."""
+
+    kind: ClassVar[str] = "seats_swapped"
+    round: int
+    board: int
+    power: str
+    other_board: int
+    other_power: str
+
+    def on(self, event: Event) -> Event:
+        """Refused for a locked seat of a draft, and for a board that has a result."""
+        now = check_state(event, self.round, *SEATED)
+        first = self._free(event, now, self.board, self.power)
+        second = self._free(event, now, self.other_board, self.other_power)
+        swapped = with_seat(event, self.round, self.board, self.power, second)
+        return with_seat(swapped, self.round, self.other_board, self.other_power, first)
+
+    def _free(self, event: Event, now: Round, at: int, power: str) -> Seat:
+        seat = seat_of(event, self.round, at, power)
+        if seat.locked and now.state is RoundState.DRAFT:
+            raise Refused("act_seat_locked", round=str(self.round), board=str(at), power=power)
+        if board(event, self.round, at).result is not None:
+            raise Refused("act_result_entered", round=str(self.round), board=str(at))
+        return replace(seat, locked=False)
+
+
+@dataclass(frozen=True)
+class Place(Act):
+    """A seat of the draft is given by hand, or left free (nobody); once games began, one that is free."""
+
+    kind: ClassVar[str] = "seat_given"
+    round: int
+    board: int
+    power: str
+    person: int | None = None
+
+    def on(self, event: Event) -> Event:
+        """Whoever sat there has no seat then; whoever gets it no longer stands down."""
+        now = check_state(event, self.round, *SEATED)
+        seat = seat_of(event, self.round, self.board, self.power)
+        if seat.locked and now.state is RoundState.DRAFT:
+            raise Refused("act_seat_locked", round=str(self.round), board=str(self.board), power=self.power)
+        if seat.person is not None and now.state is RoundState.PLAYING:
+            raise Refused("act_seat_taken", round=str(self.round), board=str(self.board), power=self.power)
+        if board(event, self.round, self.board).result is not None:
+            raise Refused("act_result_entered", round=str(self.round), board=str(self.board))
+        resting = {who: rest for who, rest in now.resting.items() if who != self.person}
+        given = with_seat(event, self.round, self.board, self.power, Seat(self.person))
+        return with_round(given, self.round, resting=resting)
+
+
+@dataclass(frozen=True)
+class Publish(Act):
+    """The draft is shown to all, and the games begin."""
+
+    kind: ClassVar[str] = "published"
+    round: int
+
+    def on(self, event: Event) -> Event:
+        """Refused while somebody present has no place, or a power nobody, though it needs somebody."""
+        now = check_state(event, self.round, *SEATED)
+        _check_placed(now, self.round)
+        for at, held in now.boards.items():
+            if not may_stay_empty(held) or not list(seated(held)):
+                raise Refused("act_seat_empty", round=str(self.round), board=str(at))
+        return with_round(event, self.round, state=RoundState.PLAYING)
+
+
+@dataclass(frozen=True)
+class TakeBack(Act):
+    """What was shown is a draft again."""
+
+    kind: ClassVar[str] = "taken_back"
+    round: int
+
+    def on(self, event: Event) -> Event:
+        """Refused once a board has a result."""
+        now = check_state(event, self.round, *SEATED)
+        for at, held in now.boards.items():
+            if held.result is not None:
+                raise Refused("act_result_entered", round=str(self.round), board=str(at))
+        return with_round(event, self.round, state=RoundState.DRAFT)
+
+
+@dataclass(frozen=True)
+class Discard(Act):
+    """The draft is thrown away: people arrive again."""
+
+    kind: ClassVar[str] = "draft_discarded"
+    round: int
+
+    def on(self, event: Event) -> Event:
+        """Who stands down by his own wish still does."""
+        now = check_state(event, self.round, RoundState.DRAFT, RoundState.OPEN)
+        resting = {who: rest for who, rest in now.resting.items() if rest.why is Rested.OWN}
+        cleared = replace(now, state=RoundState.OPEN, boards={}, resting=resting, drawn=None)
+        return replace(event, rounds={**event.rounds, self.round: cleared})
+
+
+ACTS: tuple[type[Act], ...] = (Draw, LockSeat, Swap, Place, Publish, TakeBack, Discard)

@@ -1,0 +1,172 @@
+"""Two entries that are one person, and somebody who should never have been entered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Board, Event, Person, Private, Result, Round, Seat
+
+from .act import Act, person
+
+Number = Callable[[int], int]
+
+
+@dataclass(frozen=True)
+class Merge(Act):
+    """`other` is the same person as `person`: all that is his becomes the other's, who is kept."""
+
+    kind: ClassVar[str] = "merged"
+    helps: ClassVar[bool] = False
+    person: int
+    other: int
+
+    def on(self, event: Event) -> Event:
+        """Refused where both sat at one board (`sound_twice`), or where it is one already."""
+        if self.person == self.other:
+            raise Refused("act_same_person", person=str(self.person))
+        both = _both(person(event, self.person), person(event, self.other))
+        people = {number: one for number, one in event.people.items() if number != self.other}
+
+        def number(who: int) -> int:
+            return self.person if who == self.other else who
+
+        return _renumbered(replace(event, people={**people, self.person: both}), number)
+
+
+def _both(kept: Person, other: Person) -> Person:
+    """What is known of one, with what only the other entry says."""
+    blank = Person(name="")
+    gaps = {
+        name: getattr(other, name)
+        for name in ("club", "town", "country", "office", "minutes", "accepted", "beginner", "youth")
+        if getattr(kept, name) == getattr(blank, name)
+    }
+    rounds = tuple(sorted({*kept.rounds, *other.rounds}))
+    return replace(kept, **gaps, rounds=rounds, private=_private(kept.private, other.private))
+
+
+def _private(kept: Private, other: Private) -> Private:
+    gaps = {
+        name: getattr(other, name)
+        for name in ("born", "mail", "phone", "note", "due", "paid", "prefers")
+        if getattr(kept, name) == getattr(Private(), name)
+    }
+    return replace(kept, **gaps)
+
+
+def _renumbered(event: Event, number: Number) -> Event:
+    """The event with another number for somebody, wherever people are named."""
+    teams = {
+        at: replace(team, members=tuple(dict.fromkeys(map(number, team.members))))
+        for at, team in event.teams.items()
+    }
+    apart = {tuple(sorted(map(number, pair))) for pair in event.apart}
+    return replace(
+        event,
+        teams=teams,
+        apart=tuple(sorted((a, b) for a, b in apart if a != b)),
+        rides={at: replace(one, person=number(one.person)) for at, one in event.rides.items()},
+        rounds={at: _round(one, number) for at, one in event.rounds.items()},
+        adjustments={at: replace(one, person=number(one.person)) for at, one in event.adjustments.items()},
+        ballots={
+            at: replace(
+                one,
+                voter=number(one.voter),
+                names={prize: number(who) for prize, who in one.names.items()},
+            )
+            for at, one in event.ballots.items()
+        },
+    )
+
+
+def _round(one: Round, number: Number) -> Round:
+    seated = {who for board in one.boards.values() for who in _sat(board, number)}
+    resting = {number(who): rest for who, rest in one.resting.items() if number(who) not in seated}
+    return replace(
+        one,
+        present=_earliest(one.present, number),
+        resting=resting,
+        boards={at: _board(board, number) for at, board in one.boards.items()},
+    )
+
+
+def _sat(board: Board, number: Number) -> set[int]:
+    people = [seat.person for seat in board.seats.values()]
+    people += [relief.person for seat in board.seats.values() for relief in seat.reliefs]
+    return {number(who) for who in people if who is not None}
+
+
+def _earliest(present: Mapping[int, str], number: Number) -> dict[int, str]:
+    found: dict[int, str] = {}
+    for who, at in present.items():
+        found[number(who)] = min(at, found.get(number(who), at))
+    return found
+
+
+def _board(board: Board, number: Number) -> Board:
+    seats = {power: _seat(seat, number) for power, seat in board.seats.items()}
+    return replace(board, seats=seats, result=_result(board.result, number) if board.result else None)
+
+
+def _seat(seat: Seat, number: Number) -> Seat:
+    reliefs = tuple(replace(one, person=number(one.person)) for one in seat.reliefs)
+    return replace(seat, person=number(seat.person) if seat.person is not None else None, reliefs=reliefs)
+
+
+def _result(result: Result, number: Number) -> Result:
+    def said(by: str) -> str:
+        return str(number(int(by))) if by.isdecimal() else by
+
+    by, confirmed = said(result.by), said(result.confirmed)
+    return replace(result, by=by, confirmed="" if by == confirmed != "desk" else confirmed)
+
+
+@dataclass(frozen=True)
+class Remove(Act):
+    """Somebody entered by mistake, as long as he has not played."""
+
+    kind: ClassVar[str] = "removed"
+    helps: ClassVar[bool] = False
+    person: int
+
+    def on(self, event: Event) -> Event:
+        """Refused where he sits anywhere, voted, or has an adjustment: his results are kept."""
+        person(event, self.person)
+        if self.person in _needed(event):
+            raise Refused("act_person_played", person=str(self.person))
+        return replace(
+            event,
+            people={number: one for number, one in event.people.items() if number != self.person},
+            teams={
+                at: replace(team, members=tuple(who for who in team.members if who != self.person))
+                for at, team in event.teams.items()
+            },
+            apart=tuple(pair for pair in event.apart if self.person not in pair),
+            rides={at: one for at, one in event.rides.items() if one.person != self.person},
+            rounds={at: _without(one, self.person) for at, one in event.rounds.items()},
+        )
+
+
+def _needed(event: Event) -> set[int]:
+    sat = {
+        who
+        for one in event.rounds.values()
+        for board in one.boards.values()
+        for who in _sat(board, lambda number: number)
+    }
+    voted = {who for one in event.ballots.values() for who in (one.voter, *one.names.values())}
+    return sat | voted | {one.person for one in event.adjustments.values()}
+
+
+def _without(one: Round, gone: int) -> Round:
+    return replace(
+        one,
+        present={who: at for who, at in one.present.items() if who != gone},
+        resting={who: rest for who, rest in one.resting.items() if who != gone},
+    )
+
+
+ACTS: tuple[type[Act], ...] = (Merge, Remove)

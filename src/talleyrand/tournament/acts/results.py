@@ -1,0 +1,199 @@
+"""Results: entered by one, confirmed by another; put right; taken away. And how a game is ended by vote."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import ClassVar
+
+from talleyrand.tournament import codec
+from talleyrand.tournament.boards import centres_of, solo_of
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Board, Ended, Event, Result, RoundState
+
+from .act import Act, board, check_state, with_board
+from .drafts import people_at
+
+DESK = "desk"
+YEARS = range(1901, 1951)
+
+
+def digest(result: Result) -> str:
+    """A few letters that stand for what a result says, whoever said it: the same for the same facts."""
+    told = codec.write(replace(result, by="", confirmed=""))
+    text = json.dumps(told, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return sha256(text.encode("ascii")).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class EnterResult(Act):
+    """A result typed by somebody of the board, or by the desk; it counts once another has confirmed it.
+
+    `seen`: the digest of the result that stood there when he began to type; nothing: none. `by`: his
+    number, or "desk". Who types the same as another has typed confirms it.
+    """
+
+    kind: ClassVar[str] = "result_entered"
+    round: int
+    board: int
+    result: Result
+    by: str
+    seen: str = ""
+
+    def on(self, event: Event) -> Event:
+        """Refused where it cannot be, or where another has entered something else meanwhile."""
+        held = _playing(event, self.round, self.board)
+        _check_by(held, self.by, self.round, self.board)
+        told = replace(checked(held, self.result), by=self.by, confirmed="")
+        stands = held.result
+        if stands is not None and digest(stands) == digest(told):
+            return _agreed(event, self.round, self.board, stands, self.by)
+        if stands is not None and (stands.confirmed or digest(stands) != self.seen):
+            raise Refused("act_result_changed", round=str(self.round), board=str(self.board))
+        return with_board(event, self.round, self.board, result=told)
+
+
+def _agreed(event: Event, number: int, at: int, stands: Result, by: str) -> Event:
+    if stands.confirmed or (by == stands.by and by != DESK):
+        return event
+    return with_board(event, number, at, result=replace(stands, confirmed=by))
+
+
+@dataclass(frozen=True)
+class ConfirmResult(Act):
+    """Another of the board, or the desk, has seen the same. `digest`: of what he saw."""
+
+    kind: ClassVar[str] = "result_confirmed"
+    round: int
+    board: int
+    by: str
+    digest: str
+
+    def on(self, event: Event) -> Event:
+        """Twice is once; refused to who entered it, and where it says something else by now."""
+        held = _playing(event, self.round, self.board)
+        _check_by(held, self.by, self.round, self.board)
+        if held.result is None:
+            raise Refused("act_no_result", round=str(self.round), board=str(self.board))
+        if digest(held.result) != self.digest:
+            raise Refused("act_result_changed", round=str(self.round), board=str(self.board))
+        if held.result.by == self.by != DESK and not held.result.confirmed:
+            raise Refused("act_confirm_own", round=str(self.round), board=str(self.board))
+        return _agreed(event, self.round, self.board, held.result, self.by)
+
+
+@dataclass(frozen=True)
+class CorrectResult(Act):
+    """The desk puts a result right, in this round or in one long closed; it is confirmed at once."""
+
+    kind: ClassVar[str] = "result_corrected"
+    round: int
+    board: int
+    result: Result
+
+    def on(self, event: Event) -> Event:
+        """In place of what was entered, or where nothing was."""
+        held = _played(event, self.round, self.board)
+        right = replace(checked(held, self.result), by=DESK, confirmed=DESK)
+        return with_board(event, self.round, self.board, result=right)
+
+
+@dataclass(frozen=True)
+class WithdrawResult(Act):
+    """A result is taken away: the game goes on, or was not this one."""
+
+    kind: ClassVar[str] = "result_withdrawn"
+    round: int
+    board: int
+    by: str = DESK
+
+    def on(self, event: Event) -> Event:
+        """A player may take his own away, until it is confirmed; not in a round that is closed."""
+        held = _playing(event, self.round, self.board)
+        _check_by(held, self.by, self.round, self.board)
+        if held.result is None:
+            raise Refused("act_no_result", round=str(self.round), board=str(self.board))
+        if self.by != DESK and (held.result.by != self.by or held.result.confirmed):
+            raise Refused("act_result_entered", round=str(self.round), board=str(self.board))
+        return with_board(event, self.round, self.board, result=None)
+
+
+def _playing(event: Event, number: int, at: int) -> Board:
+    check_state(event, number, RoundState.PLAYING)
+    return board(event, number, at)
+
+
+def _played(event: Event, number: int, at: int) -> Board:
+    check_state(event, number, RoundState.PLAYING, RoundState.CLOSED)
+    return board(event, number, at)
+
+
+def _check_by(held: Board, by: str, number: int, at: int) -> None:
+    if by != DESK and by not in map(str, people_at(held)):
+        raise Refused("act_not_at_board", person=by[:20], round=str(number), board=str(at))
+
+
+def checked(held: Board, result: Result) -> Result:
+    """A result that can be, with who won alone said; raises Refused.
+
+    The centres of all powers add up to those of the board, neutral ones said.
+    """
+    _check_centres(held, result)
+    _check_named(held, result)
+    _check_years(result)
+    return _won(held, result)
+
+
+def _check_centres(held: Board, result: Result) -> None:
+    missing = [power for power in held.seats if power not in result.centres]
+    if missing:
+        raise Refused("act_centres_missing", powers=", ".join(missing))
+    for power, count in (*result.centres.items(), ("", result.neutral)):
+        if not 0 <= count <= 99:
+            raise Refused("act_centres_count", power=power, count=str(count))
+    told, there = sum(result.centres.values()) + result.neutral, centres_of(held.variant)
+    if there is not None and told != there:
+        raise Refused("act_centres_total", told=str(told), total=str(there))
+
+
+def _check_named(held: Board, result: Result) -> None:
+    named = (*result.centres, *result.draw, *result.out, *result.eliminated_in, *result.reached)
+    for power in (*named, *filter(None, [result.winner])):
+        if power not in held.seats:
+            raise Refused("act_no_power", power=power[:40], known=", ".join(held.seats))
+    for power in (*result.draw, *filter(None, [result.winner])):
+        if power in result.out or not result.centres[power]:
+            raise Refused("act_eliminated_wins", power=power)
+    for power in result.eliminated_in:
+        if result.centres[power] and power not in result.out:
+            raise Refused("act_alive_eliminated", power=power)
+
+
+def _check_years(result: Result) -> None:
+    last = result.year if result.year is not None else YEARS[-1]
+    if last not in YEARS:
+        raise Refused("act_year", year=str(last))
+    for year in result.eliminated_in.values():
+        if not YEARS[0] <= year <= last:
+            raise Refused("act_year", year=str(year))
+
+
+def _won(held: Board, result: Result) -> Result:
+    """The result with its winner: whoever has the centres for it has won, whatever was ticked."""
+    needed = solo_of(held.variant)
+    if needed is None:
+        return result
+    strong = [power for power, count in result.centres.items() if count >= needed]
+    if len(strong) > 1:
+        raise Refused("act_two_solos", powers=", ".join(strong))
+    if strong:
+        return replace(result, ended=Ended.SOLO, winner=strong[0], draw=())
+    if result.ended is Ended.SOLO:
+        raise Refused("act_no_solo", needed=str(needed))
+    if result.winner and result.ended is not Ended.CONCEDED:
+        return replace(result, winner="")
+    return result
+
+
+ACTS: tuple[type[Act], ...] = (EnterResult, ConfirmResult, CorrectResult, WithdrawResult)
