@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 from talleyrand.tournament import codec, public
 from talleyrand.tournament.model import (
@@ -35,7 +36,7 @@ VOTE = EndVote(
 RESULT = Result({"FRANCE": 20, "ITALY": 14, "TURKEY": 0}, by="1")
 
 
-def event(**board: object) -> Event:
+def event(**board: Any) -> Event:
     """Two who sit at a board, and one who does not."""
     secrets = Private(
         "1989-12-31", "flora@example.org", "0600000000", "owes us a pen", "35", "10", ("FRANCE",)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hmac
+import string
+
 from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from talleyrand.tournament.errors import Refused
 from talleyrand.web.accounts.models import Person
@@ -13,6 +17,8 @@ from .documents import event_of
 from .models import Pass, Tournament, secret
 
 SESSION = "passes"  # keys of passes by the key of the tournament
+LETTERS = "".join(sorted({*string.ascii_uppercase, *string.digits} - set("0O1IL")))  # told apart at ten metres
+ROOM = 6
 
 
 def number_of(tournament: Tournament, request: HttpRequest) -> int:
@@ -64,3 +70,23 @@ def release(tournament: Tournament, number: int) -> Pass:
     held.key, held.claimed, held.account = secret(), None, None
     held.save(update_fields=["key", "claimed", "account"])
     return held
+
+
+def not_me(request: HttpRequest, tournament: Tournament) -> int:
+    """A phone gives back the name that it took by mistake: whose it was. A link of one's own stays good."""
+    number = number_of(tournament, request)
+    leave(request, tournament)
+    tournament.passes.filter(number=number).update(claimed=None)
+    return number
+
+
+def room_code(tournament: Tournament) -> str:
+    """What a screen in the room shows: whoever types it is in the room, and may take his name."""
+    told = salted_hmac("talleyrand.tournaments.room", tournament.key, algorithm="sha256").digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in told[:ROOM])
+
+
+def opens_room(tournament: Tournament, typed: str) -> bool:
+    """Whether somebody typed what the screen shows; capitals, blanks and hyphens do not matter."""
+    bare = "".join(typed.upper().replace("-", " ").split())
+    return hmac.compare_digest(bare.encode(), room_code(tournament).encode())
