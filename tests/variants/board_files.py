@@ -33,7 +33,7 @@ def table(name: str) -> dict[str, Any]:
     own = toml(name, "variant.toml")
     if "extends" not in own:
         return own
-    gone = own["remove"]
+    gone = {"powers": (), "provinces": ()} | own.get("remove", {})
     merged = {**table(own["extends"]), **own}
     for key in ("provinces", "powers"):
         merged[key] = {code: facts for code, facts in merged[key].items() if code not in gone[key]}
@@ -51,6 +51,9 @@ def locations(name: str) -> set[str]:
         if facts["kind"] != "inland":
             places |= {f"{code}/{coast}" for coast in facts.get("coasts", [])} or {code}
     return places
+
+
+DRAWN = [name for name in NAMES if (FOLDER / name / "map.svg").exists()]
 
 
 @cache

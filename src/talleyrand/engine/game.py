@@ -94,13 +94,19 @@ class Victory:
 
 @dataclass(frozen=True)
 class Setting:
-    """All that a game needs to know of its variant."""
+    """All that a game needs to know of its variant. `scripted`: powers that no person plays (`scripts`)."""
 
     board: Board
     calendar: Calendar
     victory: Victory
     start: Position
     phases: Mapping[str, PhaseRules] = field(default_factory=lambda: STANDARD)
+    scripted: tuple[str, ...] = ()
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The powers that somebody plays, in the board's order."""
+        return tuple(power for power in self.board.powers if power not in self.scripted)
 
     def rules(self, phase: Phase) -> PhaseRules:
         """The rules of a phase; raises BadPosition (`unknown_phase`) for one the variant lacks."""

@@ -93,7 +93,8 @@ class Reasons:
         self.scene = _Scene(board, position, orders, book)
         self.verdicts: dict[str, Verdict] = {}
         for verdict in verdicts:
-            self.verdicts.setdefault(verdict.unit.province, verdict)
+            if verdict.unit.province in position.at:  # not a unit that the walk to the next choice has built
+                self.verdicts.setdefault(verdict.unit.province, verdict)
         self._found: dict[str, Reason] = {}
 
     def of(self, verdict: Verdict) -> Reason:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from talleyrand import messages, rulebooks
 from talleyrand.engine.balances import Balance
 from talleyrand.engine.errors import NotAllowed, Refusal
 from talleyrand.engine.game import Movement, Turn
-from talleyrand.engine.orders import Convoy, Order, Support
+from talleyrand.engine.orders import Build, Convoy, Disband, Order, Support
 from talleyrand.engine.outcome import Cause, CauseCode, Lot, Note, Verdict
 from talleyrand.engine.position import Unit, UnitName
 from talleyrand.engine.reasons import Reason, Reasons, named
@@ -89,7 +89,16 @@ class Judged:
         setting, position = question.variant.setting, question.position
         if not self.reasoned or not isinstance(setting.rules(position.phase), Movement):
             return None
-        return Reasons(setting.board, position, self.reading.orders(), judge, self.turn.outcome.verdicts)
+        led = replace(position, disorder=position.disorder - {*setting.scripted})
+        return Reasons(setting.board, led, self._followed(), judge, self.turn.outcome.verdicts)
+
+    def _followed(self) -> dict[str, list[Order]]:
+        """The orders received; of a power that plays by a script, those of the script."""
+        followed = self.reading.orders()
+        for power in self.question.variant.setting.scripted:
+            own = (one.order for one in self.turn.outcome.verdicts if one.power == power)
+            followed[power] = [order for order in own if not isinstance(order, Build | Disband | None)]
+        return followed
 
     # orders
 

@@ -151,8 +151,11 @@ class Referee:
         first = np.zeros((len(games), len(self.names.provinces) + 1), np.int64)
         builds, removals = np.zeros_like(games.rights), np.zeros_like(games.rights)
         status = np.zeros(len(games), np.uint8)
-        with self._lock:
-            rows = self._list(games, first, builds, removals, status)
+        if self.setting.scripted:
+            rows, status[:] = np.empty((0, codes.SHEET_ROWS), np.uint16), ~games.over
+        else:
+            with self._lock:
+                rows = self._list(games, first, builds, removals, status)
         options = Options(rows, first, builds, removals)
         return self._insert(games, options, status) if status.any() else options
 
@@ -198,8 +201,9 @@ class Referee:
         self._check(games)
         if not fit(sheets, np.uint16, (len(games), codes.SHEET_ROWS, len(self.names.provinces))):
             raise ValueError(f"sheets of the shape {sheets.shape}, or not in order, do not fit these games")
-        status, illegal = np.where(games.over, 0, UNCOMPILED).astype(np.uint8), np.zeros(1, np.int64)
-        if compiling.AVAILABLE:
+        left_out = OWN if self.setting.scripted else UNCOMPILED
+        status, illegal = np.where(games.over, 0, left_out).astype(np.uint8), np.zeros(1, np.int64)
+        if compiling.AVAILABLE and not self.setting.scripted:
             arrays = games.places, games.escapes, games.clock, games.rights
             with self._lock:
                 play_all(self.table, self.course, self._space, *arrays, sheets, status, illegal)

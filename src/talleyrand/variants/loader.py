@@ -157,6 +157,7 @@ def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str,
         victory=Victory(table["victory"].get("centres", 0)),
         start=_start(table, calendar),
         phases={**STANDARD, **_own_phases(name, table)},
+        scripted=tuple(table.get("rules", {}).get("scripted", ())),
     )
     return Variant(
         name=name,

@@ -14,6 +14,7 @@ from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.game import Setting
 from talleyrand.engine.position import Phase
 from talleyrand.engine.rulebook import Rulebook
+from talleyrand.engine.scripts import unscripted
 from talleyrand.simulation.codes import NONE, Bytes, Cells, Masks
 from talleyrand.simulation.encoding import numbers
 from talleyrand.simulation.referee import Referee
@@ -49,12 +50,13 @@ class Ground(NamedTuple):
 class Facts:
     """What a bot is told before its games begin: their variant, and the book they are judged by.
 
-    `ground` is the board in arrays; `referee` plays games on for those that look ahead.
+    `ground` is the board in arrays; `referee` plays games on for those that look ahead. To them a power that
+    plays by a script is one more opponent.
     """
 
     def __init__(self, setting: Setting, book: Rulebook) -> None:
-        self.setting, self.book = setting, book
-        self.referee = Referee(setting, book)
+        self.setting, self.book = unscripted(setting), book
+        self.referee = Referee(self.setting, book)
         self.ground = ground(setting.board, setting.calendar)
 
 

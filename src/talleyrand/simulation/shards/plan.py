@@ -92,6 +92,8 @@ class Plan:
     def check(self) -> None:
         """Raise TalleyrandError for a plan that cannot be played."""
         self.loaded, self.book  # noqa: B018 (a name that nobody defined is refused)
+        if self.loaded.setting.scripted:
+            raise ShardError("scripted_variant", variant=self.variant)
         for bot in self.bots:
             called(bot)
         seats = len(self.loaded.board.powers)

@@ -186,7 +186,7 @@ def sheet_change(text: str, base: str | None, plays: str) -> Change:
 def _sheets(question: Question, draft: Lines, plays: str) -> tuple[str, ...]:
     """The draft as the page shows it, in each language."""
     variant = variants.load(question["variant"])
-    powers = [plays] if plays else list(variant.board.powers)
+    powers = [plays] if plays else list(variant.setting.players)
     return tuple(drafts.as_sheet(variant, draft, powers, language) for language in variants.LANGUAGES)
 
 

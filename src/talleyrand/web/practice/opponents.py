@@ -82,7 +82,7 @@ def seats(variant: Variant, bots: Mapping[str, str]) -> list[Seat]:
     """Every power in the variant's order."""
     return [
         Seat(power, wording.power(variant, power), variant.colours[power], bots.get(power, ""))
-        for power in variant.board.powers
+        for power in variant.setting.players
     ]
 
 
@@ -93,9 +93,9 @@ def choice() -> list[tuple[str, str]]:
 
 def others(variant: Variant, mine: str, code: str) -> dict[str, str]:
     """One power for a person ("": none), all the others for the computer; raises Refused."""
-    if mine not in ("", *variant.board.powers) or code not in codes():
+    if mine not in ("", *variant.setting.players) or code not in codes():
         raise incoming.meaningless()
-    return {power: code for power in variant.board.powers if power != mine}
+    return {power: code for power in variant.setting.players if power != mine}
 
 
 WATCHED = "-"  # no power for a person, on the form of a new game
@@ -111,7 +111,7 @@ def at_the_start(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str]:
 
 def one_by_one(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str]:
     """The menus of each power, `player-FRANCE`; raises Refused."""
-    found = {power: str(sent.get(f"player-{power}", "")) for power in variant.board.powers}
+    found = {power: str(sent.get(f"player-{power}", "")) for power in variant.setting.players}
     if not set(found.values()) <= {"", *codes()}:
         raise incoming.meaningless()
     return {power: code for power, code in found.items() if code}

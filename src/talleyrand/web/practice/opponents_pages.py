@@ -41,7 +41,7 @@ def page(game: PracticeGame, number: int) -> dict[str, Any]:
 
 def _mine(game: PracticeGame) -> str:
     """The one power that a person plays, if it is one."""
-    powers = variants.load(game.variant).board.powers
+    powers = variants.load(game.variant).setting.players
     persons = [power for power in powers if power not in game.bots]
     return persons[0] if len(persons) == 1 else game.plays
 

@@ -48,9 +48,9 @@ def _card(name: str) -> dict[str, object]:
     return {
         "name": name,
         "title": variant.title[wording.language()],
-        "powers": [(wording.power(variant, code), variant.colours[code]) for code in board.powers],
+        "powers": [(wording.power(variant, code), variant.colours[code]) for code in variant.setting.players],
         "seats": opponents.seats(variant, {}),
-        "count": len(board.powers),
+        "count": len(variant.setting.players),
         "centres": len(board.centres),
         "needed": variant.setting.victory.needed(board),
         "submission": address(),
