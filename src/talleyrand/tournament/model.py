@@ -223,14 +223,43 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Lot:
+    """A lot that was drawn, so that anybody can draw it again: `what` for, among whom, who it fell on.
+
+    `what`: `stand_down`, `final`, `powers` (those of a game of few).
+    """
+
+    what: str
+    among: tuple[str, ...]
+    drawn: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """Two who meet again on a board, or somebody who plays a power again (`other` 0); `times`: before."""
+
+    board: int
+    times: int
+    person: int
+    other: int = 0
+    power: str = ""
+
+
+@dataclass(frozen=True)
 class Drawn:
-    """How seats were drawn: seed, what was reached against what is proven, each repeat as it was shown."""
+    """How seats were drawn: seed, what was reached against what is proven, each repeat as it was shown.
+
+    `meetings` and `powers` count those who meet again and powers played again; no draw has fewer than `bound`
+    and `power_bound`. `lots`: those drawn for who stands down, for the last seat of the final.
+    """
 
     seed: str
     meetings: int = 0
     bound: int = 0
     powers: int = 0
-    repeats: tuple[str, ...] = ()
+    power_bound: int = 0
+    repeats: tuple[Repeat, ...] = ()
+    lots: tuple[Lot, ...] = ()
 
 
 @dataclass(frozen=True)
