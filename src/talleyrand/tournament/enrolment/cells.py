@@ -1,0 +1,133 @@
+"""One cell of a list: a flag, rounds, a date, an amount; or what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from datetime import date
+from fractions import Fraction
+
+from talleyrand.tournament.likeness import plain
+from talleyrand.tournament.model import Office
+
+from .texts import BadList
+
+LONGEST = {"name": 120, "first": 60, "last": 60, "note": 2000}
+USUAL = 200
+YES = {"oui", "yes", "o", "y", "x", "1", "vrai", "true", "v", "ok", "✓", "✔", "☑"}
+NO = {"non", "no", "n", "0", "faux", "false", "-", "–", "☐"}
+ALL = {"toutes", "tous", "tout", "all", "toutes les rondes"}
+OFFICES = {
+    Office.ORGANISER: ("organisateur", "organisatrice", "organiser", "organizer", "orga", "director"),
+    Office.ASSISTANT: ("assistant", "assistante", "arbitre", "adjoint", "adjointe"),
+    Office.VOLUNTEER: ("benevole", "volontaire", "volunteer"),
+    Office.NONE: ("", "joueur", "joueuse", "player", "aucune", "none"),
+}  # fmt: skip
+SPAN = re.compile(r"(\d{1,2})\s*(?:-|–|à|to|au)\s*(\d{1,2})")
+OLDEST, YOUNGEST = 1900, 2100
+
+
+def text(cell: str, field: str) -> str:
+    """A text that is not too long."""
+    if len(cell) > LONGEST.get(field, USUAL):
+        raise BadList("list_long_cell", field=field, most=str(LONGEST.get(field, USUAL)))
+    return cell
+
+
+def flag(cell: str) -> bool:
+    """Yes or no, in a word or a cross."""
+    told = plain(cell) or cell.strip()
+    if told in YES:
+        return True
+    if told in NO:
+        return False
+    raise BadList("list_bad_flag", value=cell[:40])
+
+
+def office(cell: str) -> Office:
+    """What somebody is for the organisation; a plain yes is the organiser’s."""
+    told = plain(cell)
+    return next((one for one, words in OFFICES.items() if told in words), None) or _office(cell)
+
+
+def _office(cell: str) -> Office:
+    try:
+        return Office.VOLUNTEER if flag(cell) else Office.NONE
+    except BadList:
+        raise BadList("list_bad_office", value=cell[:40]) from None
+
+
+def rounds(cell: str, known: Collection[int]) -> tuple[int, ...]:
+    """Rounds by their numbers: “1 2 4”, “R1, R3”, “1-3”, “toutes”."""
+    told = plain(cell)
+    if told in ALL:
+        return tuple(sorted(known))
+    if told in NO or told in ("aucune", "none"):
+        return ()
+    found: set[int] = set()
+    for first, last in SPAN.findall(cell):
+        found |= set(range(int(first), int(last) + 1))
+    found |= {int(one) for one in re.findall(r"\d{1,3}", SPAN.sub(" ", cell))}
+    if not found or not found <= set(known) or re.search(r"[^\W\d_]{2}", SPAN.sub(" ", _bare(cell))):
+        raise BadList("list_bad_rounds", value=cell[:40], known=", ".join(map(str, sorted(known))))
+    return tuple(sorted(found))
+
+
+def _bare(cell: str) -> str:
+    return re.sub(r"\b(r|rondes?|rounds?|et|and)\s*(?=\d|\b)", " ", cell, flags=re.IGNORECASE)
+
+
+def born(cell: str) -> str:
+    """A year, or a date in the French order or as ISO 8601 has it."""
+    if re.fullmatch(r"\d{4}", cell) and OLDEST <= int(cell) <= YOUNGEST:
+        return cell
+    day = re.fullmatch(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})", cell)
+    iso = re.fullmatch(r"(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})", cell)
+    parts = (day[3], day[2], day[1]) if day else iso.groups() if iso else None
+    try:
+        found = date(*map(int, parts)) if parts else None
+    except ValueError:
+        found = None
+    if found is None or not OLDEST <= found.year <= YOUNGEST:
+        raise BadList("list_bad_date", value=cell[:40])
+    return found.isoformat()
+
+
+def amount(cell: str) -> str:
+    """An amount of money, with its cents where it has any: “12,50 €” is 12.50."""
+    told = re.sub(r"[\s€]|EUR|eur", "", cell).replace(",", ".")
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,2})?", told):
+        raise BadList("list_bad_amount", value=cell[:40])
+    exact = Fraction(told)
+    return str(exact) if exact.denominator == 1 else f"{float(exact):.2f}"
+
+
+def minutes(cell: str) -> int:
+    """Minutes: “90”, “1 h 30”, “1:30”."""
+    hours = re.fullmatch(r"(\d{1,2})\s*(?:h|:)\s*(\d{0,2})\s*(?:min|mn|m)?", cell, re.IGNORECASE)
+    if hours:
+        return int(hours[1]) * 60 + int(hours[2] or 0)
+    plain_minutes = re.fullmatch(r"(\d{1,4})\s*(?:minutes?|min|mn|')?", cell, re.IGNORECASE)
+    if not plain_minutes:
+        raise BadList("list_bad_minutes", value=cell[:40])
+    return int(plain_minutes[1])
+
+
+def mail(cell: str) -> str:
+    """An address that has the form of one."""
+    if not re.fullmatch(r"[^@\s<>\"]{1,64}@[^@\s<>\"]{1,180}", cell):
+        raise BadList("list_bad_mail", value=cell[:60])
+    return cell
+
+
+READERS: Mapping[str, Callable[[str], object]] = {
+    "office": office,
+    "beginner": flag,
+    "youth": flag,
+    "accepted": flag,
+    "born": born,
+    "minutes": minutes,
+    "mail": mail,
+    "due": amount,
+    "paid": amount,
+}

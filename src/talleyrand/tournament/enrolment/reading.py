@@ -1,0 +1,204 @@
+"""A list line by line: what is understood, what is not, who may be known; and the acts it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from talleyrand.tournament import likeness
+from talleyrand.tournament.acts.act import Act, next_number
+from talleyrand.tournament.acts.people import AddPeople, ChangePerson
+from talleyrand.tournament.acts.teams import SetTeams
+from talleyrand.tournament.model import Event, Person, Private, RoundState, Team
+
+from . import cells, columns, texts
+from .columns import IGNORED, PRIVATE
+from .texts import BadList, Row
+
+ADD, SKIP, CHANGE = "add", "skip", "change:"
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What is wrong with a line, in which column: 0 for all of it."""
+
+    error: BadList
+    column: int = 0
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line as it is understood. `known`: people of the event who may be the one; `before`: the line of
+    somebody of the same sound above.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+    person: Person | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+    team: str = ""
+    troubles: tuple[Trouble, ...] = ()
+    known: tuple[int, ...] = ()
+    before: int = 0
+
+    @property
+    def choice(self) -> str:
+        """What is proposed to do with it."""
+        if self.troubles or self.before or len(self.known) > 1:
+            return SKIP
+        return f"{CHANGE}{self.known[0]}" if self.known else ADD
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be done with it."""
+        if self.troubles:
+            return (SKIP,)
+        return (*(f"{CHANGE}{who}" for who in self.known), ADD, SKIP)
+
+
+@dataclass(frozen=True)
+class Enrolment:
+    """A list as it is understood. `headings`: the first row, where it names the columns."""
+
+    columns: tuple[str, ...]
+    headings: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+def read(text: str, event: Event, chosen: Sequence[str] = (), everyone: Sequence[int] = ()) -> Enrolment:
+    """A list beside the people of an event; raises BadList.
+
+    `chosen`: what each column holds, where somebody has said so. `everyone`: the rounds of those of whom the
+    list does not say which they play.
+    """
+    rows = texts.rows(text)
+    named = columns.named(rows[0].cells)
+    told = rows[1:] if named else rows
+    if not told:
+        raise BadList("list_empty")
+    width = max(len(row.cells) for row in rows)
+    found = (named or columns.guessed([row.cells for row in told]))[:width]
+    held = columns.fitting(chosen or found, width, tuple(event.rounds))
+    lines = _compared([_line(row, held, event, everyone) for row in told], event)
+    return Enrolment(held, rows[0].cells if named else (), lines)
+
+
+def _line(row: Row, held: Sequence[str], event: Event, everyone: Sequence[int]) -> Line:
+    given: dict[str, Any] = {}
+    troubles: list[Trouble] = []
+    for at, (column, cell) in enumerate(zip(held, row.cells, strict=False)):
+        if column == IGNORED or not cell:
+            continue
+        try:
+            _take(given, column, cell, event)
+        except BadList as trouble:
+            troubles.append(Trouble(trouble, at + 1))
+    team = given.pop("team", "")
+    name = _name(given)
+    if not name:
+        troubles.append(Trouble(BadList("list_no_name")))
+    person = _person({"rounds": tuple(everyone), **given, "name": name}) if name else None
+    return Line(row.line, row.cells, person, given, team, tuple(troubles))
+
+
+def _take(given: dict[str, Any], column: str, cell: str, event: Event) -> None:
+    """Put what a cell says where it belongs."""
+    if column == "rounds":
+        given["rounds"] = cells.rounds(cell, event.rounds)
+    elif column.startswith("round:"):
+        number = int(column.removeprefix("round:"))
+        held = set(given.get("rounds", ()))
+        given["rounds"] = tuple(sorted(held | {number} if cells.flag(cell) else held - {number}))
+    else:
+        read_as = cells.READERS.get(column)
+        given[column] = read_as(cell) if read_as else cells.text(cell, column)
+
+
+def _name(given: dict[str, Any]) -> str:
+    """The first name before the last one."""
+    first, last = given.pop("first", ""), given.pop("last", "")
+    return str(given.pop("name", "")) or " ".join(filter(None, (first, last)))
+
+
+def _person(given: Mapping[str, Any]) -> Person:
+    private = {key: value for key, value in given.items() if key in PRIVATE}
+    open_facts = {key: value for key, value in given.items() if key not in PRIVATE}
+    return Person(**open_facts, private=Private(**private))
+
+
+def _compared(lines: Sequence[Line], event: Event) -> tuple[Line, ...]:
+    """The same lines, beside those known already and those above."""
+    heard = {number: likeness.sound(known.name) for number, known in event.people.items()}
+    above: dict[str, int] = {}
+    found = []
+    for line in lines:
+        told = likeness.sound(line.person.name) if line.person else ""
+        known = tuple(number for number, one in heard.items() if told and one == told)
+        found.append(replace(line, known=_nearest(line, known, event), before=above.get(told, 0)))
+        if told and not line.troubles:
+            above.setdefault(told, line.number)
+    return tuple(found)
+
+
+def _nearest(line: Line, known: Sequence[int], event: Event) -> tuple[int, ...]:
+    """Those who may be the one, or the one alone who is written the same."""
+    assert line.person is not None or not known
+    same = [who for who in known if line.person and event.people[who].name == line.person.name]
+    return tuple(same) if len(same) == 1 else tuple(known)
+
+
+def changed(event: Event, line: Line, who: int) -> Person:
+    """Somebody known, with what a line says of him; his name as it is, the rest, and rounds begun, stay."""
+    known, given = event.people[who], dict(line.given)
+    if "rounds" in given:
+        given["rounds"] = _rounds(event, known, given["rounds"])
+    private = {key: given.pop(key) for key in PRIVATE if key in given}
+    return replace(known, **given, private=replace(known.private, **private))
+
+
+def _rounds(event: Event, known: Person, wanted: Sequence[int]) -> tuple[int, ...]:
+    free = {at for at, one in event.rounds.items() if one.state in (RoundState.PLANNED, RoundState.OPEN)}
+    return tuple(sorted((set(wanted) & free) | (set(known.rounds) - free)))
+
+
+def acts_of(event: Event, enrolment: Enrolment, choices: Mapping[int, str]) -> list[Act]:
+    """What the list comes to, by what was chosen for each line; in one piece, to be taken back as one."""
+    new: list[Line] = []
+    seats: dict[int, Line] = {}
+    for line in enrolment.lines:
+        choice = choices.get(line.number, line.choice)
+        choice = choice if choice in line.choices else line.choice
+        if choice == ADD:
+            new.append(line)
+        elif choice.startswith(CHANGE):
+            seats[int(choice.removeprefix(CHANGE))] = line
+    made: list[Act] = [AddPeople(tuple(one.person for one in new if one.person))] if new else []
+    for who, line in seats.items():
+        if changed(event, line, who) != event.people[who]:
+            made.append(ChangePerson(who, changed(event, line, who)))
+    first = next_number(event.people)
+    members = {**{first + at: line for at, line in enumerate(new)}, **seats}
+    return made + _teams(event, {who: line.team for who, line in members.items() if line.team})
+
+
+def _is_member(event: Event, who: int, name: str) -> bool:
+    same = (team for team in event.teams.values() if likeness.plain(team.name) == likeness.plain(name))
+    return any(who in team.members for team in same)
+
+
+def _teams(event: Event, wanted: Mapping[int, str]) -> list[Act]:
+    """All teams, with those of the list in theirs; a team that is not known is new."""
+    wanted = {who: name for who, name in wanted.items() if not _is_member(event, who, name)}
+    if not wanted:
+        return []
+    left = {
+        number: replace(team, members=tuple(who for who in team.members if who not in wanted))
+        for number, team in event.teams.items()
+    }
+    for who, name in wanted.items():
+        same = [at for at, team in left.items() if likeness.plain(team.name) == likeness.plain(name)]
+        number = same[0] if same else next_number(left)
+        team = left.get(number, Team(name))
+        left[number] = replace(team, members=(*team.members, who))
+    return [SetTeams(left)]

@@ -1,0 +1,269 @@
+"""An event in one file: its document, its journal and, if wanted, the links of its people.
+
+A zip of JSON files that any program opens. `read` gives back what `write` was given, or says what is wrong: a
+file that was cut off, changed, made by a newer program, or made to fill a machine's memory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import pairwise
+from typing import Any, cast
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats.lines import read_json
+from talleyrand.formats.shapes import BadQuestion, Json, clip
+from talleyrand.tournament import acts, codec, journal, regulations, soundness
+from talleyrand.tournament.errors import BadEvent
+from talleyrand.tournament.journal import Change
+from talleyrand.tournament.model import Event
+from talleyrand.tournament.timing import moment
+
+FORMAT, VERSION = "talleyrand tournament", 1
+LARGEST = 5 << 20  # bytes of an archive
+MANIFEST, DOCUMENT, JOURNAL, LINKS = "manifest.json", "event.json", "journal.json", "links.json"
+LIMITS = {MANIFEST: 1 << 16, DOCUMENT: 8 << 20, JOURNAL: 48 << 20, LINKS: 4 << 20}  # bytes unpacked
+MOST = 50_000  # entries of the journal
+NEVER = (1980, 1, 1, 0, 0, 0)  # the hour of each file: the same event gives the same archive
+
+
+class BadArchive(BadEvent):
+    """A file that is no archive of an event, or not one that can be trusted: `archive_*`."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What was done in one piece, as a site's journal has it; by whom, only as a person of the event."""
+
+    number: int
+    at: str
+    once: str
+    person: int = 0
+    acts: tuple[Json, ...] = ()
+    changes: tuple[Json, ...] = ()
+    undoes: int | None = None
+    undone: int | None = None
+
+
+@dataclass(frozen=True)
+class Link:
+    """The key of somebody's own link, and when a phone took it."""
+
+    person: int
+    key: str
+    claimed: str = ""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a file says of itself. `files`: the SHA-256 of each other file."""
+
+    format: str
+    version: int
+    program: str
+    made: str
+    event: str
+    files: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Archive:
+    """A whole event. `document` is the event as it is kept; `made`, the hour of the copy."""
+
+    document: Mapping[str, Json]
+    entries: tuple[Entry, ...] = ()
+    links: tuple[Link, ...] = ()
+    made: str = ""
+    program: str = ""
+    event: Event = field(default_factory=lambda: Event(""))
+
+
+def write(archive: Archive) -> bytes:
+    """The archive as a file."""
+    contents = {DOCUMENT: archive.document, JOURNAL: codec.write(archive.entries)}
+    if archive.links:
+        contents[LINKS] = codec.write(archive.links)
+    packed = {name: _json(content) for name, content in contents.items()}
+    digests = {name: _digest(content) for name, content in packed.items()}
+    name = str(archive.document.get("name", ""))
+    told = Manifest(FORMAT, VERSION, archive.program, archive.made, name, digests)
+    made = BytesIO()
+    with ZipFile(made, "w", ZIP_DEFLATED) as file:
+        for name, content in {MANIFEST: _json(codec.write(told)), **packed}.items():
+            file.writestr(_dated(name), content, ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def _dated(name: str) -> ZipInfo:
+    info = ZipInfo(name, NEVER)
+    info.external_attr = 0o644 << 16
+    return info
+
+
+def _json(told: Any) -> bytes:
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def read(content: bytes) -> Archive:
+    """The archive a file holds; raises BadArchive (`archive_*`), BadEvent or Unsound."""
+    if len(content) > LARGEST:
+        raise BadArchive("archive_too_large", most=str(LARGEST >> 20))
+    packed = _unpacked(content)
+    manifest = _manifest(packed)
+    document = _table(_read_json(packed, DOCUMENT), DOCUMENT)
+    event = codec.read(Event, document)
+    soundness.check(event)
+    regulations.read(event.regulations)
+    entries, links = _entries(_read_json(packed, JOURNAL)), _links(packed, event)
+    _check_story(document, entries)
+    return Archive(document, entries, links, manifest.made, manifest.program, event)
+
+
+def _unpacked(content: bytes) -> dict[str, bytes]:
+    try:
+        with ZipFile(BytesIO(content)) as file:
+            return {one.filename: _one(file, one) for one in _checked(file.infolist())}
+    except BadArchive:
+        raise
+    except (
+        BadZipFile,
+        zlib.error,
+        EOFError,
+        OSError,
+        ValueError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
+        if isinstance(error, BadZipFile) and not content.startswith(b"PK"):
+            raise BadArchive("archive_not_one") from None
+        raise BadArchive("archive_damaged", where="zip") from None
+
+
+def _checked(found: list[ZipInfo]) -> list[ZipInfo]:
+    names = [one.filename for one in found]
+    for one in found:
+        if one.filename not in LIMITS or names.count(one.filename) > 1:
+            raise BadArchive("archive_not_one")
+        if one.file_size > LIMITS[one.filename]:
+            raise BadArchive("archive_damaged", where=one.filename)
+    if not {MANIFEST, DOCUMENT, JOURNAL} <= set(names):
+        raise BadArchive("archive_not_one")
+    return found
+
+
+def _one(file: ZipFile, info: ZipInfo) -> bytes:
+    """No more than its limit is ever unpacked, whatever the file says of its size."""
+    with file.open(info) as stream:
+        content = stream.read(LIMITS[info.filename] + 1)
+    if len(content) > LIMITS[info.filename]:
+        raise BadArchive("archive_damaged", where=info.filename)
+    return content
+
+
+def _manifest(packed: Mapping[str, bytes]) -> Manifest:
+    told = _table(_read_json(packed, MANIFEST), MANIFEST)
+    if told.get("format") != FORMAT:
+        raise BadArchive("archive_not_one")
+    version = told.get("version")
+    if isinstance(version, int) and version > VERSION:
+        raise BadArchive("archive_newer", program=clip(told.get("program", "")))
+    manifest = codec.read(Manifest, told, MANIFEST)
+    if manifest.version != VERSION:
+        raise BadArchive("archive_damaged", where=MANIFEST)
+    _check_digests(packed, manifest.files)
+    return manifest
+
+
+def _check_digests(packed: Mapping[str, bytes], files: Mapping[str, str]) -> None:
+    if set(files) != set(packed) - {MANIFEST}:
+        raise BadArchive("archive_damaged", where=MANIFEST)
+    for name, digest in files.items():
+        if _digest(packed[name]) != digest:
+            raise BadArchive("archive_damaged", where=name)
+
+
+def _read_json(packed: Mapping[str, bytes], name: str) -> Json:
+    try:
+        return read_json(packed[name].decode("utf-8"))
+    except (UnicodeDecodeError, BadQuestion):
+        raise BadArchive("archive_damaged", where=name) from None
+
+
+def _table(told: Json, where: str) -> dict[str, Json]:
+    if not isinstance(told, dict):
+        raise BadArchive("archive_damaged", where=where)
+    return cast(dict[str, Json], told)
+
+
+def _rows(told: Json, where: str, most: int) -> list[Json]:
+    if not isinstance(told, list) or len(told) > most:
+        raise BadArchive("archive_damaged", where=where)
+    return told
+
+
+def _entries(told: Json) -> tuple[Entry, ...]:
+    rows = _rows(told, JOURNAL, MOST)
+    entries = tuple(codec.read(Entry, one, f"{JOURNAL}[{at}]") for at, one in enumerate(rows))
+    if [one.number for one in entries] != list(range(1, len(entries) + 1)):
+        raise BadArchive("archive_damaged", where=JOURNAL)
+    if len({one.once for one in entries}) < len(entries):
+        raise BadArchive("archive_damaged", where=JOURNAL)
+    for one in entries:
+        _check_entry(one)
+    return entries
+
+
+def _check_entry(entry: Entry) -> None:
+    where = f"{JOURNAL}[{entry.number - 1}]"
+    if moment(entry.at) is None or not 0 < len(entry.once) <= 64 or entry.person < 0:
+        raise BadArchive("archive_damaged", where=where)
+    if any(other is not None and other < 1 for other in (entry.undoes, entry.undone)):
+        raise BadArchive("archive_damaged", where=where)
+    for act in entry.acts:
+        acts.read(_table(act, where))
+    if not all(_is_change(one) for one in entry.changes):
+        raise BadArchive("archive_damaged", where=where)
+
+
+def _is_change(told: Json) -> bool:
+    if not isinstance(told, dict) or set(told) != {"at", "before", "after"}:
+        return False
+    at, sides = told["at"], (told["before"], told["after"])
+    named = isinstance(at, list) and bool(at) and all(isinstance(key, str) for key in at)
+    return named and all(isinstance(one, list) and len(one) <= 1 for one in sides) and sides[0] != sides[1]
+
+
+def _check_story(document: Mapping[str, Json], entries: Iterable[Entry]) -> None:
+    """Taken back from the last to the first, the entries lead to an event that can have been the first."""
+    back = (cast(Change, change) for entry in reversed(list(entries)) for change in entry.changes)
+    try:
+        codec.read(Event, journal.undone(document, back))
+    except (TalleyrandError, RecursionError):
+        raise BadArchive("archive_damaged", where=JOURNAL) from None
+
+
+def _links(packed: Mapping[str, bytes], event: Event) -> tuple[Link, ...]:
+    if LINKS not in packed:
+        return ()
+    rows = _rows(_read_json(packed, LINKS), LINKS, codec.MOST)
+    links = tuple(codec.read(Link, one, f"{LINKS}[{at}]") for at, one in enumerate(rows))
+    people = sorted(one.person for one in links)
+    twice = any(first == second for first, second in pairwise(people))
+    if twice or not set(people) <= set(event.people) or not all(map(_is_link, links)):
+        raise BadArchive("archive_damaged", where=LINKS)
+    return links
+
+
+def _is_link(link: Link) -> bool:
+    safe = link.key.isascii() and link.key.replace("-", "a").replace("_", "a").isalnum()
+    return safe and 16 <= len(link.key) <= 32 and (not link.claimed or moment(link.claimed) is not None)

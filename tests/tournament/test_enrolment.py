@@ -1,0 +1,258 @@
+"""Lists of people as people keep them: what is understood of them, and what they come to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from talleyrand.tournament import acts
+from talleyrand.tournament.enrolment import cells, columns, reading, texts
+from talleyrand.tournament.enrolment.texts import BadList
+from talleyrand.tournament.model import Event, Office, Person, Private, Round, RoundState, Team
+
+ROUNDS = {1: Round(RoundState.CLOSED), 2: Round(RoundState.OPEN), 3: Round(), 4: Round()}
+EVENT = Event(
+    "Angers",
+    rounds=ROUNDS,
+    people={
+        1: Person("Bastien Quéré", club="Nantes", rounds=(1, 2), private=Private(mail="b@example.org")),
+        2: Person("Agathe Oriol", rounds=(1,)),
+        3: Person("Agatte Auriol"),
+    },
+    teams={1: Team("Les Tours", (1, 2))},
+)
+ACCENTS = "Nom;Club\nÉlodie Bœuf;Les Échecs – Angers\n"
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be", "utf-32"]
+)
+def test_every_usual_encoding_is_read(encoding: str) -> None:
+    assert texts.decoded(ACCENTS.encode(encoding)) == ACCENTS
+
+
+FILES = {
+    b"PK\x03\x04rest": "list_spreadsheet",
+    b"\xd0\xcf\x11\xe0rest": "list_spreadsheet",
+    b"name\x81\x8d\xff": "list_not_text",
+    b"a\x00b": "list_not_text",
+    b"\xff\xfea": "list_not_text",
+    b"\x07": "list_not_text",
+    b"a" * (texts.LARGEST + 1): "list_too_long",
+}
+
+
+@pytest.mark.parametrize("content", FILES, ids=range(len(FILES)))
+def test_what_is_no_text_is_refused(content: bytes) -> None:
+    with pytest.raises(BadList) as refused:
+        texts.decoded(content)
+    assert refused.value.code == FILES[content]
+
+
+ROWS = {
+    "Nom;Club\nA;B": [("Nom", "Club"), ("A", "B")],
+    "Nom,Club\r\nA,B\r\n\r\n": [("Nom", "Club"), ("A", "B")],
+    "Nom\tClub\rA\tB": [("Nom", "Club"), ("A", "B")],
+    "sep=;\nNom;Club\nA, b;B": [("Nom", "Club"), ("A, b", "B")],
+    "Zoé\nYann": [("Zoé",), ("Yann",)],
+    "Nom;Club\n\"A; jr\";\"B\nC\"": [("Nom", "Club"), ("A; jr", "B C")],
+    "Oriol, Agathe;Angers\nRavel, Zoé;Brest": [("Oriol, Agathe", "Angers"), ("Ravel, Zoé", "Brest")],
+    "\ufeffNom;T\n  A\u00a0b ;'+33 6": [("Nom", "T"), ("A b", "+33 6")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ROWS)
+def test_rows_by_the_separator_that_suits(text: str) -> None:
+    assert [row.cells for row in texts.rows(text)] == ROWS[text]
+
+
+def test_a_row_is_told_by_the_line_where_it_begins() -> None:
+    assert [row.line for row in texts.rows('N;C\n\nA;"x\ny"\nB;z')] == [1, 3, 5]
+
+
+EMPTY = {"": "list_empty", "  \n ;; \n": "list_empty", "Nom;Club\n": "list_empty"}
+
+
+@pytest.mark.parametrize("text", EMPTY)
+def test_a_list_of_nobody_is_refused(text: str) -> None:
+    with pytest.raises(BadList, match=EMPTY[text]):
+        reading.read(text, EVENT)
+
+
+@pytest.mark.parametrize("text", ["A\n" * 402, "x" * 200_001, ";" * 70 + "a"])
+def test_too_much_is_refused(text: str) -> None:
+    with pytest.raises(BadList, match="list_too"):
+        reading.read(text, EVENT)
+
+
+HEADINGS = {
+    "Nom;Prénom;Naissance": ("last", "first", "born"),
+    "NOM;Ville": ("name", "town"),
+    "Surname,First name,E-mail": ("last", "first", "mail"),
+    "Joueur;R1;Ronde 2;Round 3;humeur": ("name", "round:1", "round:2", "round:3", ""),
+    "Nom;Nom d’équipe;Dû;Payé;Payé": ("name", "team", "due", "paid", ""),
+}
+
+
+@pytest.mark.parametrize("line", HEADINGS)
+def test_columns_by_their_headings(line: str) -> None:
+    text = line + "\n" + line[0].replace("N", "x") + "x"
+    assert reading.read(text, EVENT).columns == HEADINGS[line]
+
+
+def test_columns_by_their_look() -> None:
+    text = "Zoé Fontanel;zoe@example.org;1987;06 12 34 56 78;Les Chouettes;;7\nHugo;;12/03/1990;;Nantes;;8"
+    found = reading.read(text, EVENT)
+    assert (found.columns, found.headings) == (("name", "mail", "born", "phone", "club", "", ""), ())
+    chosen = reading.read(text, EVENT, ["name", "", "", "note", "town", "club", "round:9", "mail"])
+    assert chosen.columns == ("name", "", "", "note", "town", "club", "")
+
+
+def one(heading: str, cell: str) -> reading.Line:
+    return reading.read(f"Nom;{heading}\nZoé Fontanel;{cell}", EVENT, everyone=(2, 3)).lines[0]
+
+
+CELLS = (
+    ("Rondes", "1 2 4", "rounds", (1, 2, 4)),
+    ("Rondes", "R1, R3", "rounds", (1, 3)),
+    ("Rondes", "2-4", "rounds", (2, 3, 4)),
+    ("Rondes", "2 à 4 et 1", "rounds", (1, 2, 3, 4)),
+    ("Rondes", "toutes", "rounds", (1, 2, 3, 4)),
+    ("Rondes", "aucune", "rounds", ()),
+    ("Rondes", "", "rounds", (2, 3)),
+    ("R2", "x", "rounds", (2,)),
+    ("R2", "non", "rounds", ()),
+    ("R9", "x", "rounds", (2, 3)),
+    ("Premier tournoi", "oui", "beginner", True),
+    ("Premier tournoi", "✓", "beginner", True),
+    ("Premier tournoi", "-", "beginner", False),
+    ("Fonction", "Bénévole", "office", Office.VOLUNTEER),
+    ("Fonction", "Organisatrice", "office", Office.ORGANISER),
+    ("Fonction", "x", "office", Office.VOLUNTEER),
+    ("Trajet", "1 h 30", "minutes", 90),
+    ("Trajet", "45 min", "minutes", 45),
+    ("Ville", "Saint-Barthélemy-d’Anjou", "town", "Saint-Barthélemy-d’Anjou"),
+)
+PRIVATE = (
+    ("Naissance", "1987", "born", "1987"),
+    ("Naissance", "3/7/1987", "born", "1987-07-03"),
+    ("Naissance", "1987-07-03", "born", "1987-07-03"),
+    ("Dû", "12,5 €", "due", "12.50"),
+    ("Payé", "20", "paid", "20"),
+    ("Tél", "'+33 6 12", "phone", "+33 6 12"),
+)
+
+
+@pytest.mark.parametrize(("heading", "cell", "field", "value"), CELLS)
+def test_a_cell(heading: str, cell: str, field: str, value: object) -> None:
+    person = one(heading, cell).person
+    assert getattr(person, field) == value
+
+
+@pytest.mark.parametrize(("heading", "cell", "field", "value"), PRIVATE)
+def test_a_private_cell(heading: str, cell: str, field: str, value: object) -> None:
+    person = one(heading, cell).person
+    assert person is not None
+    assert getattr(person.private, field) == value
+
+
+BAD = (
+    ("Rondes", "5", "list_bad_rounds"),
+    ("Rondes", "samedi 2", "list_bad_rounds"),
+    ("Premier tournoi", "peut-être", "list_bad_flag"),
+    ("Fonction", "traître", "list_bad_office"),
+    ("Naissance", "31/02/1987", "list_bad_date"),
+    ("Naissance", "07/13/1987", "list_bad_date"),
+    ("Naissance", "87", "list_bad_date"),
+    ("Naissance", "1812", "list_bad_date"),
+    ("Dû", "cher", "list_bad_amount"),
+    ("Dû", "-5", "list_bad_amount"),
+    ("Dû", "1e9", "list_bad_amount"),
+    ("Trajet", "loin", "list_bad_minutes"),
+    ("Courriel", "chez moi", "list_bad_mail"),
+    ("Ville", "x" * 201, "list_long_cell"),
+)
+
+
+@pytest.mark.parametrize(("heading", "cell", "code"), BAD)
+def test_a_cell_that_is_not_understood(heading: str, cell: str, code: str) -> None:
+    line = one(heading, cell)
+    assert [(trouble.error.code, trouble.column) for trouble in line.troubles] == [(code, 2)]
+    assert line.choices == (reading.SKIP,)
+
+
+def test_a_line_without_a_name() -> None:
+    found = reading.read("Nom;Prénom;Club\n;;Nantes\n;Zoé;", EVENT)
+    assert [[one.error.code for one in line.troubles] for line in found.lines] == [["list_no_name"], []]
+
+
+LIST = """Nom;Club;Rondes;Équipe
+QUERE Bastien;Les Chouettes;1 3;les tours
+Agathe Oriole;;;
+Zoé Fontanel;Angers;;Les Tours
+Yann Kermadec;;2;Les Phares
+zoe fontanel;Nantes;;
+Hugo;;9;
+"""
+
+
+def test_who_is_known_and_who_comes_twice() -> None:
+    lines = reading.read(LIST, EVENT, everyone=(2, 3, 4)).lines
+    assert [(one.known, one.before, one.choice) for one in lines] == [
+        ((1,), 0, "change:1"),
+        ((2, 3), 0, "skip"),
+        ((), 0, "add"),
+        ((), 0, "add"),
+        ((), 4, "skip"),
+        ((), 0, "skip"),
+    ]
+
+
+def after(choices: dict[int, str]) -> Event:
+    event, found = EVENT, reading.read(LIST, EVENT, everyone=(2, 3, 4))
+    for act in reading.acts_of(EVENT, found, choices):
+        event = acts.perform(event, act)
+    return event
+
+
+def test_what_a_list_comes_to() -> None:
+    event = after({})
+    assert event.people[1] == replace(EVENT.people[1], club="Les Chouettes", rounds=(1, 3))
+    assert event.people[4] == Person("Zoé Fontanel", club="Angers", rounds=(2, 3, 4))
+    assert [event.people[5].name, event.people[5].rounds, len(event.people)] == ["Yann Kermadec", (2,), 5]
+    assert event.teams == {1: Team("Les Tours", (1, 2, 4)), 2: Team("Les Phares", (5,))}
+
+
+def test_what_was_chosen_is_done_and_nothing_else() -> None:
+    event = after({2: "skip", 3: "change:3", 4: "skip", 5: "skip", 6: "add", 7: "add", 99: "add"})
+    assert [one.name for one in event.people.values()] == [
+        "Bastien Quéré", "Agathe Oriol", "Agatte Auriol", "zoe fontanel",
+    ]  # fmt: skip
+    assert after({2: "change:3", 3: "change:77"}).people[1].club == "Les Chouettes"
+
+
+def test_the_same_list_again_changes_nothing() -> None:
+    event, text = EVENT, "Nom;Club;Équipe\nBastien Quéré;Nantes;Les Tours\nZoé;Brest;Les Tours"
+    for act in reading.acts_of(event, reading.read(text, event), {}):
+        event = acts.perform(event, act)
+    assert reading.acts_of(event, reading.read(text, event), {}) == []
+
+
+def test_headings_are_all_told_apart() -> None:
+    for field, ours in columns.HEADINGS.items():
+        for heading in ours:
+            other = {"name": "last", "last": "name"}.get(field, "name")
+            row = (
+                (heading, columns.HEADINGS[other][0])
+                if field not in ("name", "last")
+                else (heading, "Prénom")
+            )
+            named = columns.named(row)
+            assert (named or ("",))[0] == field, heading
+
+
+def test_no_reader_takes_whatever_comes() -> None:
+    for column, read in cells.READERS.items():
+        with pytest.raises(BadList):
+            read(f"?{column}?")
