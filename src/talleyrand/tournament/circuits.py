@@ -1,0 +1,219 @@
+"""A season: several events, what each of them gives, and who leads.
+
+How events make a ranking is data: the sum of what they give, or of the best so many; what an event gives is
+its total, or points of a place in it. An event counts once it is over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from talleyrand.formats.shapes import clip
+from talleyrand.scoring import Line
+from talleyrand.scoring.places import TIES, Place
+
+from . import codec
+from .errors import Refused
+from .matching import Decisions, Entrant, Entry, Pair
+
+MOST_PLACES = 200
+TIE_NAMES = ("best", *TIES)
+
+
+class Gives(StrEnum):
+    """What an event gives to whoever came."""
+
+    TOTAL = "total"  # his total there
+    PLACES = "places"  # points of his place
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How events make a ranking.
+
+    `best`: so many events count, the best ones; 0: all. `places`: points from first place on, and `beyond` to
+    whoever is placed after. `ties`: who shares places takes the points of the `best` of them, their mean
+    (`split`) or the `lower`. `least`: events one must have come to.
+    """
+
+    gives: Gives = Gives.TOTAL
+    best: int = 0
+    places: tuple[str, ...] = ()
+    beyond: str = "0"
+    ties: str = "split"
+    least: int = 1
+
+
+@dataclass(frozen=True)
+class Stage:
+    """An event of a season: the key under which it is found, and what it counts."""
+
+    key: str
+    coefficient: str = "1"
+
+
+@dataclass(frozen=True)
+class Circuit:
+    """A season. `same`, `apart`: what was settled about people, as pairs of entries "2.14"."""
+
+    name: str
+    rule: Rule = field(default_factory=Rule)
+    stages: Mapping[int, Stage] = field(default_factory=dict)
+    same: tuple[tuple[str, str], ...] = ()
+    apart: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def decisions(self) -> Decisions:
+        """What was settled about people."""
+        return Decisions(frozenset(map(_pair, self.same)), frozenset(map(_pair, self.apart)))
+
+
+def _pair(told: tuple[str, str]) -> Pair:
+    return frozenset(map(entry, told))
+
+
+def entry(told: str) -> Entry:
+    """An entry from "2.14"; raises Refused (`season_entry`)."""
+    stage, _, person = told.partition(".")
+    if not all(one.isascii() and one.isdecimal() and len(one) < 8 for one in (stage, person)):
+        raise Refused("season_entry")
+    return Entry(int(stage), int(person))
+
+
+def read(told: object) -> Circuit:
+    """A season from JSON; raises BadEvent, or Refused (`season_*`) for what cannot be."""
+    circuit = codec.read(Circuit, told)
+    check(circuit)
+    return circuit
+
+
+def check(circuit: Circuit) -> None:
+    """Raise Refused (`season_*`) for a season that cannot be reckoned."""
+    rule = circuit.rule
+    _ = circuit.decisions
+    if not circuit.name.strip():
+        raise Refused("season_no_name")
+    if rule.best < 0 or rule.least < 0:
+        raise Refused("season_count")
+    if rule.gives is Gives.PLACES and not rule.places:
+        raise Refused("season_no_places")
+    if len(rule.places) > MOST_PLACES or rule.ties not in TIE_NAMES:
+        raise Refused("season_places")
+    for told in (*rule.places, rule.beyond, *(stage.coefficient for stage in circuit.stages.values())):
+        figure(told)
+    keys = [stage.key for stage in circuit.stages.values()]
+    if len(set(keys)) < len(keys):
+        raise Refused("season_twice")
+
+
+def figure(told: str) -> Fraction:
+    """Points or a coefficient: "12", "6/9", "0.5", "0,5"; raises Refused (`season_points`)."""
+    written = told.strip().replace(",", ".")
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,6}|/\d{1,6})?", written, re.ASCII) or "/0" in written:
+        raise Refused("season_points", value=clip(told))
+    return Fraction(written)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Somebody's place and total in an event."""
+
+    place: int
+    total: Fraction
+
+
+Outcome = Mapping[int, Placed]  # of an event, by person
+
+
+@dataclass(frozen=True)
+class Share:
+    """What an event gave somebody: `counted` where it is among his best; `line` says why so many."""
+
+    stage: int
+    placed: Placed
+    line: Line
+    counted: bool
+
+    @property
+    def points(self) -> Fraction:
+        """What it gave."""
+        return self.line.points
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    """Somebody in the ranking of a season; `place` 0: too few events to be in it."""
+
+    place: int
+    entrant: Entrant
+    total: Fraction
+    shares: tuple[Share, ...]
+    line: Line
+
+
+def ranking(
+    circuit: Circuit, entrants: Iterable[Entrant], outcomes: Mapping[int, Outcome]
+) -> list[SeasonLine]:
+    """Everybody with a result, from first to last, then whoever came too rarely; equals share a place."""
+    held = [(one, _shares(circuit, one, outcomes)) for one in entrants]
+    lines = [_line(circuit.rule, one, shares) for one, shares in held if shares]
+    totals = [line.total for line in lines if _ranked(circuit.rule, line)]
+    placed = [_in_place(line, totals) if _ranked(circuit.rule, line) else line for line in lines]
+    return sorted(placed, key=lambda line: (line.place == 0, line.place, -line.total, line.entrant.key))
+
+
+def _ranked(rule: Rule, line: SeasonLine) -> bool:
+    return len(line.shares) >= rule.least
+
+
+def _in_place(line: SeasonLine, totals: list[Fraction]) -> SeasonLine:
+    return replace(line, place=1 + sum(total > line.total for total in totals))
+
+
+def _shares(circuit: Circuit, entrant: Entrant, outcomes: Mapping[int, Outcome]) -> tuple[Share, ...]:
+    came = [one for one in entrant.entries if one.person in outcomes.get(one.stage, {})]
+    given = {one.stage: _given(circuit, one, outcomes[one.stage]) for one in came}
+    counted = _counted(circuit.rule, {stage: line.points for stage, line in given.items()})
+    return tuple(
+        Share(one.stage, outcomes[one.stage][one.person], given[one.stage], one.stage in counted)
+        for one in came
+    )
+
+
+def _counted(rule: Rule, points: Mapping[int, Fraction]) -> set[int]:
+    best = sorted(points, key=lambda stage: (-points[stage], stage))
+    return set(best[: rule.best or len(best)])
+
+
+def _given(circuit: Circuit, one: Entry, outcome: Outcome) -> Line:
+    placed = outcome[one.person]
+    coefficient = figure(circuit.stages[one.stage].coefficient)
+    points, shared = _points(circuit.rule, placed, outcome)
+    facts = {"place": Fraction(placed.place), "points": points, "coefficient": coefficient}
+    kind = f"season_{circuit.rule.gives}{'_shared' if shared > 1 else ''}"
+    told = {**facts, "shared": Fraction(shared)} if shared > 1 else facts
+    return Line(kind, points * coefficient, told)
+
+
+def _points(rule: Rule, placed: Placed, outcome: Outcome) -> tuple[Fraction, int]:
+    """The points of an event, and how many share the place that gives them."""
+    if rule.gives is Gives.TOTAL:
+        return placed.total, 1
+    shared = sum(other.place == placed.place for other in outcome.values())
+    last = placed.place + shared - 1
+    points = [figure(told) for told in rule.places]
+    points += [figure(rule.beyond)] * (last - len(points))
+    if rule.ties == "best":
+        return points[placed.place - 1], shared
+    return TIES[rule.ties](points, Place(placed.place, shared)), shared
+
+
+def _line(rule: Rule, entrant: Entrant, shares: tuple[Share, ...]) -> SeasonLine:
+    total = sum((share.points for share in shares if share.counted), Fraction(0))
+    facts = {"events": Fraction(len(shares)), "counted": Fraction(sum(share.counted for share in shares))}
+    kind = "season_too_few" if len(shares) < rule.least else "season_sum"
+    return SeasonLine(0, entrant, total, shares, Line(kind, total, {**facts, "least": Fraction(rule.least)}))
