@@ -1,6 +1,8 @@
 """Who plays what on which board: the draw of a round, its judge, and whole events planned ahead."""
 
+from .drawing import draw
 from .errors import Impossible, Unseatable
+from .judging import judge
 from .values import (
     Apart,
     Barred,
@@ -42,5 +44,7 @@ __all__ = [
     "Unseatable",
     "Weights",
     "Wishes",
+    "draw",
+    "judge",
     "pair",
 ]

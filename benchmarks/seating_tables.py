@@ -1,0 +1,155 @@
+"""Makes the tables of `talleyrand.seating`: who meets whom where there are six boards or fewer.
+
+    python -m benchmarks.seating_tables [--boards 4] [--rounds 6] [--minutes 1] [--seed 1901]
+
+Swaps two people of a round at a time, at a temperature that falls, again and again until the bound is reached
+or the minutes are over. Keeps a table where it is better than the one at hand: fewer repeats, then fewer who
+meet most often. Compiled by Numba, which the package itself does not need.
+"""
+
+from __future__ import annotations
+
+import argparse
+from math import comb
+from pathlib import Path
+from string import ascii_letters
+from time import monotonic
+
+import numpy as np
+from numba import njit
+
+from talleyrand.seating import bounds, tables
+
+COSTS = (0, 0, 1, 5, 12, 22, 35, 51, 70, 92)  # of a pair that meets so often: few should meet very often
+HOTTEST, COLDEST = 0.9, 0.12
+FILE = Path(tables.__file__).with_name("tables.txt")
+MOVES = 12_000_000
+
+
+@njit(cache=True)
+def counted(order):  # type: ignore[no-untyped-def]
+    """How often each pair meets; rows and columns are people."""
+    rounds, boards, size = order.shape
+    met = np.zeros((boards * size, boards * size), np.int64)
+    for r, b in np.ndindex(rounds, boards):
+        for i, j in np.ndindex(size, size):
+            if i != j:
+                met[order[r, b, i], order[r, b, j]] += 1
+    return met
+
+
+@njit(cache=True)
+def change(met, costs, board, seat, newcomer):  # type: ignore[no-untyped-def]
+    """What it costs to have somebody else on a seat."""
+    p, total = board[seat], 0
+    for place, other in enumerate(board):
+        if place != seat:
+            total += costs[met[p, other] - 1] - costs[met[p, other]]
+            total += costs[met[newcomer, other] + 1] - costs[met[newcomer, other]]
+    return total
+
+
+@njit(cache=True)
+def seated(met, board, seat, newcomer):  # type: ignore[no-untyped-def]
+    """Give a seat to somebody else."""
+    p = board[seat]
+    for place, other in enumerate(board):
+        if place != seat:
+            met[p, other] -= 1
+            met[other, p] -= 1
+            met[newcomer, other] += 1
+            met[other, newcomer] += 1
+    board[seat] = newcomer
+
+
+@njit(cache=True)
+def anneal(order, costs, moves, hottest, coldest, seed):  # type: ignore[no-untyped-def]
+    """Swap people of `order` (round, board, seat) in place, to leave the best that is come across."""
+    np.random.seed(seed)
+    rounds, boards, size = order.shape
+    for r in range(rounds):
+        np.random.shuffle(order[r].reshape(boards * size))
+    met, cost, least, kept = counted(order), 0, 0, order.copy()
+    falling, heat = (coldest / hottest) ** (1000.0 / moves), hottest
+    for move in range(moves):
+        if move % 1000 == 0:
+            heat *= falling
+        r, a, b = np.random.randint(rounds), np.random.randint(boards), np.random.randint(boards - 1)
+        b += b >= a
+        one, i, other, j = order[r, a], np.random.randint(size), order[r, b], np.random.randint(size)
+        p, q = one[i], other[j]
+        more = change(met, costs, one, i, q) + change(met, costs, other, j, p)
+        if more <= 0 or np.random.random() < np.exp(-more / heat):
+            seated(met, one, i, q)
+            seated(met, other, j, p)
+            cost += more
+            if cost < least:
+                least = cost
+                kept[:] = order
+    order[:] = kept
+
+
+def search(boards: int, rounds: int, minutes: float, seed: int) -> tables.Table:
+    """The best table that is found in so many minutes, or the first that reaches both bounds."""
+    until, best = monotonic() + 60 * minutes, tables.Table(())
+    goal = (bounds.all_rounds(boards, rounds), bounds.most_meetings(boards, rounds))
+    moves = MOVES
+    while not best.rounds or (quality(best) > goal and monotonic() < until):
+        order = np.empty((rounds, boards, 7), np.int64)
+        order[:] = np.arange(7 * boards).reshape(boards, 7)
+        anneal(order, np.array(COSTS), moves, HOTTEST, COLDEST, seed)
+        found = tables.Table(tuple(tuple(tuple(map(int, board)) for board in round_) for round_ in order))
+        if not best.rounds or quality(found) < quality(best):
+            best = found
+            print(f"{7 * boards}x{rounds}: {quality(best)}, bounds {goal}, seed {seed}", flush=True)
+        seed, moves = seed + 1, min(moves * 5 // 4, 100 * MOVES)
+    return best
+
+
+def quality(table: tables.Table) -> tuple[int, int]:
+    """Repeats, and how often the pair meets that meets most."""
+    counts = table.meetings().values()
+    return sum(comb(count, 2) for count in counts), max(counts)
+
+
+def keep(table: tables.Table) -> None:
+    """Put a table into the file, in place of the one it is better than."""
+    tables.read.cache_clear()
+    known = {**tables.read(), (len(table.rounds[0]), len(table.rounds)): table}
+    FILE.write_text("\n\n".join(written(*entry) for entry in sorted(known.items())) + "\n", "ascii")
+    tables.read.cache_clear()
+
+
+def written(size: tuple[int, int], table: tables.Table) -> str:
+    """A table as the file has it, people in the order in which they first sit."""
+    letter = dict(
+        zip((person for board in table.rounds[0] for person in sorted(board)), ascii_letters, strict=False)
+    )
+    rounds = [
+        sorted("".join(sorted(letter[person] for person in board)) for board in boards)
+        for boards in table.rounds
+    ]
+    return "\n".join([f"{size[0]} {size[1]}", *map(" ".join, rounds)])
+
+
+def main() -> None:
+    """Search, and keep what is better than what is at hand."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--boards", type=int, nargs="*", default=[2, 3, 4, 5, 6])
+    parser.add_argument("--rounds", type=int, nargs="*", default=[8, 7, 6, 5, 4, 3, 2])
+    parser.add_argument("--minutes", type=float, default=1)
+    parser.add_argument("--seed", type=int, default=1901)
+    options = parser.parse_args()
+    for boards in options.boards:
+        for rounds in options.rounds:
+            at_hand = tables.load(boards, rounds)
+            goal = (bounds.all_rounds(boards, rounds), bounds.most_meetings(boards, rounds))
+            if at_hand and quality(at_hand) <= goal:
+                continue
+            found = search(boards, rounds, options.minutes, options.seed)
+            if at_hand is None or quality(found) < quality(at_hand):
+                keep(found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Requests that make no sense are refused before anything is drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from .errors import Unseatable
+from .values import Lock, Request, Twice
+
+SMALLEST, LARGEST = 1, 8
+MOST_PEOPLE = 420
+
+
+def check(request: Request) -> None:
+    """Raise Unseatable: people and seats do not fit, a lock names what is not there, a weight is negative."""
+    _check_boards(request)
+    _check_people(request)
+    for rule in request.rules:
+        if isinstance(rule, Lock):
+            _check_lock(rule, request)
+    _check_count(request)
+    for name, weight in vars(request.wishes.weights).items():
+        if weight < 0:
+            raise Unseatable("seating_weight", name=name)
+
+
+def _check_boards(request: Request) -> None:
+    for board, powers in request.boards.items():
+        if not SMALLEST <= len(powers) <= LARGEST:
+            raise Unseatable("seating_board_size", board=str(board), size=str(len(powers)))
+        if (power := _double(powers)) is not None:
+            raise Unseatable("seating_power_twice", board=str(board), power=str(power))
+
+
+def _check_people(request: Request) -> None:
+    if len(request.people) > MOST_PEOPLE:
+        raise Unseatable("seating_too_many", people=str(len(request.people)), most=str(MOST_PEOPLE))
+    if (person := _double(request.people)) is not None:
+        raise Unseatable("seating_person_twice", person=str(person))
+    doubled = [rule.person for rule in request.rules if isinstance(rule, Twice)]
+    if (person := _double(doubled)) is not None:
+        raise Unseatable("seating_person_twice", person=str(person))
+    for person in doubled:
+        _check_there(person, request)
+
+
+def _double(things: Iterable[object]) -> object | None:
+    return next((thing for thing, count in Counter(things).items() if count > 1), None)
+
+
+def _check_there(person: int, request: Request) -> None:
+    if person not in request.people:
+        raise Unseatable("seating_not_there", person=str(person))
+
+
+def _check_lock(lock: Lock, request: Request) -> None:
+    _check_there(lock.person, request)
+    if lock.board is not None and lock.board not in request.boards:
+        raise Unseatable("seating_no_board", board=str(lock.board))
+    boards = request.boards.values() if lock.board is None else [request.boards[lock.board]]
+    if lock.power is not None and not any(lock.power in powers for powers in boards):
+        where = "" if lock.board is None else str(lock.board)
+        raise Unseatable("seating_no_power", board=where, power=lock.power)
+
+
+def _check_count(request: Request) -> None:
+    seats = sum(map(len, request.boards.values()))
+    wanted = len(request.people) + sum(isinstance(rule, Twice) for rule in request.rules)
+    if seats != wanted:
+        raise Unseatable("seating_count", seats=str(seats), people=str(wanted))
