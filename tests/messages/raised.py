@@ -6,6 +6,7 @@ The source is read, not run: what needs an extra is looked at as well.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
@@ -18,6 +19,7 @@ from talleyrand.engine.errors import Refusal
 ROOT = Path(talleyrand.__file__).parent
 FAMILIES = {"Refusal": "refusal", "TalleyrandError": "error", "Note": "note", "ShardError": "simulate"}
 SITE = "talleyrand.web"
+CODE = re.compile(r"(act|event|sound|archive|import)_\w*[a-z]")
 
 
 class Site(NamedTuple):
@@ -52,11 +54,22 @@ def sites() -> tuple[Site, ...]:
     )
 
 
+@cache
+def written() -> tuple[str, ...]:
+    """Every code of tournaments that stands in their source, wherever it is handed to."""
+    trees = [ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "tournament").rglob("*.py"))]
+    texts = {str(node.value) for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    return tuple(sorted(text for text in texts if CODE.fullmatch(text)))
+
+
 def _within(path: str, tree: ast.Module, families: dict[str, str]) -> dict[str, str]:
     """The families of the names in a file: in the site, of those it has from outside.
 
-    What the site itself names a refusal carries its own sentence.
+    What the site itself names a refusal carries its own sentence; so does what the judge names `Refused`,
+    which is another thing than what tournaments refuse.
     """
+    if not path.startswith(("web/", "tournament/", "cli/")):
+        return {name: family for name, family in families.items() if name != "Refused"}
     if not path.startswith("web/"):
         return families
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level]
@@ -107,9 +120,10 @@ def _facts(call: ast.Call, family: str) -> frozenset[str]:
 
 
 def _enumerates(source: Source) -> bool:
-    """Whether a file takes its codes from the reader's enumeration, which is checked as a whole."""
+    """Whether the codes of a file are checked as a whole: the reader's by their enumeration, those of
+    tournaments wherever they are written."""
     imports = [node for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom)]
-    return any(node.module == "reasons" for node in imports)
+    return source.path.startswith("tournament/") or any(node.module == "reasons" for node in imports)
 
 
 def _codes(node: ast.expr, source: Source) -> Iterator[str]:
@@ -121,10 +135,19 @@ def _codes(node: ast.expr, source: Source) -> Iterator[str]:
         yield from _codes(node.orelse, source)
     elif isinstance(node, ast.Attribute):
         yield source.members.get(ast.unparse(node), "")
+    elif isinstance(node, ast.JoinedStr):
+        yield from _begun(node)
     elif isinstance(node, ast.Name):
         yield from _handed_down(node, source)
     else:
         yield ""
+
+
+def _begun(node: ast.JoinedStr) -> Iterator[str]:
+    """Codes that end with a value: each of tournaments that begins so."""
+    begin = ast.literal_eval(node.values[0]) if isinstance(node.values[0], ast.Constant) else ""
+    text = (ROOT / "messages/locale/fr/LC_MESSAGES/tournament.po").read_text("utf-8")
+    yield from re.findall(rf'^msgid "refusal\.({begin}\w+)"$', text, re.MULTILINE) if begin else [""]
 
 
 def _handed_down(node: ast.Name, source: Source) -> Iterator[str]:

@@ -11,7 +11,7 @@ import pytest
 from talleyrand import messages, rulebooks
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import CauseCode, Result
-from talleyrand.messages.catalogue import DOMAIN
+from talleyrand.messages.catalogue import DOMAIN as JUDGE
 from talleyrand.variants import LANGUAGES
 
 babel = pytest.importorskip("babel.messages")
@@ -19,12 +19,13 @@ from babel.messages import Catalog, Message  # noqa: E402
 from babel.messages.mofile import read_mo, write_mo  # noqa: E402
 from babel.messages.pofile import read_po  # noqa: E402
 
-COMPILE = "pybabel compile -d src/talleyrand/messages/locale -D talleyrand"
+DOMAINS = (JUDGE, "tournament")
+COMPILE = "pybabel compile -d src/talleyrand/messages/locale -D"
 LOCALE = Path(messages.__file__).parent / "locale"
 
 
-def catalogue(language: str) -> Catalog:
-    with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po").open("rb") as file:
+def catalogue(language: str, domain: str) -> Catalog:
+    with (LOCALE / language / "LC_MESSAGES" / f"{domain}.po").open("rb") as file:
         return read_po(file, locale=language, abort_invalid=True)
 
 
@@ -34,7 +35,12 @@ def sentences(found: Catalog) -> dict[str, tuple[str, ...]]:
 
 
 def entries(language: str) -> dict[str, Message]:
-    return {_code(message): message for message in catalogue(language) if message.id}
+    """Of all catalogues; no code is in two of them."""
+    return {code: one for domain in DOMAINS for code, one in _entries(language, domain).items()}
+
+
+def _entries(language: str, domain: str) -> dict[str, Message]:
+    return {_code(message): message for message in catalogue(language, domain) if message.id}
 
 
 def _code(message: Message) -> str:
@@ -52,33 +58,39 @@ def blanks(text: str) -> set[str]:
 FRENCH, ENGLISH = entries("fr"), entries("en")
 
 
+@pytest.mark.parametrize("domain", DOMAINS)
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestCatalogue:
-    def test_is_compiled(self, language: str) -> None:
+    def test_is_compiled(self, language: str, domain: str) -> None:
         compiled = io.BytesIO()
-        write_mo(compiled, catalogue(language))
+        write_mo(compiled, catalogue(language, domain))
         compiled.seek(0)
-        with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as committed:
-            assert sentences(read_mo(committed)) == sentences(read_mo(compiled)), COMPILE
+        with (LOCALE / language / "LC_MESSAGES" / f"{domain}.mo").open("rb") as committed:
+            assert sentences(read_mo(committed)) == sentences(read_mo(compiled)), f"{COMPILE} {domain}"
 
-    def test_nothing_is_missing_or_fuzzy(self, language: str) -> None:
-        for code, message in entries(language).items():
+    def test_nothing_is_missing_or_fuzzy(self, language: str, domain: str) -> None:
+        for code, message in _entries(language, domain).items():
             assert not message.fuzzy, code
             assert all(text.strip() for text in forms(message)), code
 
-    def test_nothing_is_said_twice(self, language: str) -> None:
-        path = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    def test_nothing_is_said_twice(self, language: str, domain: str) -> None:
+        path = LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
         codes = re.findall(r'^msgid "(.+)"$', path.read_text("utf-8"), re.MULTILINE)
         assert len(codes) == len(set(codes))
 
-    def test_sentences_end(self, language: str) -> None:
-        for code, message in entries(language).items():
-            if code.startswith(("cause.", "error.", "note.", "refusal.", "also.", "source.")):
+    def test_sentences_end(self, language: str, domain: str) -> None:
+        for code, message in _entries(language, domain).items():
+            if code.startswith(("cause.", "error.", "note.", "refusal.", "also.", "source.", "working.")):
                 assert all(text.endswith(".") for text in forms(message)), code
 
 
-def test_both_languages_say_the_same_things() -> None:
-    assert list(FRENCH) == list(ENGLISH)
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_both_languages_say_the_same_things(domain: str) -> None:
+    assert list(_entries("fr", domain)) == list(_entries("en", domain))
+
+
+def test_no_code_is_in_two_catalogues() -> None:
+    assert len(FRENCH) == sum(len(_entries("fr", domain)) for domain in DOMAINS)
 
 
 @pytest.mark.parametrize("code", FRENCH)

@@ -8,11 +8,12 @@ from talleyrand import messages
 from talleyrand.cli.sentences import CATALOGUE
 from talleyrand.engine.outcome import CauseCode, Result
 from talleyrand.engine.position import Phase
+from talleyrand.messages import tournament
 from talleyrand.messages.catalogue import known, pattern
 from talleyrand.notation.reasons import NOTES, REASONS
 from talleyrand.variants import LANGUAGES, load, names
 
-from .raised import Site, sites
+from .raised import Site, sites, written
 
 FROM = {
     "unit": "units",
@@ -25,9 +26,13 @@ FROM = {
     "order": "text",
 }
 
+TOURNAMENT = ("error.event_", "error.act_", "error.sound_", "error.archive_", "error.import_")
+
 
 def said(language: str, code: str) -> str:
     """The sentence of a code, of the command line where games by the thousand are kept."""
+    if code.startswith(TOURNAMENT):
+        return tournament.SENTENCES.pattern(language, code.replace("error.", "refusal.", 1))
     return CATALOGUE.pattern(language, code) if code.startswith("simulate.") else pattern(language, code)
 
 
@@ -51,6 +56,11 @@ def test_what_is_made_has_a_sentence(site: Site, language: str) -> None:
         assert wanted <= site.facts, f"{site.where}: {code} lacks {wanted - site.facts}"
     elif site.family == "refusal":
         assert {FROM[blank] for blank in wanted} <= site.facts, f"{site.where}: {code}"
+
+
+@pytest.mark.parametrize("code", written())
+def test_what_is_handed_on_has_a_sentence(code: str) -> None:
+    assert tournament.SENTENCES.knows(f"refusal.{code}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 
 from talleyrand import messages
 from talleyrand.engine.errors import TalleyrandError
+from talleyrand.messages import tournament
+from talleyrand.tournament.errors import BadEvent, Refused
 
 from .failures import DONE, FAULT, INTERRUPTED, USAGE, CommandError
 from .parser import argparse_speaks, build_parser
@@ -34,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except CommandError as failure:
         return _complain(say(failure.code, **failure.facts), failure.status)
     except TalleyrandError as error:
-        return _complain(messages.error(error, say.language), FAULT)
+        return _complain(_why(error, say.language), FAULT)
     except OSError as error:
         return _complain(
             say("error.file", file=str(error.filename or "?"), reason=_reason(error, say)), FAULT
@@ -61,6 +63,12 @@ def _run(given: Sequence[str], say: Speaker) -> int:
     status: int = options.run(options, say)
     sys.stdout.flush()
     return status
+
+
+def _why(error: TalleyrandError, language: str) -> str:
+    if isinstance(error, BadEvent | Refused):
+        return tournament.refusal(error)[language]
+    return messages.error(error, language)
 
 
 def _reason(error: OSError, say: Speaker) -> str:

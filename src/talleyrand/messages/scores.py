@@ -20,13 +20,13 @@ def score_line(kind: str, facts: Mapping[str, str | Fraction]) -> dict[str, str]
 
 def _said(language: str, kind: str, facts: Mapping[str, str | Fraction]) -> str:
     counted = next((facts[name] for name in _COUNTED if name in facts), 1)
-    told = {name: _written(language, value) for name, value in facts.items()}
+    told = {name: number(language, value) for name, value in facts.items()}
     count = int(counted) if isinstance(counted, Fraction) else 1
     return sentence(language, f"score.{kind}", told, count)
 
 
-def _written(language: str, value: str | Fraction) -> str:
-    """A number without needless decimals, in the manner of the language."""
+def number(language: str, value: str | Fraction) -> str:
+    """A number to three decimals, without needless ones, in the manner of the language; a text as it is."""
     if isinstance(value, str):
         return value
     if value.denominator == 1:

@@ -1,0 +1,85 @@
+"""What is said of tournaments: why something is refused, and where each figure comes from.
+
+The sentences are a catalogue of their own, the gettext domain `tournament`: `refusal.CODE`, `working.KIND`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Protocol
+
+from talleyrand import variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.variants import LANGUAGES
+
+from .catalogue import Catalogue
+from .naming import Voice
+from .refusals import clip
+from .scores import number
+
+SENTENCES = Catalogue("talleyrand.messages", "tournament")
+COUNTED = ("seasons", "rounds", "games", "members", "count")  # what a sentence is singular or plural by
+LISTS = ("known", "powers", "people")  # facts that are shown whole
+_POWERS = ("power", "powers")
+_PEOPLE = ("person", "other", "voter", "people")
+
+
+class Told(Protocol):
+    """A line of working: its kind, and what it hangs on."""
+
+    @property
+    def kind(self) -> str:
+        """Names the sentence."""
+
+    @property
+    def facts(self) -> Mapping[str, str | Fraction]:
+        """Fill its blanks."""
+
+
+def refusal(error: TalleyrandError, people: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Why something of a tournament is refused, in each language; `people`: names by number."""
+    facts: dict[str, str | Fraction] = {
+        name: value if name in LISTS else clip(str(value)) for name, value in error.facts.items()
+    }
+    code = f"refusal.{error.code}"
+    if not SENTENCES.knows(code):
+        code, facts = "refusal.unknown", {"code": error.code}
+    return {language: _said(language, code, facts, people or {}) for language in LANGUAGES}
+
+
+def working(line: Told, people: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Where a figure comes from, in each language; `people`: names by number."""
+    code = f"working.{line.kind}"
+    return {language: _said(language, code, line.facts, people or {}) for language in LANGUAGES}
+
+
+def _said(language: str, code: str, facts: Mapping[str, str | Fraction], people: Mapping[str, str]) -> str:
+    told = {name: _fact(language, name, value, people) for name, value in facts.items()}
+    text = SENTENCES.fill(language, code, told, _count(facts))
+    return text[:1].upper() + text[1:]
+
+
+def _count(facts: Mapping[str, str | Fraction]) -> int:
+    value = next((facts[name] for name in COUNTED if name in facts), "")
+    return int(value) if isinstance(value, Fraction) or value.isdecimal() else 1
+
+
+def _fact(language: str, name: str, value: str | Fraction, people: Mapping[str, str]) -> str:
+    if isinstance(value, Fraction):
+        return number(language, value)
+    if name in _PEOPLE:
+        return _listed(value, people)
+    if name in _POWERS:
+        return _listed(value, _powers(language))
+    return value
+
+
+def _listed(value: str, names: Mapping[str, str]) -> str:
+    return ", ".join(names.get(one, one) for one in value.split(", "))
+
+
+def _powers(language: str) -> Mapping[str, str]:
+    """Powers of the classic board by their code; other names are left as they are."""
+    voice = Voice(variants.load("classic"), language)
+    return {power: voice.names.powers[power].name for power in voice.names.powers}
