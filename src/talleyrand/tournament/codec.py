@@ -111,11 +111,13 @@ def _tuple(given: tuple[Any, ...], told: Json, where: str) -> tuple[Any, ...]:
 
 
 def _mapping(given: tuple[Any, ...], told: Json, where: str) -> dict[Any, Any]:
+    """What is numbered comes in the order of its numbers, whatever was undone and done again."""
     key_kind, kind = given
-    return {
+    found = {
         _key(key_kind, key, where): _read(kind, entry, _inside(where, key))
         for key, entry in _table(told, where).items()
     }
+    return dict(sorted(found.items())) if key_kind is int else found
 
 
 def _key(kind: Any, key: str, where: str) -> Any:

@@ -6,6 +6,7 @@ say, and tournaments that have none: boards of seven, the others stand down, or 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -61,13 +62,14 @@ def organiser(event: Event, number: int) -> int | None:
     return next((who for who in here if event.people[who].office is Office.ORGANISER), None)
 
 
-def of(event: Event, number: int, finalists: Iterable[int] = ()) -> tuple[Choice, ...]:
-    """The choices for a round as it stands, for those beside the finalists where a final is played."""
-    apart = set(finalists)
+def of(event: Event, number: int, seated: Iterable[int] = ()) -> tuple[Choice, ...]:
+    """The choices for a round as it stands, for those who are not seated already: finalists, kept boards."""
+    apart = set(seated)
     others = [who for who in counted(event, number) if who not in apart]
     host = organiser(event, number)
     rules = regulations.read(event.regulations)
-    return choices(rules, len(others), organised=host is not None and host not in apart)
+    found = choices(rules, len(others), organised=host is not None and host not in apart)
+    return found or ((Choice((), (), len(others), ruled=True),) if apart else ())
 
 
 def choices(rules: Regulations, count: int, *, organised: bool = True) -> tuple[Choice, ...]:
@@ -101,6 +103,24 @@ def _listed(row: Formation, count: int) -> Iterator[Choice]:
     extra = 1 if row.organiser is Part.TWO else 0
     rest = max(0, count + extra - sum(sizes))
     yield Choice(row.variants, sizes, rest, extra, row.organiser, ruled=True)
+
+
+def standing(event: Event, number: int) -> Choice:
+    """The boards of a draft as a choice, to draw the same again; the final is not one of them."""
+    one = event.rounds[number]
+    drawn = [board for _, board in sorted(one.boards.items()) if not board.final]
+    people = [set(boards.seated(board)) for board in drawn]
+    sizes = tuple(size_of(board.variant, len(at)) for board, at in zip(drawn, people, strict=True))
+    twice = doubled(event, number)
+    part = Part.TWO if twice else Part.PLAYS
+    rest = sum(held.why is not Rested.OWN for held in one.resting.values())
+    return Choice(tuple(board.variant for board in drawn), sizes, rest, len(twice), part)
+
+
+def doubled(event: Event, number: int) -> tuple[int, ...]:
+    """Who sits on two boards of a round."""
+    sat = Counter(who for board in event.rounds[number].boards.values() for who in boards.seated(board))
+    return tuple(sorted(who for who, times in sat.items() if times > 1))
 
 
 def size_of(variant: str, count: int = FULL) -> int:
