@@ -9,15 +9,17 @@ from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
 
 from .documents import event_of
-from .models import Membership, Pass
+from .models import Membership, Pass, Season
 
 
 def export(account: Person) -> list[dict[str, Any]]:
-    """One's entries in tournaments, and the desks one works at."""
+    """One's entries in tournaments, the desks one works at, the seasons one keeps."""
     passes = Pass.objects.filter(account=account).select_related("tournament")
     desks = Membership.objects.filter(account=account).select_related("tournament")
-    return [_as_person(one) for one in passes] + [
-        {"tournament": one.tournament.name, "key": one.tournament.key, "role": one.role} for one in desks
+    return [
+        *(_as_person(one) for one in passes),
+        *({"tournament": one.tournament.name, "key": one.tournament.key, "role": one.role} for one in desks),
+        *({"season": one.name, "key": one.key} for one in Season.objects.filter(keeper=account)),
     ]
 
 

@@ -121,3 +121,26 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.number} of {self.tournament_id}"
+
+
+class Season(models.Model):
+    """A circuit: several tournaments and how they are ranked together.
+
+    `document` is the season as `tournament.circuits` writes it: its events by their keys. `listed`: anybody
+    may open it; otherwise only who keeps it.
+    """
+
+    key = models.CharField(max_length=16, unique=True, default=key)
+    submission = models.CharField(max_length=64, unique=True, default=secret)
+    name = models.CharField(max_length=120)
+    document: models.JSONField[Json, Json] = OrderedJSONField()
+    version = models.PositiveIntegerField(default=0)
+    listed = models.BooleanField(default=False)
+    keeper = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    created = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["-created"]
+
+    def __str__(self) -> str:
+        return f"season {self.key}"

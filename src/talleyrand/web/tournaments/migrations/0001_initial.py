@@ -14,6 +14,46 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name="Season",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=talleyrand.web.tournaments.models.key, max_length=16, unique=True
+                    ),
+                ),
+                (
+                    "submission",
+                    models.CharField(
+                        default=talleyrand.web.tournaments.models.secret, max_length=64, unique=True
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("document", talleyrand.web.fields.OrderedJSONField()),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("listed", models.BooleanField(default=False)),
+                ("created", models.DateTimeField()),
+                (
+                    "keeper",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["-created"],
+            },
+        ),
+        migrations.CreateModel(
             name="Tournament",
             fields=[
                 (
