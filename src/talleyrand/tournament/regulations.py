@@ -8,20 +8,26 @@ A table of a preset is replaced key by key, a list as a whole.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import StrEnum
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from talleyrand import scoring
 from talleyrand.formats.shapes import Json, clip
+from talleyrand.scoring import System
 
 from . import codec
 from .errors import BadEvent
-from .model import Words
+from .model import Office, Words
 
+AMOUNT = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?(/[0-9]{1,9})?", re.ASCII)
 PRESETS = files("talleyrand.tournament") / "presets"
 
 
@@ -80,31 +86,50 @@ class FinalRule:
 
 @dataclass(frozen=True)
 class Weighing:
-    """What a player's rounds count, best first: a list for each number of rounds played.
+    """What a player's rounds count, when this holds: `final`: a final is held, or none (None: either way);
+    `given`: so many of the rounds give points, neither cancelled nor intimate (empty: any number).
 
-    `weights` "3": ["1", "1", "1/2"]. `rested`: the same for who stood down at the organisation's request
-    and is not of it. `with_final` and `rested_with_final`: for the rounds before a final that was played.
+    `rounds`: those weighed against each other, best first; empty: all; the others count whole. `weights`: a
+    list for each number of rounds played, "3": ["1", "1", "1/2"]; "any" for the numbers not said; what is
+    beyond a list counts nothing; without a list all count whole. `rested`: the same for who stood down at
+    the organisation's request and is not of it. `shared`: the total is divided by games played plus so many.
     """
 
+    final: bool | None = None
+    given: tuple[int, ...] = ()
+    rounds: tuple[int, ...] = ()
     weights: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     rested: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    with_final: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rested_with_final: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    shared: int | None = None
+
+
+class Twice(StrEnum):
+    """Which score counts of somebody on two boards of a round."""
+
+    WORSE = "worse"
+    BETTER = "better"
+    BOTH = "both"
 
 
 @dataclass(frozen=True)
 class Prize:
-    """A prize beside the ranking. `kind`: `power`, `vote`, `travel`, `journey`, `youth`, `team`."""
+    """A prize beside the ranking. `kind`: `power`, `vote`, `travel`, `journey`, `youth`, `team`; `power`: whose
+    it is, where it is a power's."""
 
     kind: str
+    power: str = ""
     title: Words = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Regulations:
-    """A tournament's rules as `tournament` asks for them. `late`: a seat that missed k seasons counts
-    (late - k)/late; `replaced`: the same for seasons a newcomer played. `sizes`: coefficients of boards by
-    the number of people on them, "6": "6/7".
+    """A tournament's rules as `tournament` asks for them.
+
+    `system`: how games are scored, a system by name or one of his own. `sizes`: coefficients of boards by the
+    number of people on them, "6": "6/7"; `parallel`: of several boards short of a scripted power, one that a
+    latecomer completes spares them all. `late`: a seat that missed k seasons counts (late - k)/late;
+    `replaced`: the same for seasons a newcomer played. `intimate`: what an intimate game adds to all else,
+    "lost", "level", "won". `weighing`: the first that holds is taken. `organisation`: who is of it.
     """
 
     title: Words = field(default_factory=dict)
@@ -113,11 +138,14 @@ class Regulations:
     rounds: tuple[RoundRule, ...] = (RoundRule(),)
     formations: tuple[Formation, ...] = ()
     final: FinalRule | None = None
-    weighing: Weighing = field(default_factory=Weighing)
+    weighing: tuple[Weighing, ...] = ()
+    twice: Twice = Twice.WORSE
     sizes: Mapping[str, str] = field(default_factory=dict)
+    parallel: bool = False
     late: int = 14
     replaced: int = 14
-    intimate: Mapping[str, str] = field(default_factory=dict)  # "lost", "won", "level": added to the rest
+    intimate: Mapping[str, str] = field(default_factory=dict)
+    organisation: tuple[Office, ...] = (Office.ORGANISER, Office.ASSISTANT)
     automatic: tuple[str, ...] = ("TURKEY",)  # powers that a script plays where nobody sits
     prizes: Mapping[str, Prize] = field(default_factory=dict)
     young_since: int = 0  # year of birth from which one is young
@@ -131,9 +159,61 @@ def names() -> list[str]:
 
 
 def read(told: str | Mapping[str, Json]) -> Regulations:
-    """Regulations of an event; raises BadEvent."""
-    table = _preset(told) if isinstance(told, str) else _extended(told)
-    return codec.read(Regulations, table, "regulations")
+    """Regulations of an event; raises BadEvent, and as `system_of` for what they say of scores."""
+    return _of_preset(told) if isinstance(told, str) else _checked(_extended(told))
+
+
+@cache
+def _of_preset(name: str) -> Regulations:
+    return _checked(_preset(name))
+
+
+def _checked(table: Mapping[str, Any]) -> Regulations:
+    rules = codec.read(Regulations, table, "regulations")
+    for where, text in _amounts(rules):
+        if amount(text) is None:
+            raise BadEvent("event_not_a_fraction", where=f"regulations.{where}", value=clip(text))
+    if min(rules.late, rules.replaced) < 1:
+        raise BadEvent("event_not_a_number", where="regulations.late", value=str(rules.late))
+    system_of(rules)
+    return rules
+
+
+def amount(text: str) -> Fraction | None:
+    """The exact number that a text says: "6/9", "1.10", "-2"; None where it says none."""
+    if not AMOUNT.fullmatch(text):
+        return None
+    above, _, below = text.partition("/")
+    return Fraction(above) / Fraction(below or 1) if int(below or 1) else None
+
+
+def system_of(rules: Regulations) -> System:
+    """How games are scored; raises UnknownName (`unknown_system`) and BadSystem."""
+    if isinstance(rules.system, str):
+        return scoring.load(rules.system)
+    return scoring.read("own", _exact(rules.system))
+
+
+def _exact(told: Any) -> Any:
+    """The same with the decimals that JSON says, not what a machine makes of them."""
+    if isinstance(told, float):
+        return Decimal(repr(told))
+    if isinstance(told, Mapping):
+        return {key: _exact(value) for key, value in told.items()}
+    return [_exact(one) for one in told] if isinstance(told, list) else told
+
+
+def _amounts(rules: Regulations) -> Iterator[tuple[str, str]]:
+    for number, one in enumerate(rules.rounds):
+        yield f"rounds[{number}].coefficient", one.coefficient
+        yield f"rounds[{number}].aside", one.aside or "1"
+    for key, text in (*rules.sizes.items(), *rules.intimate.items()):
+        yield f"sizes.{key}" if key in rules.sizes else f"intimate.{key}", text
+    yield "final.bonus", rules.final.bonus if rules.final else "1"
+    for number, case in enumerate(rules.weighing):
+        for name, table in (("weights", case.weights), ("rested", case.rested)):
+            for key, texts in table.items():
+                yield from ((f"weighing[{number}].{name}.{key}", text) for text in texts)
 
 
 def _extended(told: Mapping[str, Json]) -> dict[str, Any]:
