@@ -33,13 +33,13 @@ def test_every_usual_encoding_is_read(encoding: str) -> None:
 
 
 FILES = {
-    b"PK\x03\x04rest": "list_spreadsheet",
-    b"\xd0\xcf\x11\xe0rest": "list_spreadsheet",
-    b"name\x81\x8d\xff": "list_not_text",
-    b"a\x00b": "list_not_text",
-    b"\xff\xfea": "list_not_text",
-    b"\x07": "list_not_text",
-    b"a" * (texts.LARGEST + 1): "list_too_long",
+    b"PK\x03\x04rest": "import_spreadsheet",
+    b"\xd0\xcf\x11\xe0rest": "import_spreadsheet",
+    b"name\x81\x8d\xff": "import_not_text",
+    b"a\x00b": "import_not_text",
+    b"\xff\xfea": "import_not_text",
+    b"\x07": "import_not_text",
+    b"a" * (texts.LARGEST + 1): "import_too_long",
 }
 
 
@@ -71,7 +71,7 @@ def test_a_row_is_told_by_the_line_where_it_begins() -> None:
     assert [row.line for row in texts.rows('N;C\n\nA;"x\ny"\nB;z')] == [1, 3, 5]
 
 
-EMPTY = {"": "list_empty", "  \n ;; \n": "list_empty", "Nom;Club\n": "list_empty"}
+EMPTY = {"": "import_empty", "  \n ;; \n": "import_empty", "Nom;Club\n": "import_empty"}
 
 
 @pytest.mark.parametrize("text", EMPTY)
@@ -82,7 +82,7 @@ def test_a_list_of_nobody_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["A\n" * 402, "x" * 200_001, ";" * 70 + "a"])
 def test_too_much_is_refused(text: str) -> None:
-    with pytest.raises(BadList, match="list_too"):
+    with pytest.raises(BadList, match="import_too"):
         reading.read(text, EVENT)
 
 
@@ -158,20 +158,20 @@ def test_a_private_cell(heading: str, cell: str, field: str, value: object) -> N
 
 
 BAD = (
-    ("Rondes", "5", "list_bad_rounds"),
-    ("Rondes", "samedi 2", "list_bad_rounds"),
-    ("Premier tournoi", "peut-être", "list_bad_flag"),
-    ("Fonction", "traître", "list_bad_office"),
-    ("Naissance", "31/02/1987", "list_bad_date"),
-    ("Naissance", "07/13/1987", "list_bad_date"),
-    ("Naissance", "87", "list_bad_date"),
-    ("Naissance", "1812", "list_bad_date"),
-    ("Dû", "cher", "list_bad_amount"),
-    ("Dû", "-5", "list_bad_amount"),
-    ("Dû", "1e9", "list_bad_amount"),
-    ("Trajet", "loin", "list_bad_minutes"),
-    ("Courriel", "chez moi", "list_bad_mail"),
-    ("Ville", "x" * 201, "list_long_cell"),
+    ("Rondes", "5", "import_bad_rounds"),
+    ("Rondes", "samedi 2", "import_bad_rounds"),
+    ("Premier tournoi", "peut-être", "import_bad_flag"),
+    ("Fonction", "traître", "import_bad_office"),
+    ("Naissance", "31/02/1987", "import_bad_date"),
+    ("Naissance", "07/13/1987", "import_bad_date"),
+    ("Naissance", "87", "import_bad_date"),
+    ("Naissance", "1812", "import_bad_date"),
+    ("Dû", "cher", "import_bad_amount"),
+    ("Dû", "-5", "import_bad_amount"),
+    ("Dû", "1e9", "import_bad_amount"),
+    ("Trajet", "loin", "import_bad_minutes"),
+    ("Courriel", "chez moi", "import_bad_mail"),
+    ("Ville", "x" * 201, "import_long_cell"),
 )
 
 
@@ -184,7 +184,7 @@ def test_a_cell_that_is_not_understood(heading: str, cell: str, code: str) -> No
 
 def test_a_line_without_a_name() -> None:
     found = reading.read("Nom;Prénom;Club\n;;Nantes\n;Zoé;", EVENT)
-    assert [[one.error.code for one in line.troubles] for line in found.lines] == [["list_no_name"], []]
+    assert [[one.error.code for one in line.troubles] for line in found.lines] == [["import_no_name"], []]
 
 
 LIST = """Nom;Club;Rondes;Équipe

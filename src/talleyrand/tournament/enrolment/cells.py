@@ -30,7 +30,7 @@ OLDEST, YOUNGEST = 1900, 2100
 def text(cell: str, field: str) -> str:
     """A text that is not too long."""
     if len(cell) > LONGEST.get(field, USUAL):
-        raise BadList("list_long_cell", field=field, most=str(LONGEST.get(field, USUAL)))
+        raise BadList("import_long_cell", field=field, most=str(LONGEST.get(field, USUAL)))
     return cell
 
 
@@ -41,7 +41,7 @@ def flag(cell: str) -> bool:
         return True
     if told in NO:
         return False
-    raise BadList("list_bad_flag", value=cell[:40])
+    raise BadList("import_bad_flag", value=cell[:40])
 
 
 def office(cell: str) -> Office:
@@ -54,7 +54,7 @@ def _office(cell: str) -> Office:
     try:
         return Office.VOLUNTEER if flag(cell) else Office.NONE
     except BadList:
-        raise BadList("list_bad_office", value=cell[:40]) from None
+        raise BadList("import_bad_office", value=cell[:40]) from None
 
 
 def rounds(cell: str, known: Collection[int]) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ def rounds(cell: str, known: Collection[int]) -> tuple[int, ...]:
         found |= set(range(int(first), int(last) + 1))
     found |= {int(one) for one in re.findall(r"\d{1,3}", SPAN.sub(" ", cell))}
     if not found or not found <= set(known) or re.search(r"[^\W\d_]{2}", SPAN.sub(" ", _bare(cell))):
-        raise BadList("list_bad_rounds", value=cell[:40], known=", ".join(map(str, sorted(known))))
+        raise BadList("import_bad_rounds", value=cell[:40], known=", ".join(map(str, sorted(known))))
     return tuple(sorted(found))
 
 
@@ -89,7 +89,7 @@ def born(cell: str) -> str:
     except ValueError:
         found = None
     if found is None or not OLDEST <= found.year <= YOUNGEST:
-        raise BadList("list_bad_date", value=cell[:40])
+        raise BadList("import_bad_date", value=cell[:40])
     return found.isoformat()
 
 
@@ -97,7 +97,7 @@ def amount(cell: str) -> str:
     """An amount of money, with its cents where it has any: “12,50 €” is 12.50."""
     told = re.sub(r"[\s€]|EUR|eur", "", cell).replace(",", ".")
     if not re.fullmatch(r"\d{1,6}(\.\d{1,2})?", told):
-        raise BadList("list_bad_amount", value=cell[:40])
+        raise BadList("import_bad_amount", value=cell[:40])
     exact = Fraction(told)
     return str(exact) if exact.denominator == 1 else f"{float(exact):.2f}"
 
@@ -109,14 +109,14 @@ def minutes(cell: str) -> int:
         return int(hours[1]) * 60 + int(hours[2] or 0)
     plain_minutes = re.fullmatch(r"(\d{1,4})\s*(?:minutes?|min|mn|')?", cell, re.IGNORECASE)
     if not plain_minutes:
-        raise BadList("list_bad_minutes", value=cell[:40])
+        raise BadList("import_bad_minutes", value=cell[:40])
     return int(plain_minutes[1])
 
 
 def mail(cell: str) -> str:
     """An address that has the form of one."""
     if not re.fullmatch(r"[^@\s<>\"]{1,64}@[^@\s<>\"]{1,180}", cell):
-        raise BadList("list_bad_mail", value=cell[:60])
+        raise BadList("import_bad_mail", value=cell[:60])
     return cell
 
 

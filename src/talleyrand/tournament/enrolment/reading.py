@@ -76,7 +76,7 @@ def read(text: str, event: Event, chosen: Sequence[str] = (), everyone: Sequence
     named = columns.named(rows[0].cells)
     told = rows[1:] if named else rows
     if not told:
-        raise BadList("list_empty")
+        raise BadList("import_empty")
     width = max(len(row.cells) for row in rows)
     found = (named or columns.guessed([row.cells for row in told]))[:width]
     held = columns.fitting(chosen or found, width, tuple(event.rounds))
@@ -97,7 +97,7 @@ def _line(row: Row, held: Sequence[str], event: Event, everyone: Sequence[int]) 
     team = given.pop("team", "")
     name = _name(given)
     if not name:
-        troubles.append(Trouble(BadList("list_no_name")))
+        troubles.append(Trouble(BadList("import_no_name")))
     person = _person({"rounds": tuple(everyone), **given, "name": name}) if name else None
     return Line(row.line, row.cells, person, given, team, tuple(troubles))
 

@@ -26,7 +26,7 @@ MARKS = (
 
 
 class BadList(BadEvent):
-    """A file or a text that no list can be read from: `list_*`."""
+    """A file or a text that no list can be read from: `import_*`."""
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,15 @@ class Row:
 def decoded(content: bytes) -> str:
     """The text of a file in UTF-8, UTF-16, UTF-32 or the Windows of Western Europe; raises BadList."""
     if len(content) > LARGEST:
-        raise BadList("list_too_long", most=str(MOST))
+        raise BadList("import_too_long", most=str(MOST))
     if content.startswith(SPREADSHEETS):
-        raise BadList("list_spreadsheet")
+        raise BadList("import_spreadsheet")
     try:
         text = _decoded(content)
     except UnicodeDecodeError:
-        raise BadList("list_not_text") from None
+        raise BadList("import_not_text") from None
     if any(letter < " " and letter not in "\t\r\n\f\v" for letter in text):
-        raise BadList("list_not_text")
+        raise BadList("import_not_text")
     return text
 
 
@@ -68,13 +68,13 @@ def _decoded(content: bytes) -> str:
 def rows(text: str) -> list[Row]:
     """The rows of a text that are not empty, by the separator that suits it; raises BadList."""
     if len(text) > LONGEST:
-        raise BadList("list_too_long", most=str(MOST))
+        raise BadList("import_too_long", most=str(MOST))
     lines = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     found = list(_rows(lines, separator(lines)))
     if not found:
-        raise BadList("list_empty")
+        raise BadList("import_empty")
     if len(found) > MOST + 1:  # the headings
-        raise BadList("list_too_long", most=str(MOST))
+        raise BadList("import_too_long", most=str(MOST))
     return found
 
 
@@ -103,9 +103,9 @@ def _rows(text: str, sign: str) -> list[Row]:
                 found.append(row)
             line = reader.line_num + 1
     except csv.Error:
-        raise BadList("list_bad_row", line=str(line)) from None
+        raise BadList("import_bad_row", line=str(line)) from None
     if any(len(row.cells) > MOST_CELLS for row in found):
-        raise BadList("list_too_wide", most=str(MOST_CELLS))
+        raise BadList("import_too_wide", most=str(MOST_CELLS))
     return found
 
 
