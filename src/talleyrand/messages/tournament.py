@@ -20,7 +20,7 @@ from .scores import number
 
 SENTENCES = Catalogue("talleyrand.messages", "tournament")
 COUNTED = ("seasons", "rounds", "games", "members", "count")  # what a sentence is singular or plural by
-LISTS = ("known", "powers", "people")  # facts that are shown whole
+LISTS = ("known", "powers", "people", "rules")  # facts that are shown whole
 _POWERS = ("power", "powers")
 _PEOPLE = ("person", "other", "voter", "people")
 
@@ -72,6 +72,9 @@ def _fact(language: str, name: str, value: str | Fraction, people: Mapping[str, 
         return _listed(value, people)
     if name in _POWERS:
         return _listed(value, _powers(language))
+    if name == "rules":
+        known = {rule: SENTENCES.pattern(language, f"rule.{rule}") for rule in value.split(", ")}
+        return _listed(value, {rule: words for rule, words in known.items() if words})
     return value
 
 

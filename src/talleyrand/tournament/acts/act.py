@@ -13,6 +13,15 @@ from talleyrand.tournament.timing import moment
 Numbered = TypeVar("Numbered")
 
 
+STANDS = {
+    RoundState.PLANNED: "act_round_planned",
+    RoundState.OPEN: "act_round_open",
+    RoundState.DRAFT: "act_round_draft",
+    RoundState.PLAYING: "act_round_playing",
+    RoundState.CLOSED: "act_round_closed",
+}
+
+
 class Act:
     """Something done to an event; its subclasses are frozen dataclasses with JSON fields.
 
@@ -52,7 +61,7 @@ def seat_of(event: Event, number: int, table: int, power: str) -> Seat:
     """A seat of a board; raises Refused (`act_no_power`)."""
     seats = board(event, number, table).seats
     if power not in seats:
-        raise Refused("act_no_power", power=power, known=", ".join(seats))
+        raise Refused("act_no_power", power=power, powers=", ".join(seats))
     return seats[power]
 
 
@@ -60,7 +69,7 @@ def check_state(event: Event, number: int, *states: RoundState) -> Round:
     """A round that is in one of those states; raises Refused (`act_round_planned`, `act_round_draft`…)."""
     now = round_of(event, number)
     if now.state not in states:
-        raise Refused(f"act_round_{now.state}", round=str(number))
+        raise Refused(STANDS[now.state], round=str(number))
     return now
 
 

@@ -161,7 +161,7 @@ def _check_named(held: Board, result: Result) -> None:
     named = (*result.centres, *result.draw, *result.out, *result.eliminated_in, *result.reached)
     for power in (*named, *filter(None, [result.winner])):
         if power not in held.seats:
-            raise Refused("act_no_power", power=power[:40], known=", ".join(held.seats))
+            raise Refused("act_no_power", power=power[:40], powers=", ".join(held.seats))
     for power in (*result.draw, *filter(None, [result.winner])):
         if power in result.out or not result.centres[power]:
             raise Refused("act_eliminated_wins", power=power)

@@ -236,7 +236,7 @@ class AddBoard(Act):
         now = check_state(event, self.round, *SEATED)
         for power in self.powers:
             if power not in powers_of(self.variant):
-                raise Refused("act_no_power", power=power, known=", ".join(powers_of(self.variant)))
+                raise Refused("act_no_power", power=power, powers=", ".join(powers_of(self.variant)))
         seats = {power: Seat() for power in self.powers or powers_of(self.variant)}
         boards = {**now.boards, next_number(now.boards): Board(self.variant, seats)}
         return with_round(event, self.round, boards=boards)
