@@ -26,7 +26,14 @@ FROM = {
     "order": "text",
 }
 
-TOURNAMENT = ("error.event_", "error.act_", "error.sound_", "error.archive_", "error.import_")
+TOURNAMENT = (
+    "error.event_",
+    "error.act_",
+    "error.sound_",
+    "error.archive_",
+    "error.circuit_",
+    "error.import_",
+)
 
 
 def said(language: str, code: str) -> str:

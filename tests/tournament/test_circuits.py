@@ -66,7 +66,7 @@ def test_what_an_event_counts() -> None:
     assert first.total == 90
     assert first.shares[0].line.facts == {"place": 1, "points": 90, "coefficient": Fraction(1, 2)}
     assert first.line.kind == "season_sum"
-    assert first.line.facts == {"events": 3, "counted": 2, "least": 1}
+    assert first.line.facts == {"count": 2, "events": 3}
 
 
 def test_what_is_said() -> None:
@@ -91,21 +91,21 @@ def test_nobody_and_nothing() -> None:
     ("told", "code"),
     [
         ({}, "event_missing"),
-        ({"name": ""}, "season_no_name"),
-        ({"name": "  "}, "season_no_name"),
-        ({"name": "T", "rule": {"best": -1}}, "season_count"),
-        ({"name": "T", "rule": {"gives": "places"}}, "season_no_places"),
+        ({"name": ""}, "circuit_no_name"),
+        ({"name": "  "}, "circuit_no_name"),
+        ({"name": "T", "rule": {"best": -1}}, "circuit_count"),
+        ({"name": "T", "rule": {"gives": "places"}}, "circuit_no_places"),
         ({"name": "T", "rule": {"gives": "cups"}}, "event_not_a_word"),
-        ({"name": "T", "rule": {"ties": "lot"}}, "season_places"),
-        ({"name": "T", "rule": {"places": ["1"] * 201}}, "season_places"),
-        ({"name": "T", "rule": {"places": ["1e9"]}}, "season_points"),
-        ({"name": "T", "rule": {"places": ["-1"]}}, "season_points"),
-        ({"name": "T", "rule": {"places": ["1/0"]}}, "season_points"),
-        ({"name": "T", "rule": {"beyond": ""}}, "season_points"),
-        ({"name": "T", "stages": {"1": {"key": "a"}, "2": {"key": "a"}}}, "season_twice"),
-        ({"name": "T", "stages": {"1": {"key": "a", "coefficient": "half"}}}, "season_points"),
-        ({"name": "T", "same": [["1.1", "2"]]}, "season_entry"),
-        ({"name": "T", "apart": [["1.1", "2.²"]]}, "season_entry"),
+        ({"name": "T", "rule": {"ties": "lot"}}, "circuit_places"),
+        ({"name": "T", "rule": {"places": ["1"] * 201}}, "circuit_places"),
+        ({"name": "T", "rule": {"places": ["1e9"]}}, "circuit_points"),
+        ({"name": "T", "rule": {"places": ["-1"]}}, "circuit_points"),
+        ({"name": "T", "rule": {"places": ["1/0"]}}, "circuit_points"),
+        ({"name": "T", "rule": {"beyond": ""}}, "circuit_points"),
+        ({"name": "T", "stages": {"1": {"key": "a"}, "2": {"key": "a"}}}, "circuit_twice"),
+        ({"name": "T", "stages": {"1": {"key": "a", "coefficient": "half"}}}, "circuit_points"),
+        ({"name": "T", "same": [["1.1", "2"]]}, "circuit_entry"),
+        ({"name": "T", "apart": [["1.1", "2.²"]]}, "circuit_entry"),
         ([], "event_not_a_table"),
     ],
 )
@@ -114,6 +114,35 @@ def test_what_is_no_season(told: object, code: str) -> None:
     with pytest.raises((BadEvent, Refused)) as refused:
         circuits.read(told)
     assert refused.value.code == code
+
+
+def test_events_come_and_go() -> None:
+    """With what was settled about their people; the same event once."""
+    circuit = circuits.with_event(circuits.with_event(Circuit("Tour"), "angers"), "saumur", "1/2")
+    assert circuit.stages == {1: Stage("angers"), 2: Stage("saumur", "1/2")}
+    with pytest.raises(Refused, match="circuit_twice"):
+        circuits.with_event(circuit, "angers")
+    with pytest.raises(Refused, match="circuit_points"):
+        circuits.with_event(circuit, "cholet", "much")
+    known = circuits.settled(circuit, Entry(2, 4), Entry(1, 3), same=True)
+    assert known.same == (("1.3", "2.4"),)
+    assert circuits.without_event(known, 1) == Circuit("Tour", stages={2: Stage("saumur", "1/2")})
+    assert circuits.without_event(known, 7) == known
+
+
+def test_people_are_settled_and_unsettled() -> None:
+    """The last word counts."""
+    circuit = Circuit("Tour", stages=STAGES)
+    one, two = Entry(1, 3), Entry(2, 4)
+    same = circuits.settled(circuit, one, two, same=True)
+    apart = circuits.settled(same, two, one, same=False)
+    assert (apart.same, apart.apart) == ((), (("1.3", "2.4"),))
+    assert circuits.settled(apart, one, two, same=None) == circuit
+    assert circuits.settled(same, one, two, same=True) == same
+    assert circuits.read(circuits.written(same)) == same
+    for wrong in (Entry(1, 9), Entry(9, 1)):
+        with pytest.raises(Refused, match="circuit_entry"):
+            circuits.settled(circuit, one, wrong, same=True)
 
 
 def test_points_as_people_write_them() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import Any
 
 from talleyrand.formats.shapes import clip
 from talleyrand.scoring import Line
@@ -77,45 +78,88 @@ def _pair(told: tuple[str, str]) -> Pair:
 
 
 def entry(told: str) -> Entry:
-    """An entry from "2.14"; raises Refused (`season_entry`)."""
+    """An entry from "2.14"; raises Refused (`circuit_entry`)."""
     stage, _, person = told.partition(".")
     if not all(one.isascii() and one.isdecimal() and len(one) < 8 for one in (stage, person)):
-        raise Refused("season_entry")
+        raise Refused("circuit_entry")
     return Entry(int(stage), int(person))
 
 
 def read(told: object) -> Circuit:
-    """A season from JSON; raises BadEvent, or Refused (`season_*`) for what cannot be."""
+    """A season from JSON; raises BadEvent, or Refused (`circuit_*`) for what cannot be."""
     circuit = codec.read(Circuit, told)
     check(circuit)
     return circuit
 
 
+def written(circuit: Circuit) -> dict[str, Any]:
+    """JSON of a season; `read` gives the same back."""
+    told: dict[str, Any] = codec.write(circuit)
+    return told
+
+
 def check(circuit: Circuit) -> None:
-    """Raise Refused (`season_*`) for a season that cannot be reckoned."""
+    """Raise Refused (`circuit_*`) for a season that cannot be reckoned."""
     rule = circuit.rule
     _ = circuit.decisions
     if not circuit.name.strip():
-        raise Refused("season_no_name")
+        raise Refused("circuit_no_name")
     if rule.best < 0 or rule.least < 0:
-        raise Refused("season_count")
+        raise Refused("circuit_count")
     if rule.gives is Gives.PLACES and not rule.places:
-        raise Refused("season_no_places")
+        raise Refused("circuit_no_places")
     if len(rule.places) > MOST_PLACES or rule.ties not in TIE_NAMES:
-        raise Refused("season_places")
+        raise Refused("circuit_places")
     for told in (*rule.places, rule.beyond, *(stage.coefficient for stage in circuit.stages.values())):
         figure(told)
     keys = [stage.key for stage in circuit.stages.values()]
     if len(set(keys)) < len(keys):
-        raise Refused("season_twice")
+        raise Refused("circuit_twice")
 
 
 def figure(told: str) -> Fraction:
-    """Points or a coefficient: "12", "6/9", "0.5", "0,5"; raises Refused (`season_points`)."""
+    """Points or a coefficient: "12", "6/9", "0.5", "0,5"; raises Refused (`circuit_points`)."""
     written = told.strip().replace(",", ".")
     if not re.fullmatch(r"\d{1,6}(\.\d{1,6}|/\d{1,6})?", written, re.ASCII) or "/0" in written:
-        raise Refused("season_points", value=clip(told))
+        raise Refused("circuit_points", value=clip(told))
     return Fraction(written)
+
+
+def with_event(circuit: Circuit, key: str, coefficient: str = "1") -> Circuit:
+    """The season with one more event, under the next number; raises Refused (`circuit_*`)."""
+    number = 1 + max(circuit.stages, default=0)
+    return _checked(replace(circuit, stages={**circuit.stages, number: Stage(key, coefficient)}))
+
+
+def without_event(circuit: Circuit, number: int) -> Circuit:
+    """The season without an event and what was settled about its people."""
+    stages = {at: stage for at, stage in circuit.stages.items() if at != number}
+    same, apart = _elsewhere(circuit.same, number), _elsewhere(circuit.apart, number)
+    return replace(circuit, stages=stages, same=same, apart=apart)
+
+
+def _elsewhere(pairs: Iterable[tuple[str, str]], number: int) -> tuple[tuple[str, str], ...]:
+    return tuple(pair for pair in pairs if all(entry(one).stage != number for one in pair))
+
+
+def settled(circuit: Circuit, one: Entry, two: Entry, *, same: bool | None) -> Circuit:
+    """The season once two entries are one person, or two; None: nobody has said."""
+    if {one.stage, two.stage} - set(circuit.stages) or one.stage == two.stage:
+        raise Refused("circuit_entry")
+    pair = frozenset((one, two))
+    told = (str(min(pair)), str(max(pair)))
+    kept = tuple(other for other in circuit.same if _pair(other) != pair)
+    parted = tuple(other for other in circuit.apart if _pair(other) != pair)
+    return replace(
+        circuit,
+        same=(*kept, told) if same else kept,
+        apart=(*parted, told) if same is False else parted,
+    )
+
+
+def _checked(circuit: Circuit) -> Circuit:
+    check(circuit)
+    return circuit
 
 
 @dataclass(frozen=True)
@@ -214,6 +258,9 @@ def _points(rule: Rule, placed: Placed, outcome: Outcome) -> tuple[Fraction, int
 
 def _line(rule: Rule, entrant: Entrant, shares: tuple[Share, ...]) -> SeasonLine:
     total = sum((share.points for share in shares if share.counted), Fraction(0))
-    facts = {"events": Fraction(len(shares)), "counted": Fraction(sum(share.counted for share in shares))}
-    kind = "season_too_few" if len(shares) < rule.least else "season_sum"
-    return SeasonLine(0, entrant, total, shares, Line(kind, total, {**facts, "least": Fraction(rule.least)}))
+    if len(shares) < rule.least:
+        told = {"count": Fraction(len(shares)), "least": Fraction(rule.least)}
+        return SeasonLine(0, entrant, total, shares, Line("season_too_few", total, told))
+    counted = sum(share.counted for share in shares)
+    facts = {"count": Fraction(counted), "events": Fraction(len(shares))}
+    return SeasonLine(0, entrant, total, shares, Line("season_sum", total, facts))

@@ -87,7 +87,8 @@ def ranking(teams: Mapping[int, Team], scores: Mapping[int, Fraction]) -> list[T
     played = {number: _played(team, scores) for number, team in teams.items()}
     keys = {number: _key(held) for number, held in played.items() if held}
     order = sorted(keys, key=lambda number: (keys[number], -number), reverse=True)
-    return [_placed(number, played[number], keys) for number in order]
+    names = {number: team.name for number, team in teams.items()}
+    return [_placed(number, played[number], keys, names) for number in order]
 
 
 Held = tuple[tuple[int, Fraction], ...]
@@ -104,18 +105,18 @@ def _key(held: Held) -> Key:
     return sum(scores, Fraction(0)), -len(scores), scores
 
 
-def _placed(number: int, held: Held, keys: Mapping[int, Key]) -> TeamPlace:
-    better = [other for other in keys if keys[other] > keys[number]]
-    return TeamPlace(1 + len(better), number, keys[number][0], held, tuple(_lines(number, held, keys)))
+def _placed(number: int, held: Held, keys: Mapping[int, Key], names: Mapping[int, str]) -> TeamPlace:
+    place = 1 + sum(keys[other] > keys[number] for other in keys)
+    return TeamPlace(place, number, keys[number][0], held, tuple(_lines(number, held, keys, names)))
 
 
-def _lines(number: int, held: Held, keys: Mapping[int, Key]) -> Iterable[Line]:
+def _lines(number: int, held: Held, keys: Mapping[int, Key], names: Mapping[int, str]) -> Iterable[Line]:
     for member, score in held:
-        yield Line("team_member", score, {"person": str(member)})
-    yield Line("team_sum", keys[number][0], {"members": Fraction(len(held))})
+        yield Line("team_member", score, {"person": str(member), "points": score})
+    yield Line("team_sum", keys[number][0], {"points": keys[number][0]})
     for other in keys:
         if other != number and keys[other][0] == keys[number][0]:
-            yield Line(_told_apart(keys[number], keys[other]), Fraction(0), {"team": str(other)})
+            yield Line(_told_apart(keys[number], keys[other]), Fraction(0), {"team": names[other]})
 
 
 def _told_apart(mine: Key, other: Key) -> str:
