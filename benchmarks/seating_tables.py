@@ -23,7 +23,7 @@ from talleyrand.seating import bounds, tables
 COSTS = (0, 0, 1, 5, 12, 22, 35, 51, 70, 92)  # of a pair that meets so often: few should meet very often
 HOTTEST, COLDEST = 0.9, 0.12
 FILE = Path(tables.__file__).with_name("tables.txt")
-MOVES = 12_000_000
+MOVES = 60_000_000
 
 
 @njit(cache=True)

@@ -3,6 +3,7 @@
 from .drawing import draw
 from .errors import Impossible, Unseatable
 from .judging import judge
+from .planning import plan
 from .values import (
     Apart,
     Barred,
@@ -47,4 +48,5 @@ __all__ = [
     "draw",
     "judge",
     "pair",
+    "plan",
 ]

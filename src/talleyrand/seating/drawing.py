@@ -12,7 +12,7 @@ from .boards import Arrangement, arranged
 from .chance import Chance
 from .checks import check
 from .feasibility import Given, Places, kept
-from .judging import judge, power_repeats_bound, repeats_bound
+from .judging import judge, places, power_repeats_bound, repeats_bound
 from .mending import Mending
 from .problem import Problem, compiled
 from .values import Draw, Request, Seats
@@ -33,9 +33,23 @@ def draw(request: Request) -> Draw:
     problem = compiled(request)
     boards, given = kept(request, problem, chance) if problem.bound_up else ({}, {})
     start = _completed(problem, boards, chance)
-    drawn = judge(request, _searched(request, problem, start, given, chance))
-    assert not drawn.broken
-    return drawn
+    begun = _begun(request, problem, start)
+    searched = judge(request, _searched(request, problem, start, begun, given, chance))
+    assert not searched.broken
+    return min([*_as_planned(request), searched], key=lambda drawn: sum(drawn.cost.values()))
+
+
+def _as_planned(request: Request) -> list[Draw]:
+    """The planned rounds that fit to the power and keep the hard rules."""
+    asked = {board: frozenset(powers) for board, powers in request.boards.items()}
+    people = places(request)
+    fitting = [
+        seats
+        for seats in request.planned
+        if {board: given.keys() for board, given in seats.items()} == asked
+        and Counter(person for given in seats.values() for person in given.values()) == people
+    ]
+    return [drawn for drawn in (judge(request, seats) for seats in fitting) if not drawn.broken]
 
 
 def _completed(problem: Problem, boards: Places, chance: Chance) -> list[int]:
@@ -48,23 +62,47 @@ def _completed(problem: Problem, boards: Places, chance: Chance) -> list[int]:
     return [filled[place] for place in range(len(problem.people))]
 
 
-def _searched(request: Request, problem: Problem, start: list[int], given: Given, chance: Chance) -> Seats:
+def _begun(request: Request, problem: Problem, start: list[int]) -> list[int]:
+    """The cheapest of the planned rounds that fit, unless it is dearer than this start."""
+    boards = [board for board in (_planned(seats, problem) for seats in request.planned) if board]
+    return min([*boards, start], key=lambda board: Arrangement(problem, board).cost)
+
+
+def _planned(seats: Seats, problem: Problem) -> list[int]:
+    """The board of each place in a planned round, or nothing where others are there."""
+    sitting = {person: board for board, given in seats.items() for person in given.values()}
+    counts = Counter(sitting.values())
+    sizes = dict(zip(problem.boards, problem.sizes, strict=True))
+    if counts != sizes or sorted(sitting) != sorted(problem.people):
+        return []
+    board = [problem.boards.index(sitting[person]) for person in problem.people]
+    return board if all(on in problem.allowed[place] for place, on in enumerate(board)) else []
+
+
+def _searched(
+    request: Request, problem: Problem, start: list[int], begun: list[int], given: Given, chance: Chance
+) -> Seats:
     company = _goal(request, problem)
-    arrangement, assignment = _first(problem, start, given, company, chance)
+    arrangement, assignment = _first(problem, begun, company, chance) or _kept(problem, start, given, chance)
     mending = Mending(arrangement, assignment, chance)
     mending.run(company + request.wishes.weights.powers * power_repeats_bound(request))
     return _seats(problem, arrangement.board, assignment)
 
 
 def _first(
-    problem: Problem, start: list[int], given: Given, goal: int, chance: Chance
-) -> tuple[Arrangement, Assignment]:
-    """Boards and powers to mend: the best boards on which powers are found, or else those first found."""
+    problem: Problem, start: list[int], goal: int, chance: Chance
+) -> tuple[Arrangement, Assignment] | None:
+    """Boards and powers to mend: the best boards on which powers are found; None where none are."""
     for _ in range(ATTEMPTS):
         board = arranged(problem, start, goal, chance)
         assignment = assigned(problem, board, chance)
         if assignment is not None:
             return Arrangement(problem, board), assignment
+    return None
+
+
+def _kept(problem: Problem, start: list[int], given: Given, chance: Chance) -> tuple[Arrangement, Assignment]:
+    """The boards and powers that are known to keep the hard rules."""
     assignment = Assignment(problem, start, chance)
     assignment.put(given)
     assignment.improve()

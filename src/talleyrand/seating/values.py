@@ -111,6 +111,9 @@ class Request:
     There are as many seats as people, those on two boards (`Twice`) counted twice. A rule or a wish about
     somebody who is not there is passed over, but a `Lock` or `Twice` is refused. The same request gives the
     same draw, whatever the machine.
+
+    `planned`: rounds of a plan of the event (`Plan.rounds`), which are drawn, or begun from, where the same
+    people are there: with many boards nothing else leaves room for the rounds to come.
     """
 
     boards: Mapping[int, tuple[str, ...]]
@@ -119,6 +122,7 @@ class Request:
     past: Past = field(default_factory=Past)
     rules: tuple[Rule, ...] = ()
     wishes: Wishes = field(default_factory=Wishes)
+    planned: tuple[Seats, ...] = ()
 
 
 @dataclass(frozen=True)
