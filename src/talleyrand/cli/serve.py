@@ -14,7 +14,7 @@ from pathlib import Path
 from .failures import CommandError
 from .sentences import Speaker
 
-NEEDED = ("django", "uvicorn", "whitenoise", "aiosmtpd")
+NEEDED = ("django", "uvicorn", "whitenoise", "aiosmtpd", "segno")
 REHEARSAL = ("-m", "talleyrand.simulation.bots.rehearsal")
 EVERYWHERE, HERE = "0.0.0.0", "127.0.0.1"  # noqa: S104 the player asked for the local network
 

@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from django.conf import settings
 from django.http import HttpRequest
+
+from talleyrand.web import network
+
+LOOP = ("localhost", "127.0.0.1", "::1")
 
 
 def absolute(request: HttpRequest, path: str) -> str:
     """The address under which the world reaches a path: the site's own name, or the one it was asked by."""
     named: str = settings.ADDRESS
     return f"{named}{path}" if named else request.build_absolute_uri(path)
+
+
+def for_phones(request: HttpRequest, path: str) -> str:
+    """The address under which the phones of a room reach a path.
+
+    Whoever looks at the site on the machine it runs on sees `localhost`, which leads a phone to itself.
+    """
+    here = urlsplit(f"//{request.get_host()}").hostname in LOOP
+    outer = network.addresses() if here and settings.LAN and not settings.ADDRESS else ()
+    return f"{at(request, outer[0])}{path}" if outer else absolute(request, path)
+
+
+def at(request: HttpRequest, host: str) -> str:
+    """The site under another of its machine's addresses, by the same port: `http://192.168.1.20:8000`."""
+    port = urlsplit(f"//{request.get_host()}").port
+    return f"{request.scheme}://{network.written(host)}{f':{port}' if port else ''}"

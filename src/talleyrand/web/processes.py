@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from talleyrand.web import serve
+from talleyrand.web import greeting, serve
 from talleyrand.web.serve import CannotServe
 
 if TYPE_CHECKING:
@@ -126,8 +126,8 @@ def _events(host: str, port: int, data: Path | str | None) -> None:
     listening = serve.listen(host, port)
     hold = serve.connect(serve.check_prepared)
     try:
-        serve.tell_addresses(host, listening.getsockname()[1])
-        serve.answer(listening, "talleyrand.web.events:application")
+        greeting.tell_addresses(host, listening.getsockname()[1])
+        serve.answer(listening, application="talleyrand.web.events:application")
     finally:
         hold.release()
 

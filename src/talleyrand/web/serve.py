@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from talleyrand.web import greeting, network
 from talleyrand.web.keeping import folders
 from talleyrand.web.keeping.faults import CannotKeep
 
@@ -63,15 +64,16 @@ def settle(data: Path | str | None) -> None:
 def _run(host: str, port: int, data: Path | str | None, smtp: Place | None) -> None:
     settle(data)
     name_hosts(host)
-    listening = listen(host, port)
+    listening = [listen(host, port)]
+    listening += _beside(host, listening[0].getsockname()[1])
     mail = listen(*smtp, option="--smtp") if smtp else None
     if mail is not None:
         connect(_check_post)
     hold = connect(_begin)
     try:
-        announce(host, listening.getsockname()[1], _named(mail) if mail else "")
-        with _duties(mail), _others(listening):
-            answer(listening)
+        greeting.announce(host, listening[0].getsockname()[1], _named(mail) if mail else "")
+        with _duties(mail), _others(listening[0]):
+            answer(*listening)
     finally:
         hold.release()
 
@@ -79,7 +81,10 @@ def _run(host: str, port: int, data: Path | str | None, smtp: Place | None) -> N
 def name_hosts(host: str) -> None:
     """Answer by the names of this machine, unless others are given."""
     if "TALLEYRAND_HOSTS" not in os.environ:
-        os.environ["TALLEYRAND_HOSTS"] = ",".join(_own_names(host))
+        everywhere = host in network.EVERYWHERE
+        os.environ["TALLEYRAND_HOSTS"] = (
+            network.WORD if everywhere else ",".join((*network.HERE, network.written(host)))
+        )
 
 
 @contextmanager
@@ -318,17 +323,37 @@ def check_prepared() -> folders.Hold:
 
 def listen(host: str, port: int, option: str = "--port") -> socket.socket:
     """Take the port before anything else, so that a second site says so at once."""
+    try:
+        return _bound(host, port)
+    except (OSError, OverflowError) as problem:
+        raise CannotServe(_refused(host, port, problem, option)) from problem
+
+
+def _bound(host: str, port: int, *, long_alone: bool = False) -> socket.socket:
+    """A socket that listens; with `long_alone`, to IPv6 and not to IPv4 as well."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Told that it is TCP, asyncio sends the parts of an answer without waiting for each to be acknowledged.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if long_alone:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         listening.bind((host, port))
         listening.listen(128)
-    except (OSError, OverflowError) as problem:
+    except (OSError, OverflowError):
         listening.close()
-        raise CannotServe(_refused(host, port, problem, option)) from problem
+        raise
     return listening
+
+
+def _beside(host: str, port: int) -> list[socket.socket]:
+    """The same port for IPv6, where the whole network was asked for and there is such a thing."""
+    if host != network.EVERYWHERE[0] or not socket.has_ipv6:
+        return []
+    try:
+        return [_bound(network.EVERYWHERE[1], port, long_alone=True)]
+    except OSError:
+        return []
 
 
 def _refused(host: str, port: int, problem: Exception, option: str) -> str:
@@ -418,33 +443,8 @@ def _broken(problem: Exception) -> str:
     return f"La base {name} ne s’ouvre pas ({said}). / The database {name} does not open ({said})."
 
 
-def announce(host: str, port: int, mail: str = "") -> None:
-    """Say where the site is, and how to stop it."""
-    tell_addresses(host, port)
-    if mail:
-        print(f"Courrier / mail : {mail}", flush=True)
-    _announce_first_administrator(f"http://{_addresses(host)[0]}:{port}")
-    print("Ctrl+C pour arrêter / to stop", flush=True)
-
-
-def tell_addresses(host: str, port: int) -> None:
-    for address in _addresses(host):
-        print(f"Talleyrand : http://{address}:{port}/", flush=True)
-
-
-def _announce_first_administrator(here: str) -> None:
-    """A link that works once, as long as nobody is administrator. Printed, never logged."""
-    from django.conf import settings
-
-    from talleyrand.web.accounts import announcing
-
-    path = announcing.first_administrator()
-    if path:
-        print(f"Administrateur / administrator : {settings.ADDRESS or here}{path}", flush=True)
-
-
-def answer(listening: socket.socket, application: str = "talleyrand.web.asgi:application") -> None:
-    """Serve an ASGI application on a socket until interrupted."""
+def answer(*listening: socket.socket, application: str = "talleyrand.web.asgi:application") -> None:
+    """Serve an ASGI application on sockets until interrupted."""
     import uvicorn
 
     from talleyrand.web import connections
@@ -469,27 +469,4 @@ def answer(listening: socket.socket, application: str = "talleyrand.web.asgi:app
     )
     config.load()  # which says how many streams it would hold
     room.make()
-    Server(config).run(sockets=[listening])
-
-
-def _addresses(host: str) -> list[str]:
-    """What to type in a browser: every address of this machine where it listens on all."""
-    if host not in ("0.0.0.0", "::"):  # noqa: S104 compared, not bound
-        return [f"[{host}]" if ":" in host else host]
-    return ["127.0.0.1", *_outer_addresses()]
-
-
-def _outer_addresses() -> list[str]:
-    """The address others on the same network reach; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return []
-        return [probe.getsockname()[0]]
-
-
-def _own_names(host: str) -> list[str]:
-    name = socket.gethostname()
-    here = ["localhost", "127.0.0.1", "[::1]"]
-    return [*dict.fromkeys([*here, *_addresses(host), name, f"{name}.local"])]
+    Server(config).run(sockets=list(listening))

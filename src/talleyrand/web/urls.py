@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from django.conf.urls.i18n import i18n_patterns
 from django.urls import URLPattern, URLResolver, include, path
+from django.utils.translation import gettext_lazy as _
+
+from talleyrand.web import nearby
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("talleyrand.web.watching.signs")),
@@ -20,6 +23,7 @@ urlpatterns += i18n_patterns(
     path("", include("talleyrand.web.push.urls")),
     path("", include("talleyrand.web.mail.urls")),
     path("", include("talleyrand.web.press.urls")),
+    path(_("network/"), nearby.page, name="nearby"),
     path("", include("talleyrand.web.tournaments.urls")),
     path("", include("talleyrand.web.games.urls")),
     path("", include("talleyrand.web.practice.urls")),

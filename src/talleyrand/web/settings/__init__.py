@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from talleyrand.web import network
+
 from . import environment
 from .databases import counts, database, workers
 from .mail import SENDS, mail, place
@@ -21,7 +23,8 @@ AREAS = [
 
 DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)
 SECRET_KEY = environment.secret("TALLEYRAND_SECRET_KEY", DATA / "secret_key")
-ALLOWED_HOSTS = environment.words("TALLEYRAND_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+ALLOWED_HOSTS = network.Hosts(environment.words("TALLEYRAND_HOSTS", network.HERE))
+LAN = ALLOWED_HOSTS.everywhere  # for whoever is on the same network
 CSRF_TRUSTED_ORIGINS = environment.origins("TALLEYRAND_ORIGINS")
 ADDRESS = environment.address("TALLEYRAND_ADDRESS")
 if ADDRESS:
