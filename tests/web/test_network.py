@@ -5,8 +5,10 @@ from __future__ import annotations
 import http.client
 import io
 import ipaddress
+import socket
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -46,7 +48,7 @@ def test_without_a_way_out_the_interfaces_are_still_known(monkeypatch: pytest.Mo
     """The network is down: the laptop is its own access point."""
     monkeypatch.setattr(network, "_by_route", lambda: iter(()))
     monkeypatch.setattr(network, "_of_interface", {"wlan0": "10.42.0.1", "eth0": ""}.get)
-    monkeypatch.setattr(network.socket, "if_nameindex", lambda: [(1, "lo"), (2, "eth0"), (3, "wlan0")])
+    monkeypatch.setattr(socket, "if_nameindex", lambda: [(1, "lo"), (2, "eth0"), (3, "wlan0")])
     monkeypatch.setattr(network, "_long_ones", lambda _names: iter(("fe80::1", "fd00::7")))
     assert network.addresses() == ("10.42.0.1", "fd00::7")
 
@@ -84,7 +86,7 @@ def test_who_is_answered(client: Client, laptop: Any, host: str, status: int) ->
 
 def test_a_network_that_is_joined_later_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     now, here = [1000.0], ["192.168.1.20"]
-    monkeypatch.setattr(network.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
     hosts = network.Hosts(["lan"], lambda: tuple(here))
     assert "192.168.1.20" in list(hosts)
     here[0] = "10.42.0.1"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import platform
 import socket
 import struct
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+LINUX = platform.system() == "Linux"
 HERE = ("localhost", "127.0.0.1", "[::1]")
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 compared, and bound where the local network was asked for
 WORD = "lan"  # among the names of a site: every address of this machine, whichever they are just now
@@ -52,7 +53,7 @@ def _last_resort(address: str) -> tuple[bool, bool]:
 
 
 def _by_route() -> Iterator[str]:
-    for goal in PROBES if not sys.platform.startswith("linux") else PROBES[:1]:
+    for goal in PROBES if not LINUX else PROBES[:1]:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
                 probe.connect((goal, 9))
@@ -63,7 +64,7 @@ def _by_route() -> Iterator[str]:
 
 def _by_interface() -> Iterator[str]:
     """Every address of every interface, where the system is Linux: a laptop may be its own access point."""
-    if not sys.platform.startswith("linux"):
+    if not LINUX:
         return
     names = [name for _number, name in socket.if_nameindex() if not name.startswith(INNER)]
     yield from filter(None, map(_of_interface, names))
@@ -95,7 +96,7 @@ def _long_ones(names: Iterable[str], table: Path = Path("/proc/net/if_inet6")) -
 @cache
 def _by_name() -> tuple[str, ...]:
     """What the machine's own name leads to, asked once: an answer may take its time without a network."""
-    if sys.platform.startswith("linux"):
+    if LINUX:
         return ()
     try:
         told = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)

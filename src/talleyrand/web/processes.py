@@ -60,7 +60,7 @@ def _pages(host: str, port: int, data: Path | str | None, processes: int, thread
     port = _free(host, port)
     hold = serve.connect(serve.prepare)
     try:
-        serve.announce(host, port)
+        greeting.announce(host, port)
         _forget_connections()
         _granian(host, port, processes, threads)
     finally:
