@@ -30,7 +30,7 @@ OLDEST, YOUNGEST = 1900, 2100
 def text(cell: str, field: str) -> str:
     """A text that is not too long."""
     if len(cell) > LONGEST.get(field, USUAL):
-        raise BadList("import_long_cell", field=field, most=str(LONGEST.get(field, USUAL)))
+        raise BadList("import_long_cell", most=str(LONGEST.get(field, USUAL)))
     return cell
 
 
