@@ -370,6 +370,7 @@ class Event:
     seed: str = ""
     announcement: Announcement = field(default_factory=Announcement)
     signups: bool = True  # people may sign up by themselves
+    live: bool = False  # standings as if all ended now are shown to all
     people: Mapping[int, Person] = field(default_factory=dict)
     teams: Mapping[int, Team] = field(default_factory=dict)
     apart: tuple[tuple[int, int], ...] = ()  # pairs never seated together

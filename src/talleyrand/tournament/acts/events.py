@@ -89,6 +89,18 @@ class OpenSignups(Act):
 
 
 @dataclass(frozen=True)
+class ShowLive(Act):
+    """Whether all may see the standings as they would be if every game ended now."""
+
+    kind: ClassVar[str] = "live_shown"
+    shown: bool
+
+    def on(self, event: Event) -> Event:
+        """Twice is once."""
+        return replace(event, live=self.shown)
+
+
+@dataclass(frozen=True)
 class Finish(Act):
     """The event is over, or goes on after all."""
 
@@ -101,4 +113,4 @@ class Finish(Act):
         return replace(event, over=self.over)
 
 
-ACTS: tuple[type[Act], ...] = (Rename, Announce, Regulate, SetUp, OpenSignups, Finish)
+ACTS: tuple[type[Act], ...] = (Rename, Announce, Regulate, SetUp, OpenSignups, ShowLive, Finish)

@@ -1,0 +1,40 @@
+"""How far a power went: told by its player once the game is over, without a new result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from talleyrand.tournament import traveller
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Event, RoundState
+
+from .act import Act, board, check_state, seat_of, with_board
+
+
+@dataclass(frozen=True)
+class TellFarthest(Act):
+    """The farthest province that a power's units were in; "" takes it away."""
+
+    kind: ClassVar[str] = "farthest_told"
+    round: int
+    board: int
+    power: str
+    place: str = ""
+
+    def on(self, event: Event) -> Event:
+        """In the result that stands, which stays confirmed if it was; not in a round that is closed."""
+        check_state(event, self.round, RoundState.PLAYING)
+        held = board(event, self.round, self.board)
+        seat_of(event, self.round, self.board, self.power)
+        if held.result is None:
+            raise Refused("act_no_result", round=str(self.round), board=str(self.board))
+        if self.place and not traveller.may_reach(held.variant, self.place):
+            raise Refused("act_no_place", place=self.place[:40])
+        others = {power: place for power, place in held.result.reached.items() if power != self.power}
+        reached = {**others, self.power: self.place} if self.place else others
+        result = replace(held.result, reached=reached)
+        return with_board(event, self.round, self.board, result=result)
+
+
+ACTS: tuple[type[Act], ...] = (TellFarthest,)

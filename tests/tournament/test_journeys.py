@@ -1,0 +1,67 @@
+"""What players tell of their journeys, and whether all see how it would end now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from talleyrand.tournament import acts
+from talleyrand.tournament.acts.events import ShowLive
+from talleyrand.tournament.acts.journeys import TellFarthest
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Board, Event, Person, Result, Round, RoundState, Seat
+
+RESULT = Result({"FRANCE": 20, "ITALY": 14}, by="1", confirmed="2", reached={"ITALY": "PIC"})
+EVENT = Event(
+    "Angers",
+    people={1: Person("Flora"), 2: Person("Irène")},
+    rounds={
+        1: Round(
+            RoundState.PLAYING,
+            present={1: "", 2: ""},
+            boards={1: Board(seats={"FRANCE": Seat(1), "ITALY": Seat(2)}, result=RESULT)},
+        )
+    },
+)
+
+
+def reached(event: Event) -> dict[str, str]:
+    result = event.rounds[1].boards[1].result
+    assert result is not None
+    assert (result.confirmed, result.centres) == ("2", RESULT.centres)
+    return dict(result.reached)
+
+
+def test_each_power_tells_its_own_and_the_result_stays_confirmed() -> None:
+    told = acts.perform(EVENT, TellFarthest(1, 1, "FRANCE", "MOS"))
+    assert reached(told) == {"ITALY": "PIC", "FRANCE": "MOS"}
+    assert reached(acts.perform(told, TellFarthest(1, 1, "ITALY"))) == {"FRANCE": "MOS"}
+
+
+@pytest.mark.parametrize(
+    ("act", "code"),
+    [
+        (TellFarthest(1, 1, "FRANCE", "XYZ"), "act_no_place"),
+        (TellFarthest(1, 1, "TURKEY", "MOS"), "act_no_power"),
+        (TellFarthest(1, 2, "FRANCE", "MOS"), "act_no_board"),
+    ],
+)
+def test_what_cannot_be_told(act: TellFarthest, code: str) -> None:
+    with pytest.raises(Refused, match=code):
+        acts.perform(EVENT, act)
+
+
+def test_nothing_is_told_before_the_end_or_after_the_round() -> None:
+    one = EVENT.rounds[1]
+    going = replace(EVENT, rounds={1: replace(one, boards={1: replace(one.boards[1], result=None)})})
+    with pytest.raises(Refused, match="act_no_result"):
+        acts.perform(going, TellFarthest(1, 1, "FRANCE", "MOS"))
+    closed = replace(EVENT, rounds={1: replace(one, state=RoundState.CLOSED)})
+    with pytest.raises(Refused, match="act_round_closed"):
+        acts.perform(closed, TellFarthest(1, 1, "FRANCE", "MOS"))
+
+
+def test_the_desk_says_whether_all_see_how_it_would_end_now() -> None:
+    assert not EVENT.live
+    assert acts.perform(EVENT, ShowLive(True)).live
