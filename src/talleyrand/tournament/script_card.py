@@ -1,0 +1,185 @@
+"""The orders of a power that plays by a script, in words: the card beside the board, and what it does now.
+
+The script itself is the variant's; here it is only asked and written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from talleyrand import notation, rulebooks, variants
+from talleyrand.engine import game
+from talleyrand.engine.errors import UnknownName
+from talleyrand.engine.orders import Disband, Order
+from talleyrand.engine.outcome import Result
+from talleyrand.engine.position import Phase, Position, Unit
+from talleyrand.engine.scripts import Scripted
+from talleyrand.formats.asking import Question, read_question
+from talleyrand.formats.plain import read_text
+from talleyrand.formats.shapes import BadQuestion
+from talleyrand.messages.tournament import SENTENCES
+from talleyrand.variants import Variant
+
+BOOK = "anjou_feu"
+SHORT, FULL = "short", "full"
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the card: when, and the orders; or remarks, under no title."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Written:
+    """An order: as a sheet has it, and in full."""
+
+    short: str
+    full: str
+
+
+def powers(variant: str) -> tuple[str, ...]:
+    """The powers of a variant that play by a script; none for what the judge does not know."""
+    known = variant in variants.names()
+    return variants.load(variant).setting.scripted if known else ()
+
+
+def card(variant: str, language: str) -> tuple[Part, ...]:
+    """The whole script as a card: the first year season by season, every later one, and what else to know.
+
+    Raises UnknownName for a variant that has no script.
+    """
+    loaded = _scripted(variant)
+    return (*_first_year(loaded, language), _ever_after(loaded, language), _remarks(language))
+
+
+def now(
+    variant: str, phase: str, units: str, language: str, centres: str = "", rulebook: str = BOOK
+) -> tuple[Written, ...]:
+    """What the power does in a phase, from its units as somebody types them: "F Con, A Bul, A Ank".
+
+    `centres` are those it owns, for winters. In a retreat phase the units typed are the dislodged ones. No
+    order: nothing to do. Raises TalleyrandError for what is not understood.
+    """
+    loaded = _scripted(variant)
+    if phase.endswith("A") and not centres.strip():
+        raise BadQuestion("field_missing", field="centers")  # without them every unit would be one too many
+    asked = _question(loaded, phase, units, centres, rulebook)
+    return tuple(_written(loaded, order, language) for order in _orders(asked))
+
+
+def _scripted(variant: str) -> Variant:
+    loaded = variants.load(variant)
+    if not loaded.setting.scripted:
+        raise UnknownName("no_script", variant=variant)
+    return loaded
+
+
+def _question(loaded: Variant, phase: str, units: str, centres: str, rulebook: str) -> Question:
+    power = loaded.names("en").powers[loaded.setting.scripted[0]].name
+    lines = ["Units", f"{power}:", *_lines(units), "Centres", f"{power}:", *_lines(centres)]
+    told = read_text("\n".join(lines), loaded).question()
+    return read_question(told | {"variant": loaded.name, "phase": phase, "rulebook": rulebook})
+
+
+def _lines(typed: str) -> list[str]:
+    """What somebody types, without line ends that would begin another section."""
+    return [" ".join(typed.split())] if typed.strip() else []
+
+
+def _orders(asked: Question) -> Iterator[Order]:
+    position, book = asked.position, asked.book.judge
+    power, board = asked.variant.setting.scripted[0], asked.variant.board
+    rules = _rules(asked.variant, position.phase)
+    if position.phase.kind == "R":
+        yield from (Disband(unit.name) for unit in position.units if unit.power == power)
+        return
+    yield from rules.script(board, position, book)
+    if position.phase.kind == "A":
+        verdicts = rules.adjudicate(board, position, {}, book).verdicts
+        gone = (one for one in verdicts if one.power == power and Result.REMOVED in one.results)
+        yield from (Disband(one.unit) for one in gone)
+
+
+def _rules(loaded: Variant, phase: Phase) -> Scripted:
+    rules = loaded.setting.rules(phase)
+    assert isinstance(rules, Scripted)
+    return rules
+
+
+def _written(loaded: Variant, order: Order, language: str) -> Written:
+    short, full = (notation.write(order, loaded, language, style) for style in (SHORT, FULL))
+    return Written(short, full)
+
+
+# the card
+
+
+def _first_year(loaded: Variant, language: str) -> Iterator[Part]:
+    for position in _alone(loaded):
+        orders = _script(loaded, position)
+        lines = tuple(notation.write(one, loaded, language, SHORT) for one in orders)
+        season, year = loaded.season(position.phase, language), position.phase.year
+        yield Part(f"{season[:1].upper()}{season[1:]} {year}", lines)
+
+
+def _ever_after(loaded: Variant, language: str) -> Part:
+    last = _alone(loaded)[-1]
+    phase = Phase(loaded.setting.start.phase.season, last.phase.year + 1, "M")
+    built = [Unit(*order.unit, _power(loaded)) for order in _script(loaded, last) if order.unit]
+    wall = replace(last, phase=phase, units=(*last.units, *built))
+    lines = tuple(_line(loaded, wall, unit, language) for unit in wall.units)
+    return Part(SENTENCES.say(language, "script.after"), lines)
+
+
+def _line(loaded: Variant, wall: Position, unit: Unit, language: str) -> str:
+    """A unit's order among all, and the one it has instead once the others are gone."""
+    both = [
+        notation.write(order, loaded, language, SHORT)
+        for units in (wall.units, (unit,))
+        for order in _script(loaded, replace(wall, units=units))
+        if order.unit == unit.name
+    ]
+    first, alone = both
+    return first if first == alone else SENTENCES.say(language, "script.or", order=first, other=alone)
+
+
+def _remarks(language: str) -> Part:
+    codes = ("dislodged", "elsewhere", "builds", "removals")
+    return Part("", tuple(SENTENCES.say(language, f"script.{code}") for code in codes))
+
+
+def _script(loaded: Variant, position: Position) -> Sequence[Order]:
+    rules = _rules(loaded, position.phase)
+    return tuple(rules.script(loaded.board, position, rulebooks.load(BOOK).judge))
+
+
+def _power(loaded: Variant) -> str:
+    return loaded.setting.scripted[0]
+
+
+@cache
+def _alone(loaded: Variant) -> tuple[Position, ...]:
+    """The power's first year by itself, nobody standing in its way: spring, autumn, winter."""
+    power, book = _power(loaded), rulebooks.load(BOOK).judge
+    start = loaded.setting.start
+    position = replace(start, units=tuple(unit for unit in start.units if unit.power == power))
+    found = []
+    while position.phase.kind == "M" and position.phase.year == start.phase.year:
+        found.append(position)
+        outcome = _rules(loaded, position.phase).adjudicate(loaded.board, position, {}, book)
+        position = replace(outcome.after, phase=_next(loaded, position.phase))
+    owned = game.capture(loaded.board, position, book)
+    return (*found, replace(owned, phase=Phase("W", start.phase.year, "A")))
+
+
+def _next(loaded: Variant, phase: Phase) -> Phase:
+    """The movement phase that follows."""
+    following = loaded.setting.calendar.after(phase)
+    while following.kind != "M":
+        following = loaded.setting.calendar.after(following)
+    return following
