@@ -19,7 +19,7 @@ EVENT = Event(
     rounds={
         1: Round(
             RoundState.PLAYING,
-            present={1: "", 2: ""},
+            present={1: "2026-07-03T19:00:00Z", 2: "2026-07-03T19:00:00Z"},
             boards={1: Board(seats={"FRANCE": Seat(1), "ITALY": Seat(2)}, result=RESULT)},
         )
     },
@@ -64,4 +64,4 @@ def test_nothing_is_told_before_the_end_or_after_the_round() -> None:
 
 def test_the_desk_says_whether_all_see_how_it_would_end_now() -> None:
     assert not EVENT.live
-    assert acts.perform(EVENT, ShowLive(True)).live
+    assert acts.perform(EVENT, ShowLive(shown=True)).live
