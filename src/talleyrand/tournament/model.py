@@ -207,6 +207,7 @@ class Board:
     """A board of a round. `variant`: `classic`, `survivor_turkey`, or another; `final`: the final table.
 
     `counts`: its points count. `place`: where it stands in the room. `game`: key of its game on the site.
+    `now`: centres as somebody told them while it was played, for what would be if it ended now.
     `last_year`: its own, where it is not the round's. `offset`: seconds ahead of the clock, or behind it (-).
     """
 
@@ -218,6 +219,7 @@ class Board:
     game: str = ""
     last_year: int | None = None
     offset: int = 0
+    now: Mapping[str, int] = field(default_factory=dict)
     result: Result | None = None
     votes: Mapping[int, EndVote] = field(default_factory=dict)
 

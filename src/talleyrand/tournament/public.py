@@ -55,7 +55,8 @@ def _board(held: Board, viewer: int, *, shown: bool) -> Board:
     powers = powers_of(held, viewer)
     told = held.result if powers or (shown and held.result and held.result.confirmed) else None
     votes = {number: _vote(vote, powers) for number, vote in held.votes.items()} if powers else {}
-    return replace(held, result=told, votes=votes)
+    now = held.now if powers or shown else {}
+    return replace(held, now=now, result=told, votes=votes)
 
 
 def powers_of(held: Board, who: int) -> tuple[str, ...]:

@@ -1,0 +1,141 @@
+"""The games that give points: their scores by the event's system, and which rounds give none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.scoring import Ending, Score, System
+from talleyrand.tournament import boards, regulations, timing
+from talleyrand.tournament.errors import BadEvent
+from talleyrand.tournament.model import Board, Event, Result, Round, RoundState
+from talleyrand.tournament.regulations import Regulations
+
+BEGUN = (RoundState.PLAYING, RoundState.CLOSED)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A board that counts, with the score of each power. `provisional`: nobody has confirmed it yet."""
+
+    round: int
+    board: int
+    table: Board
+    result: Result
+    scores: Mapping[str, Score]
+    provisional: bool = False
+
+    @property
+    def players(self) -> int:
+        """How many people it was played by, a latecomer included."""
+        return boards.players(self.table)
+
+    def raw(self, power: str) -> Fraction:
+        """The points of a power."""
+        return self.scores[power].points
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A board that could not be scored: the reason is a code of `scoring`, or `event_result_powers`."""
+
+    round: int
+    board: int
+    error: TalleyrandError
+
+
+@dataclass(frozen=True)
+class Played:
+    """What an event has played.
+
+    `barren`: rounds without points; `final`: one is held; `waiting`: boards whose result is still to come.
+    """
+
+    event: Event
+    rules: Regulations
+    through: int
+    games: tuple[Game, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    barren: frozenset[int] = frozenset()
+    final: bool = False
+    waiting: frozenset[tuple[int, int]] = frozenset()
+
+
+def played(event: Event, through: int | None = None, *, provisional: bool = False) -> Played:
+    """The games of an event up to a round; raises BadEvent for regulations that cannot be read."""
+    rules = regulations.read(event.regulations)
+    last = max(event.rounds, default=0) if through is None else through
+    system = regulations.system_of(rules)
+    barren = frozenset(number for number, one in event.rounds.items() if is_barren(one))
+    found: list[Game] = []
+    faults: list[Fault] = []
+    waiting: set[tuple[int, int]] = set()
+    for number, at, table in _tables(event, last, barren):
+        result = result_of(table, provisional=provisional)
+        if result is None:
+            waiting.add((number, at))
+            continue
+        try:
+            found.append(_game(event, (number, at), table, result, system))
+        except TalleyrandError as error:
+            faults.append(Fault(number, at, error))
+    held = is_final_held(event, rules)
+    return Played(event, rules, last, tuple(found), tuple(faults), barren, held, frozenset(waiting))
+
+
+def is_barren(one: Round) -> bool:
+    """Whether a round gives no points: cancelled, played with an intimate game, or over without a game."""
+    if one.cancelled or any(is_intimate(table) for table in one.boards.values() if one.state in BEGUN):
+        return True
+    return one.state is RoundState.CLOSED and not any(table.counts for table in one.boards.values())
+
+
+def is_intimate(table: Board) -> bool:
+    """Whether a game of two, which changes what other rounds count."""
+    return table.counts and table.variant == boards.INTIMATE
+
+
+def is_final_held(event: Event, rules: Regulations) -> bool:
+    """Whether there is a final: decided, or, while nothing is decided, a board that is said to be it."""
+    one = event.rounds.get(rules.final.round) if rules.final else None
+    if one is None or one.cancelled:
+        return False
+    return one.final if one.final is not None else any(table.final for table in one.boards.values())
+
+
+def _tables(event: Event, last: int, barren: frozenset[int]) -> Iterator[tuple[int, int, Board]]:
+    for number, one in sorted(event.rounds.items()):
+        if number <= last and number not in barren and one.state in BEGUN:
+            yield from ((number, at, table) for at, table in sorted(one.boards.items()) if table.counts)
+
+
+def result_of(table: Board, *, provisional: bool) -> Result | None:
+    """The result that counts: confirmed; provisionally also typed by one, or as if it ended now."""
+    if table.result is not None and (table.result.confirmed or provisional):
+        return table.result
+    return Result(table.now) if provisional and table.now else None
+
+
+def _game(event: Event, where: tuple[int, int], table: Board, result: Result, system: System) -> Game:
+    end = ending(event, where[0], table, result)
+    return Game(*where, table, result, system.score(end), provisional=not result.confirmed)
+
+
+def ending(event: Event, number: int, table: Board, result: Result) -> Ending:
+    """A result as a scoring system sees it; raises BadEnding, and BadEvent where a power has no centres."""
+    missing = [power for power in table.seats if power not in result.centres]
+    if missing:
+        raise BadEvent("event_result_powers", powers=", ".join(missing))
+    living = {power: int(power not in result.out) for power in result.centres} if result.out else None
+    return Ending(
+        centres=result.centres,
+        draw=result.draw,
+        eliminated_in=result.eliminated_in,
+        last_year=result.year or timing.last_year(event, number, table),
+        units=living,
+        homes=living,
+        solo=boards.solo_of(table.variant) or 18,
+        won=result.winner,
+    )
