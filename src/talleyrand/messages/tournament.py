@@ -23,6 +23,7 @@ COUNTED = ("seasons", "rounds", "games", "members", "count")  # what a sentence 
 LISTS = ("known", "powers", "people", "rules")  # facts that are shown whole
 _POWERS = ("power", "powers")
 _PEOPLE = ("person", "other", "voter", "people")
+_PROVINCES = ("province",)
 
 
 class Told(Protocol):
@@ -86,3 +87,9 @@ def _powers(language: str) -> Mapping[str, str]:
     """Powers of the classic board by their code; other names are left as they are."""
     voice = Voice(variants.load("classic"), language)
     return {power: voice.names.powers[power].name for power in voice.names.powers}
+
+
+def _provinces(language: str) -> Mapping[str, str]:
+    """Provinces of the classic board by their code."""
+    names = variants.load("classic").names(language).provinces
+    return {code: known.name for code, known in names.items()}

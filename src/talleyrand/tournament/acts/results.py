@@ -20,8 +20,11 @@ YEARS = range(1901, 1951)
 
 
 def digest(result: Result) -> str:
-    """A few letters that stand for what a result says, whoever said it: the same for the same facts."""
-    told = codec.write(replace(result, by="", confirmed=""))
+    """A few letters that stand for what a result says, whoever said it: the same for the same facts.
+
+    How far units went is not among them: each player tells that of his own power, after the result.
+    """
+    told = codec.write(replace(result, by="", confirmed="", reached={}))
     text = json.dumps(told, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return sha256(text.encode("ascii")).hexdigest()[:12]
 
@@ -51,7 +54,12 @@ class EnterResult(Act):
             return _agreed(event, self.round, self.board, stands, self.by)
         if stands is not None and (stands.confirmed or digest(stands) != self.seen):
             raise Refused("act_result_changed", round=str(self.round), board=str(self.board))
-        return with_board(event, self.round, self.board, result=told)
+        return with_board(event, self.round, self.board, result=_reached(told, stands))
+
+
+def _reached(told: Result, stands: Result | None) -> Result:
+    """The result with how far each power went, where that had been told and is not told anew."""
+    return replace(told, reached={**(stands.reached if stands else {}), **told.reached})
 
 
 def _agreed(event: Event, number: int, at: int, stands: Result, by: str) -> Event:
@@ -96,7 +104,7 @@ class CorrectResult(Act):
         """In place of what was entered, or where nothing was."""
         held = _played(event, self.round, self.board)
         right = replace(checked(held, self.result), by=DESK, confirmed=DESK)
-        return with_board(event, self.round, self.board, result=right)
+        return with_board(event, self.round, self.board, result=_reached(right, held.result))
 
 
 @dataclass(frozen=True)
@@ -184,11 +192,9 @@ def _won(held: Board, result: Result) -> Result:
     needed = solo_of(held.variant)
     if needed is None:
         return result
-    strong = [power for power, count in result.centres.items() if count >= needed]
-    if len(strong) > 1:
-        raise Refused("act_two_solos", powers=", ".join(strong))
-    if strong:
-        return replace(result, ended=Ended.SOLO, winner=strong[0], draw=())
+    strong = next((power for power, has in result.centres.items() if has >= needed), None)
+    if strong is not None:
+        return replace(result, ended=Ended.SOLO, winner=strong, draw=())
     if result.ended is Ended.SOLO:
         raise Refused("act_no_solo", needed=str(needed))
     if result.winner and result.ended is not Ended.CONCEDED:

@@ -1,0 +1,173 @@
+"""What acts do to an event, case by case."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.tournament import acts
+from talleyrand.tournament.acts.ballots import CastBallot
+from talleyrand.tournament.acts.journeys import TellFarthest
+from talleyrand.tournament.acts.merging import Merge, Remove
+from talleyrand.tournament.acts.notebook import (
+    Adjust,
+)
+from talleyrand.tournament.acts.people import (
+    SignUp,
+    TakeRide,
+)
+from talleyrand.tournament.acts.results import (
+    ConfirmResult,
+    CorrectResult,
+    EnterResult,
+    digest,
+)
+from talleyrand.tournament.acts.seats import (
+    NoShow,
+    Relieve,
+    SeatLate,
+)
+from talleyrand.tournament.acts.teams import FormTeam, KeepApart
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import (
+    Ended,
+    Relief,
+    Seat,
+    Team,
+)
+
+from .moments import (
+    CHOSEN,
+    SANCTION,
+    double,
+    entered,
+    fallen,
+    named,
+    player,
+    second_draw,
+    six,
+    stranger,
+    twofold,
+)
+from .room import AT, LATER, closed, done, gathered, playing, sits
+
+WON = {**dict.fromkeys(CENTRES, 0), "FRANCE": 18, "ITALY": 16}
+
+
+def test_who_wins_alone_is_said_whatever_was_ticked() -> None:
+    told = replace(CHOSEN, centres=WON, ended=Ended.VOTE, draw=("FRANCE", "ITALY"))
+    kept = done(playing(), EnterResult(1, 1, told, "desk")).rounds[1].boards[1].result
+    assert kept is not None
+    assert (kept.ended, kept.winner, kept.draw) == (Ended.SOLO, "FRANCE", ())
+
+
+def test_who_types_the_same_confirms_it() -> None:
+    other = str(player(power="ITALY"))
+    kept = done(entered(), EnterResult(1, 1, CHOSEN, other)).rounds[1].boards[1].result
+    assert kept is not None
+    assert (kept.by, kept.confirmed) == (str(player()), other)
+    own = done(entered(), EnterResult(1, 1, CHOSEN, str(player()))).rounds[1].boards[1].result
+    assert own is not None
+    assert not own.confirmed
+
+
+def test_what_was_seen_may_be_typed_again() -> None:
+    better = replace(CHOSEN, year=1905)
+    act = EnterResult(1, 1, better, str(player(power="ITALY")), seen=digest(CHOSEN))
+    kept = done(entered(), act).rounds[1].boards[1].result
+    assert kept is not None
+    assert (kept.year, kept.by) == (1905, str(player(power="ITALY")))
+
+
+def test_how_far_units_went_is_no_part_of_what_is_confirmed() -> None:
+    far = done(entered(), TellFarthest(1, 1, "FRANCE", "MOS"))
+    both = done(far, ConfirmResult(1, 1, str(player(power="ITALY")), digest(CHOSEN)))
+    right = done(both, CorrectResult(1, 1, replace(CHOSEN, year=1905))).rounds[1].boards[1].result
+    assert right is not None
+    assert (right.year, right.reached) == (1905, {"FRANCE": "MOS"})
+
+
+def test_two_who_are_one_keep_all_their_seats_and_facts() -> None:
+    seated = player(start=closed())
+    event = done(stranger(closed()), CastBallot(named()), Adjust(replace(SANCTION, person=seated)))
+    event = done(event, KeepApart(15, 3), FormTeam(Team("A", (seated,))), SignUp(15, (2,)))
+    one = done(event, Merge(15, seated))
+    assert seated not in one.people
+    assert sits(one, 1, 1, "FRANCE") == 15
+    assert one.adjustments[1].person == one.ballots[1].voter == 15
+    assert one.teams[1].members == (15,)
+    assert one.people[15].rounds == (2,)
+    assert one.rounds[1].present[15] == AT
+
+
+def test_removing_somebody_leaves_nothing_of_him() -> None:
+    event = done(gathered(), FormTeam(Team("A", (3, 4))), KeepApart(3, 4), TakeRide(3, "From Nantes"))
+    gone = done(event, Remove(3))
+    assert 3 not in gone.people
+    assert gone.teams[1].members == (4,)
+    assert gone.apart == ()
+    assert not gone.rides
+    assert 3 not in gone.rounds[1].present
+
+
+def test_a_latecomer_takes_the_automatic_turkey_and_nothing_else_moves() -> None:
+    before = stranger(six())
+    after = done(before, SeatLate(1, 1, "TURKEY", 7, 3, LATER))
+    assert after.rounds[1].boards[1].seats["TURKEY"] == Seat(7, missed=3)
+    assert after.rounds[1].present[7] == LATER
+    others = {power: seat for power, seat in before.rounds[1].boards[1].seats.items() if power != "TURKEY"}
+    assert others.items() <= after.rounds[1].boards[1].seats.items()
+
+
+def test_a_latecomer_takes_a_seat_of_the_organiser_on_two_boards() -> None:
+    before = stranger(double())
+    at, power = twofold(before)
+    after = done(before, SeatLate(1, at, power, 14, 2, LATER))
+    assert after.rounds[1].boards[at].seats[power] == Seat(14, missed=2)
+    left = [seat for board in after.rounds[1].boards.values() for seat in board.seats.values()]
+    assert [seat.person for seat in left].count(1) == 1
+    with pytest.raises(Refused, match="act_seat_taken"):
+        acts.perform(stranger(after), SeatLate(1, *twofold(after), 15, 2, LATER))
+
+
+def test_who_does_not_come_is_no_longer_there() -> None:
+    gone = player()
+    after = done(stranger(playing()), NoShow(1, 1, "FRANCE", LATER, 15))
+    assert gone not in after.rounds[1].present
+    assert sits(after, 1, 1, "FRANCE") == 15
+
+
+def test_one_who_stood_down_may_take_over() -> None:
+    before = playing(15)
+    after = done(before, Relieve(1, 1, "FRANCE", 1, 5, LATER))
+    assert after.rounds[1].boards[1].seats["FRANCE"].reliefs == (Relief(1, 5),)
+    assert 1 not in after.rounds[1].resting
+
+
+def test_a_board_that_fell_is_drawn_again_while_the_others_play() -> None:
+    before = done(fallen(), EnterResult(1, 1, CHOSEN, "desk"))
+    after = done(before, second_draw())
+    assert after.rounds[1].boards[1] == before.rounds[1].boards[1]
+    assert len(after.rounds[1].boards[2].seats) == 7
+    assert after.rounds[1].state == before.rounds[1].state
+
+
+def test_a_ballot_replaces_the_one_before() -> None:
+    other = replace(named(), names={"cholet": player(power="RUSSIA")})
+    event = done(closed(), CastBallot(named()), CastBallot(other))
+    assert dict(event.ballots) == {1: other}
+
+
+def test_reading_says_what_is_wrong_with_an_act() -> None:
+    for told, code in (
+        ({}, "event_not_a_word"),
+        ({"kind": "bribed"}, "event_not_a_word"),
+        ({"kind": "arrived", "round": "1", "person": 3, "at": AT}, "event_not_a_number"),
+        ({"kind": "arrived", "round": 1, "person": 3}, "event_missing"),
+        ({"kind": "arrived", "round": 1, "person": 3, "at": AT, "tip": 5}, "event_unknown_key"),
+    ):
+        with pytest.raises(TalleyrandError) as refused:
+            acts.read(told)
+        assert refused.value.code == code
