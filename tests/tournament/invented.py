@@ -40,7 +40,7 @@ CLASSIC = variants.load("classic").board
 POWERS = CLASSIC.powers
 CENTRES = len(CLASSIC.centres)
 SOLO = 18
-VOTED = ("angers", "cholet", "saumur", "curnonsky", "phylloxera", "cep_de_vigne", "douceur_angevine")
+VOTED = ("angers", "cholet", "saumur", "curnonsky", "phylloxera", "cep", "douceur")
 PLACES = ("Angers", "Saumur", "Cholet")
 LAST_YEARS = (1906, 1907, 1908, 1909)
 
@@ -128,7 +128,7 @@ def _result(chance: Random, sat: dict[str, int], year: int) -> Result:
     centres = dict.fromkeys(POWERS, 0)
     if "TURKEY" not in sat:
         centres["TURKEY"] = chance.randint(0, 4)
-    strength = {power: chance.paretovariate(0.9) for power in sat}
+    strength = {power: chance.paretovariate(1.6) for power in sat}
     for _ in range(CENTRES - centres["TURKEY"]):
         growing = [power for power in sat if centres[power] < SOLO]
         centres[chance.choices(growing, [strength[power] for power in growing])[0]] += 1

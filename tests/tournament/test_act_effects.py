@@ -51,7 +51,7 @@ from .moments import (
     stranger,
     twofold,
 )
-from .room import AT, LATER, closed, done, gathered, playing, sits
+from .room import AT, CENTRES, LATER, closed, done, gathered, playing, sits
 
 WON = {**dict.fromkeys(CENTRES, 0), "FRANCE": 18, "ITALY": 16}
 
