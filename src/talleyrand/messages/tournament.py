@@ -73,6 +73,8 @@ def _fact(language: str, name: str, value: str | Fraction, people: Mapping[str, 
         return _listed(value, people)
     if name in _POWERS:
         return _listed(value, _powers(language))
+    if name in _PROVINCES:
+        return _listed(value, _provinces(language))
     if name == "rules":
         known = {rule: SENTENCES.pattern(language, f"rule.{rule}") for rule in value.split(", ")}
         return _listed(value, {rule: words for rule, words in known.items() if words})

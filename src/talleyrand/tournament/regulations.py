@@ -111,12 +111,22 @@ class Twice(StrEnum):
     BOTH = "both"
 
 
+class PrizeKind(StrEnum):
+    """What a prize is for; `prizes` says how each is awarded."""
+
+    POWER = "power"
+    VOTE = "vote"
+    TRAVEL = "travel"
+    JOURNEY = "journey"
+    YOUTH = "youth"
+    TEAM = "team"
+
+
 @dataclass(frozen=True)
 class Prize:
-    """A prize beside the ranking. `kind`: `power`, `vote`, `travel`, `journey`, `youth`, `team`; `power`: whose
-    it is, where it is a power's."""
+    """A prize beside the ranking; `power`: whose it is, where it is a power's."""
 
-    kind: str
+    kind: PrizeKind
     power: str = ""
     title: Words = field(default_factory=dict)
 
