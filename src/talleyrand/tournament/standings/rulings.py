@@ -30,7 +30,7 @@ def applied(points: Fraction, ruling: Adjustment) -> Step:
     """A ruling on points."""
     value = regulations.amount(ruling.value) or Fraction(0)
     after = {Effect.ADD: points + value, Effect.TIMES: points * value, Effect.SET: value}[ruling.effect]
-    facts = {"value": shown(ruling.value), "why": ruling.why}
+    facts = {"value": shown(ruling.value), "why": ruling.why.rstrip(" .")}
     return Step(f"ruling_{ruling.effect}", after, facts)
 
 
