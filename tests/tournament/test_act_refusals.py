@@ -35,6 +35,7 @@ from talleyrand.tournament.acts.people import (
 from talleyrand.tournament.acts.presence import Arrive, ArriveTogether, Leave, StandDown
 from talleyrand.tournament.acts.results import (
     ConfirmResult,
+    CountNow,
     EnterResult,
     WithdrawResult,
     digest,
@@ -86,6 +87,11 @@ NARNIA = Board(seats={"NARNIA": Seat()})
 
 def no_votes() -> Event:
     return done(playing(), Regulate({"extends": "anjou_feu", "votes": False}))
+
+
+def by_years() -> Event:
+    """By a scoring that asks for years of elimination."""
+    return done(playing(), Regulate({"extends": "anjou_feu", "system": "carnage"}))
 
 
 def team_of_one() -> Event:
@@ -194,6 +200,9 @@ REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], Act]]] = [
     ("act_no_result", playing, lambda _: WithdrawResult(1, 1)),
     ("act_result_entered", entered, lambda _: WithdrawResult(1, 1, str(player(power="ITALY")))),
     ("act_round_closed", closed, lambda _: WithdrawResult(1, 1)),
+    ("act_no_elimination_year", by_years, enter()),
+    ("act_result_entered", entered, lambda _: CountNow(1, 1, CENTRES)),
+    ("act_centres_total", playing, lambda _: CountNow(1, 1, {**CENTRES, "ITALY": 20})),
     ("act_no_result", playing, lambda _: CastBallot(named())),
     ("act_names_himself", closed, lambda _: CastBallot(replace(named(), names={"angers": player()}))),
     ("act_not_at_board", closed, lambda _: CastBallot(replace(named(), names={"angers": player(2)}))),

@@ -47,6 +47,7 @@ from talleyrand.tournament.acts.presence import Arrive, ArriveTogether, Leave, R
 from talleyrand.tournament.acts.results import (
     ConfirmResult,
     CorrectResult,
+    CountNow,
     EnterResult,
     WithdrawResult,
     digest,
@@ -100,7 +101,7 @@ from .moments import (
     stranger,
     vote,
 )
-from .room import AT, LATER, closed, done, drafted, ended, gathered, listed, playing
+from .room import AT, CENTRES, LATER, closed, done, drafted, ended, gathered, listed, playing
 
 Row = tuple[Callable[[], Event], Callable[[Event], Act]]
 
@@ -172,6 +173,7 @@ DONE: list[Row] = [
     (entered, lambda _: WithdrawResult(1, 1, str(player()))),
     (closed, lambda _: CastBallot(named())),
     (lambda: done(closed(), CastBallot(named())), lambda _: RemoveBallot(1)),
+    (playing, lambda _: CountNow(1, 1, CENTRES)),
     (ended, lambda _: TellFarthest(1, 1, "FRANCE", "MOS")),
     (playing, lambda _: AddRuling(RULING)),
     (lambda: done(playing(), AddRuling(RULING)), lambda _: ChangeRuling(1, replace(RULING, shown=True))),

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from talleyrand.engine import lots
-from talleyrand.tournament import formation, regulations
+from talleyrand.tournament import formation, regulations, standings
 from talleyrand.tournament.acts.drafts import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, Lot, Office, Rest, Rested
@@ -90,8 +90,6 @@ def _spared(event: Event, number: int) -> set[int]:
     rule = regulations.read(event.regulations).final
     if rule is None or rule.round != number or event.rounds[number].final:
         return set()
-    from talleyrand.tournament import standings
-
     ranked = standings.of(event, through=number - 1).lines
     return {line.person for line in ranked if line.place <= FIRST}
 
@@ -111,8 +109,6 @@ def qualify(event: Event, number: int, seed: str) -> Qualified:
     """
     rule = regulations.read(event.regulations).final
     seats = rule.seats if rule is not None else 0
-    from talleyrand.tournament import standings
-
     totals = {line.person: line.total for line in standings.of(event, through=number - 1).lines}
     here = {who: totals.get(who, Fraction(0)) for who in formation.counted(event, number)}
     if len(here) < seats or not seats:

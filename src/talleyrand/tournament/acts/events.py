@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from talleyrand import scoring
 from talleyrand.formats.shapes import Json
 from talleyrand.tournament import regulations
 from talleyrand.tournament.model import Announcement, Event, Round
@@ -49,11 +48,7 @@ class Regulate(Act):
 
     def on(self, event: Event) -> Event:
         """Raises BadEvent, BadSystem or UnknownName where they cannot be read."""
-        system = regulations.read(self.regulations).system
-        if isinstance(system, str):
-            scoring.load(system)
-        else:
-            scoring.read("own", system)
+        regulations.system_of(regulations.read(self.regulations))
         return replace(event, regulations=self.regulations)
 
 

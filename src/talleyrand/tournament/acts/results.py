@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import ClassVar
 
-from talleyrand.tournament import codec
-from talleyrand.tournament.boards import centres_of, solo_of
+from talleyrand.scoring import BadEnding
+from talleyrand.tournament import codec, regulations
+from talleyrand.tournament.boards import INTIMATE, centres_of, solo_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Ended, Event, Result, RoundState
+from talleyrand.tournament.standings import games
 
 from .act import Act, board, check_state, with_board
 from .drafts import people_at
@@ -48,7 +51,7 @@ class EnterResult(Act):
         """Refused where it cannot be, or where another has entered something else meanwhile."""
         held = _playing(event, self.round, self.board)
         _check_by(held, self.by, self.round, self.board)
-        told = replace(checked(held, self.result), by=self.by, confirmed="")
+        told = replace(checked(event, self.round, held, self.result), by=self.by, confirmed="")
         stands = held.result
         if stands is not None and digest(stands) == digest(told):
             return _agreed(event, self.round, self.board, stands, self.by)
@@ -103,7 +106,7 @@ class CorrectResult(Act):
     def on(self, event: Event) -> Event:
         """In place of what was entered, or where nothing was."""
         held = _played(event, self.round, self.board)
-        right = replace(checked(held, self.result), by=DESK, confirmed=DESK)
+        right = replace(checked(event, self.round, held, self.result), by=DESK, confirmed=DESK)
         return with_board(event, self.round, self.board, result=_reached(right, held.result))
 
 
@@ -142,15 +145,29 @@ def _check_by(held: Board, by: str, number: int, at: int) -> None:
         raise Refused("act_not_at_board", person=by[:20], round=str(number), board=str(at))
 
 
-def checked(held: Board, result: Result) -> Result:
+def checked(event: Event, number: int, held: Board, result: Result) -> Result:
     """A result that can be, with who won alone said; raises Refused.
 
-    The centres of all powers add up to those of the board, neutral ones said.
+    The centres of all powers add up to those of the board, neutral ones said. What the event's scoring asks
+    for is there, years of elimination say.
     """
     _check_centres(held, result)
     _check_named(held, result)
     _check_years(result)
-    return _won(held, result)
+    told = _won(held, result)
+    if held.counts and held.variant != INTIMATE:
+        _check_scored(event, number, held, told)
+    return told
+
+
+def _check_scored(event: Event, number: int, held: Board, result: Result) -> None:
+    system = regulations.system_of(regulations.read(event.regulations))
+    try:
+        system.score(games.ending(event, number, held, result))
+    except BadEnding as error:
+        if error.code != "score_no_year":
+            raise
+        raise Refused("act_no_elimination_year", power=error.facts["power"]) from None
 
 
 def _check_centres(held: Board, result: Result) -> None:
@@ -202,4 +219,28 @@ def _won(held: Board, result: Result) -> Result:
     return result
 
 
-ACTS: tuple[type[Act], ...] = (EnterResult, ConfirmResult, CorrectResult, WithdrawResult)
+@dataclass(frozen=True)
+class CountNow(Act):
+    """The centres of a game that goes on, for what would be if it ended now; none: nothing is told."""
+
+    kind: ClassVar[str] = "centres_counted"
+    round: int
+    board: int
+    centres: Mapping[str, int]
+    by: str = DESK
+
+    def on(self, event: Event) -> Event:
+        """In place of those told before; refused once there is a result."""
+        held = _playing(event, self.round, self.board)
+        _check_by(held, self.by, self.round, self.board)
+        if held.result is not None:
+            raise Refused("act_result_entered", round=str(self.round), board=str(self.board))
+        if self.centres:
+            told, there = sum(self.centres.values()), centres_of(held.variant)
+            free = max(0, there - told) if there is not None else 0
+            _check_centres(held, Result(self.centres, neutral=free))
+            _check_named(held, Result(self.centres))
+        return with_board(event, self.round, self.board, now=self.centres)
+
+
+ACTS: tuple[type[Act], ...] = (EnterResult, ConfirmResult, CorrectResult, WithdrawResult, CountNow)
