@@ -147,7 +147,7 @@ def _power(asked: _Asked) -> Award:
     boards and latecomers' too. None where the power, played by its script, did better than everybody."""
     power = asked.prize.power
     best: dict[int, tuple[Fraction, Game]] = {}
-    for person, entry, game in _seats(asked.held):
+    for person, entry, game in seats(asked.held):
         if entry.power == power and game.players in FULL and entry.raw > best.get(person, (NOTHING - 1,))[0]:
             best[person] = entry.raw, game
     ranks = tuple(_ranked(*_of_power(power, best)))
@@ -174,7 +174,7 @@ def _where(game: Game) -> dict[str, str]:
     return {"round": str(game.round), "board": str(game.board)}
 
 
-def _seats(held: Standings) -> Iterator[tuple[int, Entry, Game]]:
+def seats(held: Standings) -> Iterator[tuple[int, Entry, Game]]:
     """Everybody's games, with the entry each of them gave; not those whose points went to somebody else."""
     games = {(game.round, game.board): game for game in held.games}
     for line in held.lines:

@@ -1,0 +1,238 @@
+"""What a season remembers: who won what, medals, and figures over its events.
+
+Each event is reckoned by its own regulations (`results`); a season puts their results side by side. People
+are entrants of the season (`matching`), teams stay what they were at their event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from . import boards, prizes, standings
+from .circuits import Outcome, Placed
+from .matching import Entrant, Entry
+from .model import Event
+from .prizes import PODIUM, Award
+from .regulations import PrizeKind
+from .standings import Game, Standings
+
+NOTHING = Fraction(0)
+
+
+@dataclass(frozen=True)
+class Results:
+    """What an event ended with."""
+
+    event: Event
+    held: Standings
+    podium: tuple[Award, ...]
+    awards: Mapping[str, Award]
+
+    @property
+    def outcome(self) -> Outcome:
+        """Everybody's place and total, for the ranking of a season."""
+        return {line.person: Placed(line.place, line.total) for line in self.held.lines}
+
+
+def results(event: Event) -> Results:
+    """An event as its season needs it; raises BadEvent for bad regulations."""
+    held = standings.of(event)
+    return Results(event, held, prizes.podium(event, held), prizes.of(event, held))
+
+
+def who(entrants: Iterable[Entrant]) -> dict[Entry, Entrant]:
+    """The entrant of each entry."""
+    return {entry: one for one in entrants for entry in one.entries}
+
+
+@dataclass(frozen=True)
+class Medals:
+    """What somebody has won over a season: first, second and third places, and prizes as (event, prize)."""
+
+    entrant: Entrant
+    places: tuple[int, ...] = (0,) * PODIUM
+    powers: tuple[tuple[int, str], ...] = ()
+    prizes: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def rank(self) -> tuple[int, ...]:
+        """By first places, then second and third, then prizes."""
+        return (*self.places, len(self.powers) + len(self.prizes))
+
+
+def medals(held: Mapping[int, Results], entrants: Iterable[Entrant]) -> list[Medals]:
+    """Everybody who has won something, most of it first; the trophy of teams is its members'."""
+    known = who(entrants)
+    found: dict[Entry, Medals] = {}
+    for stage, one in sorted(held.items()):
+        for person, award in _won(one):
+            entrant = known[Entry(stage, person)]
+            found[entrant.key] = _with(found.get(entrant.key, Medals(entrant)), stage, award)
+    return sorted(found.values(), key=lambda one: (*(-count for count in one.rank), one.entrant.key))
+
+
+def _won(one: Results) -> Iterator[tuple[int, Award]]:
+    for award in (*one.podium, *one.awards.values()):
+        if award.kind == PrizeKind.TEAM:
+            yield from ((person, award) for person in team_members(one, award))
+        else:
+            yield from ((person, award) for person in award.holders)
+
+
+def team_members(one: Results, award: Award) -> list[int]:
+    """Those of the best teams who played their round."""
+    scored = {str(line.facts["person"]) for line in award.lines if line.kind == "team_member"}
+    return [
+        person for team in award.holders for person in one.event.teams[team].members if str(person) in scored
+    ]
+
+
+def _with(medal: Medals, stage: int, award: Award) -> Medals:
+    won = (stage, award.key)
+    if award.kind == "place":
+        places = tuple(count + (at == int(award.key)) for at, count in enumerate(medal.places, 1))
+        return Medals(medal.entrant, places, medal.powers, medal.prizes)
+    if award.kind == PrizeKind.POWER:
+        return Medals(medal.entrant, medal.places, (*medal.powers, won), medal.prizes)
+    return Medals(medal.entrant, medal.places, medal.powers, (*medal.prizes, won))
+
+
+# Figures.
+
+
+@dataclass(frozen=True)
+class Sat:
+    """Somebody's game: where, as what, with what score, and whether nobody had more."""
+
+    stage: int
+    round: int
+    board: int
+    entrant: Entrant
+    power: str
+    raw: Fraction
+    centres: int
+    first: bool
+    solo: bool
+    out: bool
+
+
+def games(held: Mapping[int, Results], entrants: Iterable[Entrant]) -> list[Sat]:
+    """Every game of everybody, in their order; one whose points went to somebody else is his."""
+    known = who(entrants)
+    return [
+        _sat(known[Entry(stage, person)], stage, power, raw, game)
+        for stage, one in sorted(held.items())
+        for person, power, raw, game in _scores(one.held)
+    ]
+
+
+def _scores(held: Standings) -> Iterator[tuple[int, str, Fraction, Game]]:
+    for person, entry, game in prizes.seats(held):
+        yield person, entry.power, entry.raw, game
+
+
+def _sat(entrant: Entrant, stage: int, power: str, raw: Fraction, game: Game) -> Sat:
+    best = max(score.points for score in game.scores.values())
+    centres = game.result.centres[power]
+    out = not centres or power in game.result.out
+    solo = centres >= (boards.solo_of(game.table.variant) or centres + 1) or game.result.winner == power
+    first = raw == best > 0
+    return Sat(stage, game.round, game.board, entrant, power, raw, centres, first, solo, out)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Figures over some games."""
+
+    games: int = 0
+    firsts: int = 0
+    solos: int = 0
+    out: int = 0
+    points: Fraction = NOTHING
+    best: tuple[Sat, ...] = ()
+
+    @property
+    def mean(self) -> Fraction:
+        """Points of a game on average, before any coefficient."""
+        return self.points / self.games if self.games else NOTHING
+
+
+def tally(sat: Iterable[Sat]) -> Tally:
+    """The figures of some games; `best`: those with the highest score."""
+    held = list(sat)
+    top = max((one.raw for one in held), default=NOTHING)
+    return Tally(
+        games=len(held),
+        firsts=sum(one.first for one in held),
+        solos=sum(one.solo for one in held),
+        out=sum(one.out for one in held),
+        points=sum((one.raw for one in held), NOTHING),
+        best=tuple(one for one in held if one.raw == top and top > 0),
+    )
+
+
+def by_power(sat: Iterable[Sat]) -> dict[str, Tally]:
+    """The figures of each power, in the order of the alphabet."""
+    held = list(sat)
+    return {
+        power: tally(one for one in held if one.power == power) for power in sorted({o.power for o in held})
+    }
+
+
+@dataclass(frozen=True)
+class Career:
+    """Somebody over a season."""
+
+    entrant: Entrant
+    events: int
+    tally: Tally
+
+
+def careers(sat: Iterable[Sat]) -> list[Career]:
+    """Everybody who has played, those with most events and games first."""
+    held: dict[Entry, list[Sat]] = {}
+    for one in sat:
+        held.setdefault(one.entrant.key, []).append(one)
+    found = [Career(mine[0].entrant, len({one.stage for one in mine}), tally(mine)) for mine in held.values()]
+    return sorted(found, key=lambda one: (-one.events, -one.tally.games, one.entrant.key))
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The figures of an event. `new`: people who had been at none of the events before it."""
+
+    stage: int
+    people: int = 0
+    new: int = 0
+    boards: int = 0
+    rounds: int = 0
+    countries: int = 0
+    tally: Tally = field(default_factory=Tally)
+
+
+def editions(order: Iterable[int], held: Mapping[int, Results], entrants: Iterable[Entrant]) -> list[Edition]:
+    """The events in an order, each with what it was like."""
+    everybody = list(entrants)
+    found: list[Edition] = []
+    seen: set[Entry] = set()
+    for stage in order:
+        sat = games({stage: held[stage]}, everybody)
+        here = {one.entrant.key for one in sat}
+        found.append(_edition(stage, held[stage], sat, len(here), len(here - seen)))
+        seen |= here
+    return found
+
+
+def _edition(stage: int, one: Results, sat: list[Sat], people: int, new: int) -> Edition:
+    played = {(game.round, game.board) for game in one.held.games}
+    countries = {
+        one.event.people[entry.person].country
+        for each in sat
+        for entry in each.entrant.entries
+        if entry.stage == stage and one.event.people[entry.person].country
+    }
+    return Edition(
+        stage, people, new, len(played), len({number for number, _ in played}), len(countries), tally(sat)
+    )
