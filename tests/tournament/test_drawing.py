@@ -1,0 +1,266 @@
+"""The draw of a round: hard rules hold, soft ones are reached, and what is drawn stays in the act."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from talleyrand.tournament import acts, boards, drawing, formation
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.drafts import LockSeat, Publish, Swap
+from talleyrand.tournament.acts.people import AddPerson
+from talleyrand.tournament.acts.presence import Arrive, Leave, StandDown
+from talleyrand.tournament.acts.rounds import DecideFinal
+from talleyrand.tournament.acts.seats import DropBoard
+from talleyrand.tournament.acts.teams import FormTeam, KeepApart
+from talleyrand.tournament.drawing import Wanted
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.formation import Choice
+from talleyrand.tournament.model import Event, Person, Rested, Round, Team
+from talleyrand.tournament.regulations import Part
+
+from .room import LATER, done, drafted, gathered, playing, sits
+
+
+def drawn(event: Event, number: int = 1, seed: str = "seed", at: int = 0, **facts: object) -> Event:
+    choice = formation.of(event, number)[at]
+    return done(event, drawing.propose(event, number, choice, seed, **facts))  # type: ignore[arg-type]
+
+
+def tables(one: Round) -> list[set[int]]:
+    return [set(boards.seated(board)) for board in one.boards.values()]
+
+
+def powers(one: Round) -> dict[int, str]:
+    seats = [(seat.person, power) for board in one.boards.values() for power, seat in board.seats.items()]
+    return {who: power for who, power in seats if who is not None}
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 17, 19, 20, 27])
+def test_everybody_has_a_seat_or_stands_down_for_every_choice(count: int) -> None:
+    event = gathered(count)
+    for at in range(len(formation.of(event, 1))):
+        one = done(drawn(event, at=at), Publish(1)).rounds[1]
+        placed = Counter(who for table in tables(one) for who in table) + Counter(list(one.resting))
+        twice = formation.of(event, 1)[at].twice
+        assert placed == Counter([*event.people, *[1] * twice])
+
+
+def test_the_same_seed_draws_the_same_and_the_act_says_it_all() -> None:
+    event = gathered(21)
+    choice = formation.of(event, 1)[0]
+    act = drawing.propose(event, 1, choice, "one")
+    assert act == drawing.propose(event, 1, choice, "one")
+    assert act != drawing.propose(event, 1, choice, "two")
+    assert acts.read(acts.write(act)) == act
+
+
+def test_nobody_plays_a_power_again_over_four_rounds() -> None:
+    event = playing(21, 4)
+    played = [(who, power) for one in event.rounds.values() for who, power in powers(one).items()]
+    assert len(set(played)) == len(played) == 84
+
+
+def test_repeats_are_told_as_they_are() -> None:
+    event = drafted(21, 2)
+    told = event.rounds[2].drawn
+    assert told is not None
+    before = {pair for table in tables(event.rounds[1]) for pair in combinations(sorted(table), 2)}
+    now = {pair for table in tables(event.rounds[2]) for pair in combinations(sorted(table), 2)}
+    assert {(one.person, one.other) for one in told.repeats if one.other} == before & now
+    assert told.meetings == len(before & now) == told.bound == 15
+    assert told.powers == told.power_bound == 0
+
+
+def test_a_game_of_five_or_fewer_is_no_power_already_played() -> None:
+    event = done(drawn(gathered(5), at=1), Publish(1))
+    assert not drawing.past(event, 2).games[0].powers_count
+    assert drawing.past(playing(6), 2).games[0].powers_count
+
+
+def test_pairs_apart_never_share_a_board() -> None:
+    apart = [KeepApart(3, who) for who in (4, 5, 6, 7)]
+    event = done(gathered(14), *apart)
+    for seed in "abcde":
+        for table in tables(drawn(event, seed=seed).rounds[1]):
+            assert not (3 in table and table & {4, 5, 6, 7})
+
+
+def test_rules_that_collide_are_named_and_may_be_dropped() -> None:
+    event = done(gathered(14), *(KeepApart(*pair) for pair in combinations((3, 4, 5), 2)))
+    with pytest.raises(Refused) as refused:
+        drawn(event)
+    assert (refused.value.code, refused.value.facts) == ("act_no_draw", {"rules": "apart"})
+    assert drawn(event, dropped=("apart",)).rounds[1].boards
+
+
+def test_team_mates_sit_apart_with_other_powers_than_the_day_before() -> None:
+    teams = [FormTeam(Team("A", (3, 4, 5))), FormTeam(Team("B", (6, 7, 8)))]
+    event = drawn(done(gathered(21, 2), *teams), 2)
+    yesterday, today = powers(event.rounds[1]), powers(event.rounds[2])
+    for team in event.teams.values():
+        assert all(len(table & set(team.members)) <= 1 for table in tables(event.rounds[2]))
+        assert len({today[who] for who in team.members}) == 3
+        assert all(today[who] != yesterday[who] for who in team.members)
+
+
+def test_teams_mean_nothing_in_other_rounds() -> None:
+    event = done(gathered(14), FormTeam(Team("A", (3, 4, 5))))
+    together = [drawn(event, seed=seed).rounds[1] for seed in "abcdefgh"]
+    assert any(len(table & {3, 4, 5}) > 1 for one in together for table in tables(one))
+
+
+def test_the_best_of_the_first_boards_share_one_where_no_final_is_played() -> None:
+    event = gathered(14, 2)
+    best = set(drawing.firsts(event, 1))
+    assert len(best) == 2
+    assert any(best <= table for table in tables(drawn(event, 2).rounds[2]))
+
+
+def test_the_best_are_not_put_together_where_a_final_comes() -> None:
+    event = gathered(21, 2)
+    assert drawing.together(event, 2) == (frozenset(drawing.firsts(event, 1)),)
+    assert drawing.together(event, 2, planned=3) == ()
+    decided = done(event, DecideFinal(4, held=False))
+    assert drawing.together(decided, 2, planned=3) != ()
+
+
+def test_in_the_third_round_the_best_who_have_not_met_are_put_together() -> None:
+    event = gathered(14, 3)
+    best = {*drawing.firsts(event, 1), *drawing.firsts(event, 2)}
+    met = [pair for at in (1, 2) for table in tables(event.rounds[at]) for pair in combinations(table, 2)]
+    for pair in drawing.together(event, 3):
+        assert len(pair) == 2
+        assert pair <= best
+        assert pair not in map(frozenset, met)
+
+
+def test_the_final_is_the_first_board_and_the_others_are_drawn_beside_it() -> None:
+    event = done(gathered(21, 4), DecideFinal(4, held=True))
+    choice = formation.of(event, 4, range(1, 8))[0]
+    act = drawing.propose(event, 4, choice, "seed", final=True)
+    one = done(event, act, Publish(4)).rounds[4]
+    assert [board.final for board in one.boards.values()] == [True, False, False]
+    assert len(tables(one)[0]) == 7
+    again = done(event, act)
+    again = done(again, drawing.redo(again, 4, "other"))
+    assert tables(again.rounds[4])[0] == tables(one)[0]
+
+
+def test_the_organiser_plays_two_powers_on_two_boards() -> None:
+    one = drafted(13).rounds[1]
+    mine = [power for board in one.boards.values() for power, seat in board.seats.items() if seat.person == 1]
+    assert len(mine) == len(set(mine)) == 2
+
+
+def test_somebody_else_may_play_twice_if_he_is_named() -> None:
+    event = done(gathered(14), Leave(1, 1))
+    choice = Choice(("classic",) * 2, (7, 7), 0, 1, Part.TWO)
+    with pytest.raises(Refused, match="act_who_twice"):
+        drawing.propose(event, 1, choice, "seed")
+    one = done(event, drawing.propose(event, 1, choice, "seed", twice=(5,))).rounds[1]
+    assert all(5 in table for table in tables(one))
+    with pytest.raises(Refused, match="act_not_present"):
+        drawing.propose(event, 1, choice, "seed", twice=(1,))
+
+
+def test_locked_seats_stay_and_the_rest_is_drawn_again() -> None:
+    event = done(drafted(21), LockSeat(1, 1), LockSeat(1, 2, "ITALY"))
+    again = done(event, drawing.redo(event, 1, "other"))
+    assert again.rounds[1].boards[1] == event.rounds[1].boards[1]
+    assert sits(again, 1, 2, "ITALY") == sits(event, 1, 2, "ITALY")
+    assert again.rounds[1].boards[2].seats["ITALY"].locked
+    assert again.rounds[1].boards[3] != event.rounds[1].boards[3]
+
+
+@pytest.mark.parametrize("at", range(3))
+def test_a_game_of_few_keeps_its_powers_while_a_seat_is_locked(at: int) -> None:
+    event = drawn(gathered(5), at=at)
+    power = next(power for power, seat in event.rounds[1].boards[1].seats.items() if seat.person)
+    event = done(event, LockSeat(1, 1, power))
+    again = done(event, drawing.redo(event, 1, "other"))
+    assert sits(again, 1, 1, power) == sits(event, 1, 1, power)
+    assert set(again.rounds[1].boards[1].seats) == set(event.rounds[1].boards[1].seats)
+
+
+def test_a_draw_against_a_lock_is_refused() -> None:
+    event = done(drafted(14), LockSeat(1, 1, "FRANCE"))
+    other = drawing.propose(gathered(14), 1, formation.of(event, 1)[0], "another seed")
+    assert other.boards[1].seats["FRANCE"].person != sits(event, 1, 1, "FRANCE")
+    with pytest.raises(Refused, match="act_seat_locked"):
+        acts.perform(event, other)
+
+
+def test_a_walk_in_before_it_is_published_is_drawn_with_the_others() -> None:
+    event = done(drafted(14), AddPerson(Person("Walk In")), Arrive(1, 15, LATER))
+    with pytest.raises(Refused, match="act_unplaced"):
+        acts.perform(event, Publish(1))
+    assert event.rounds[1].boards == drafted(14).rounds[1].boards
+    placed = drawn(event)
+    assert formation.counted(placed, 1) == tuple(range(1, 16))
+    assert set(placed.rounds[1].resting) == {1}
+
+
+def test_a_seat_too_many_or_too_few_is_refused() -> None:
+    event = gathered(14)
+    for choice in (Choice(("classic",), (7,)), Choice(("classic",) * 3, (7,) * 3)):
+        with pytest.raises(Refused, match="act_seats_count"):
+            drawing.draw(event, 1, Wanted(choice, "seed"))
+
+
+def test_a_board_that_fell_is_drawn_again_beside_the_others() -> None:
+    event = playing(21)
+    gone = [seat.person for seat in event.rounds[1].boards[3].seats.values()][:1]
+    leave = [Leave(1, who) for who in gone if who]
+    event = done(event, DropBoard(1, 3), *leave)
+    kept = (1, 2)
+    choice = formation.of(event, 1, drawing.seated_at(event, 1, kept))[0]
+    assert choice.boards == (formation.SURVIVOR,)
+    after = done(event, drawing.propose(event, 1, choice, "seed", kept=kept))
+    assert [after.rounds[1].boards[at] for at in kept] == [event.rounds[1].boards[at] for at in kept]
+    assert len(tables(after.rounds[1])[2]) == 6
+
+
+def test_one_who_does_not_wish_to_play_is_left_out_and_stays_so() -> None:
+    event = done(gathered(15), StandDown(1, 9, Rested.OWN))
+    one = drawn(event).rounds[1]
+    assert one.resting[9].why is Rested.OWN
+    assert 9 not in powers(one)
+
+
+def test_seats_changed_by_hand_are_judged() -> None:
+    event = drafted(14, 2)
+    found = drawing.judge(event, 2)
+    told = event.rounds[2].drawn
+    assert told is not None
+    assert (found.repeats, found.bound) == (told.meetings, told.bound)
+    first, second = tables(event.rounds[2])
+    pair = min(first), min(second)
+    apart = done(event, KeepApart(min(first), max(first)))
+    assert [rule.__class__.__name__ for rule in drawing.judge(apart, 2).broken] == ["Apart"]
+    swapped = done(event, swap(event, 2, *pair))
+    assert drawing.judge(swapped, 2).seats[1] != found.seats[1]
+
+
+def swap(event: Event, number: int, one: int, other: int) -> Act:
+    where = {
+        seat.person: (at, power)
+        for at, board in event.rounds[number].boards.items()
+        for power, seat in board.seats.items()
+    }
+    return Swap(number, *where[one], *where[other])
+
+
+def test_twins_on_two_boards_are_judged_as_allowed() -> None:
+    assert drawing.judge(drafted(13), 1).broken == ()
+
+
+def test_a_place_in_the_room_stays_with_its_board() -> None:
+    event = drafted(14)
+    room = replace(event.rounds[1].boards[1], place="By the window")
+    placed = replace(event.rounds[1], boards={**event.rounds[1].boards, 1: room})
+    event = replace(event, rounds={**event.rounds, 1: placed})
+    assert done(event, drawing.redo(event, 1, "other")).rounds[1].boards[1].place == "By the window"
