@@ -1,0 +1,218 @@
+"""The draft of a draw: how good it is, changed by hand, drawn again around what is locked, shown to all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from talleyrand.tournament import drawing
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.drafts import Place, Swap, unplaced
+from talleyrand.tournament.boards import empty, may_stay_empty, seated
+from talleyrand.tournament.drawing import Wanted
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.formation import Choice
+from talleyrand.tournament.model import Board, Event, Repeat, Rested, Round, RoundState
+from talleyrand.tournament.resting import Qualified, Resting
+from talleyrand.web.tournaments.models import Entry
+from talleyrand.web.tournaments.sight import Sight
+
+from . import words
+from .doors import Visit, answer, at_desk
+from .number_pages import lot_in_words, seed_of, why_rests
+from .pressing import Pressed
+from .round_pages import check_round, steps
+
+TWO = 2
+
+
+@at_desk
+def draw(request: HttpRequest, sight: Sight, number: int) -> HttpResponse:
+    """The seats as they are drawn, before and after they are shown."""
+    check_round(sight.event, number)
+    builders = {"swap": _swaps(number), "redo": _redraws(number), "place": _places(number)}
+    boards = reverse("tournaments:desk_boards", args=[sight.tournament.key, number])
+
+    def way(entry: Entry | None) -> str:
+        shown = entry is not None and any(one["kind"] == "published" for one in entry.acts)
+        return boards if shown else request.path
+
+    def page(visit: Visit) -> dict[str, Any]:
+        return _draft(visit, number)
+
+    return answer(request, sight, "draw.html", page, builders=builders, way=way)
+
+
+def _picked(pressed: Pressed) -> list[tuple[int, str]]:
+    """The seats that were tapped: "2 FRANCE"; raises Refused (`act_two_seats`)."""
+    found = [one.partition(" ") for one in pressed.typed.get("pick", ())]
+    if not all(board.isdecimal() and len(board) < 6 for board, _blank, _power in found):
+        raise Refused("act_two_seats")
+    return [(int(board), power) for board, _blank, power in found]
+
+
+def _swaps(number: int) -> Any:
+    def build(event: Event, pressed: Pressed) -> Act:
+        del event
+        picked = _picked(pressed)
+        if len(picked) != TWO:
+            raise Refused("act_two_seats")
+        return Swap(number, *picked[0], *picked[1])
+
+    return build
+
+
+def _places(number: int) -> Any:
+    def build(event: Event, pressed: Pressed) -> Act:
+        del event
+        picked = _picked(pressed)
+        if len(picked) != 1:
+            raise Refused("act_one_seat")
+        who = pressed.get("person")
+        return Place(number, *picked[0], pressed.number("person") if who else None)
+
+    return build
+
+
+def _redraws(number: int) -> Any:
+    """The same boards and the same people: what is locked stays, the rest is drawn again."""
+
+    def build(event: Event, pressed: Pressed) -> Act:
+        one = event.rounds[number]
+        if one.state is not RoundState.DRAFT or one.drawn is None:
+            raise Refused(f"act_round_{one.state}", round=str(number))
+        return drawing.draw(event, number, _again(event, one, number, pressed))
+
+    return build
+
+
+def _again(event: Event, one: Round, number: int, pressed: Pressed) -> Wanted:
+    others = [board for _at, board in sorted(one.boards.items()) if not board.final]
+    final = [board for board in one.boards.values() if board.final]
+    sat = [who for board in one.boards.values() for who in _people(board)]
+    rest = {who: found for who, found in one.resting.items() if found.why is not Rested.OWN}
+    lots = one.drawn.lots if one.drawn else ()
+    return Wanted(
+        choice=Choice(
+            tuple(board.variant for board in others), tuple(len(list(seated(board))) for board in others)
+        ),
+        seed=seed_of(event, number, pressed.number("lot")),
+        resting=Resting(rest, tuple(lot for lot in lots if lot.what == "stand_down")),
+        final=Qualified(tuple(seated(final[0])), tuple(lot for lot in lots if lot.what == "final"))
+        if final
+        else None,
+        twice=tuple(sorted({who for who in sat if sat.count(who) > 1})),
+        dropped=frozenset(pressed.typed.get("dropped", ())),
+    )
+
+
+def _people(board: Board) -> list[int]:
+    return list(seated(board))
+
+
+def _draft(visit: Visit, number: int) -> dict[str, Any]:
+    event = visit.event
+    one = check_round(event, number)
+    left = unplaced(one) if one.state in (RoundState.DRAFT, RoundState.PLAYING) else []
+    return {
+        **steps(visit, number, "draw"),
+        "boards": [_board(event, at, board) for at, board in sorted(one.boards.items())],
+        "quality": _quality(event, number) if one.boards else None,
+        "lots": [lot_in_words(event, lot.what, lot.among, lot.drawn) for lot in one.drawn.lots]
+        if one.drawn
+        else [],
+        "resting": [
+            {"number": who, "name": words.name_of(event, who), "why": why_rests(one.resting[who])}
+            for who in words.in_order(event, one.resting)
+        ],
+        "unplaced": [(who, words.name_of(event, who)) for who in words.in_order(event, left)],
+        "picked": visit.pressed.typed.get("pick", ()) if visit.pressed and visit.refused else (),
+        "lot": visit.sight.tournament.version % 997 + 2,
+        "draft": one.state is RoundState.DRAFT,
+        "playing": one.state is RoundState.PLAYING,
+        "seed": one.drawn.seed if one.drawn else "",
+    }
+
+
+def _board(event: Event, number: int, board: Board) -> dict[str, Any]:
+    return {
+        "number": number,
+        "final": board.final,
+        "variant": words.variant_name(board.variant),
+        "place": board.place,
+        "locked": all(seat.locked for seat in board.seats.values()),
+        "short": not may_stay_empty(board),
+        "empty": [words.power(power) for power in empty(board)],
+        "seats": [
+            {
+                "pick": f"{number} {power}",
+                "power": words.power(power),
+                "code": power,
+                "name": words.name_of(event, seat.person) if seat.person is not None else "",
+                "locked": seat.locked,
+            }
+            for power, seat in board.seats.items()
+        ],
+    }
+
+
+def _quality(event: Event, number: int) -> dict[str, Any]:
+    """The draw as it stands, changed by hand or not, against what is proven."""
+    judged = drawing.judge(event, number)
+    told = drawing.drawn_of(judged)
+    return {
+        "repeats": told.meetings,
+        "bound": told.bound,
+        "powers": told.powers,
+        "power_bound": told.power_bound,
+        "proven": judged.proven,
+        "lines": [_repeat(event, one) for one in told.repeats],
+        "broken": list(_broken(event, judged.broken)),
+    }
+
+
+def _repeat(event: Event, one: Repeat) -> str:
+    facts = {
+        "board": one.board,
+        "person": words.name_of(event, one.person),
+        "count": one.times,
+        "power": words.power(one.power) if one.power else "",
+        "other": words.name_of(event, one.other) if one.other else "",
+    }
+    if one.power:
+        text = ngettext(
+            "Board %(board)s: %(person)s plays %(power)s again (once before).",
+            "Board %(board)s: %(person)s plays %(power)s again (%(count)s times before).",
+            one.times,
+        )
+    else:
+        text = ngettext(
+            "Board %(board)s: %(person)s and %(other)s meet again (once before).",
+            "Board %(board)s: %(person)s and %(other)s meet again (%(count)s times before).",
+            one.times,
+        )
+    return text % facts
+
+
+def _broken(event: Event, rules: Any) -> Iterator[str]:
+    """Hard rules that seats given by hand do not keep."""
+    for rule in rules:
+        name = drawing.rule_name(rule)
+        if name == "apart":
+            yield _("%(one)s and %(other)s share a board, though they are kept apart.") % {
+                "one": words.name_of(event, rule.first),
+                "other": words.name_of(event, rule.second),
+            }
+        elif name == "barred":
+            yield _("%(one)s plays %(power)s again, as the day before.") % {
+                "one": words.name_of(event, rule.person),
+                "power": words.power(rule.power),
+            }
+        elif name == "team":
+            names = ", ".join(words.name_of(event, who) for who in sorted(rule.members))
+            yield _("A team shares a board or a power: %(names)s.") % {"names": names}

@@ -1,0 +1,320 @@
+"""People at the desk: the list, one person with all that is known, teams and pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from talleyrand.tournament import likeness
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.people import AddPerson, Flag
+from talleyrand.tournament.acts.teams import KeepApart
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Event, Office, Person, RoundState
+from talleyrand.web.tournaments import passes
+from talleyrand.web.tournaments.models import Entry
+from talleyrand.web.tournaments.sight import Sight
+
+from . import pressing, words
+from .doors import Visit, answer, at_desk, seen
+from .fields import Field, Form, Option
+from .pressing import Pressed
+
+FILTERS = ("all", "unpaid", "organisation", "beginners", "unaccepted", "gone")
+
+
+@at_desk
+def people(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """Everybody, in one alphabetical list; one more in one line."""
+    return answer(request, sight, "people.html", _people, builders={"walk_in": walk_in})
+
+
+def walk_in(event: Event, pressed: Pressed) -> Act:
+    """Somebody entered in one line: a name, a club, the rounds; those to come where none are chosen."""
+    del event
+    chosen = pressed.numbers("rounds")
+    return AddPerson(Person(pressed.get("name"), club=pressed.get("club").strip(), rounds=chosen))
+
+
+def to_come(event: Event) -> list[int]:
+    """Rounds that somebody can still sign up for."""
+    states = (RoundState.PLANNED, RoundState.OPEN)
+    return [at for at, one in sorted(event.rounds.items()) if one.state in states]
+
+
+def _people(visit: Visit) -> dict[str, Any]:
+    event, request = visit.event, visit.request
+    wanted = request.GET.get("show", "all")
+    sought = likeness.plain(request.GET.get("q", "")[:60])
+    shown = [at for at in words.in_order(event) if _matches(event.people[at], wanted, sought)]
+    form = Form(visit, "walk_in")
+    return {
+        "section": "people",
+        "rows": [_row(event, at, visit.sight.tournament.key) for at in shown],
+        "count": len(event.people),
+        "sought": request.GET.get("q", "")[:60],
+        "filters": [(value, label, value == wanted) for value, label in _filters()],
+        "fees": _fees(event),
+        "twins": [_pair(event, *pair, visit.sight.tournament.key) for pair in likeness.pairs(event.people)],
+        "may_merge": visit.sight.directs,
+        "add_name": form.field("name", _("Name"), required=True),
+        "add_club": form.field("club", _("Club or town")),
+        "add_rounds": form.checks("rounds", _("Rounds"), map(str, to_come(event)), rounds(to_come(event))),
+    }
+
+
+def rounds(numbers: Iterable[int]) -> list[Option]:
+    """Rounds as options."""
+    return [(str(at), str(at)) for at in numbers]
+
+
+def _filters() -> list[Option]:
+    return [
+        ("all", _("Everybody")),
+        ("unpaid", _("Fee not paid")),
+        ("organisation", _("Organisation and volunteers")),
+        ("beginners", _("Beginners and youth")),
+        ("unaccepted", _("Regulations not accepted")),
+        ("gone", _("Withdrawn")),
+    ]
+
+
+def _matches(known: Person, wanted: str, sought: str) -> bool:
+    if sought and sought not in likeness.plain(f"{known.name} {known.club} {known.town}"):
+        return False
+    return {
+        "unpaid": bool(owed(known)) and not known.gone,
+        "organisation": known.office is not Office.NONE,
+        "beginners": known.beginner or known.youth,
+        "unaccepted": not known.accepted and not known.gone,
+        "gone": known.gone,
+    }.get(wanted, True)
+
+
+def amount(text: str) -> Fraction:
+    """A sum of money as it was typed; nothing where it is none."""
+    try:
+        return Fraction(text.strip().replace(",", ".") or "0")
+    except (ValueError, ZeroDivisionError):
+        return Fraction(0)
+
+
+def owed(known: Person) -> Fraction:
+    """What somebody still has to pay."""
+    return max(Fraction(0), amount(known.private.due) - amount(known.private.paid))
+
+
+def money(sum_of: Fraction) -> str:
+    """A sum in euros and cents, without the cents where there are none."""
+    return f"{float(sum_of):.2f}".removesuffix(".00")
+
+
+def _fees(event: Event) -> dict[str, str]:
+    every = [one for one in event.people.values() if not one.gone]
+    due = sum((amount(one.private.due) for one in every), Fraction(0))
+    paid = sum((amount(one.private.paid) for one in event.people.values()), Fraction(0))
+    left = sum(map(owed, every), Fraction(0))
+    return {"due": money(due), "paid": money(paid), "left": money(left)} if due or paid else {}
+
+
+def _row(event: Event, number: int, key: str) -> dict[str, Any]:
+    known = event.people[number]
+    return {
+        "number": number,
+        "name": known.name,
+        "plain": likeness.plain(f"{known.name} {known.club} {known.town}"),
+        "club": ", ".join(filter(None, (known.club, known.town))),
+        "rounds": " ".join(map(str, known.rounds)),
+        "flags": flags(known),
+        "owed": money(owed(known)) if owed(known) else "",
+        "gone": known.gone,
+        "way": reverse("tournaments:desk_person", args=[key, number]),
+    }
+
+
+def flags(known: Person) -> list[str]:
+    """What is remarkable of somebody, in a word each."""
+    said = {
+        Office.ORGANISER: _("organiser"),
+        Office.ASSISTANT: _("assistant"),
+        Office.VOLUNTEER: _("volunteer"),
+    }
+    found = [said[known.office]] if known.office in said else []
+    found += [_("beginner")] if known.beginner else []
+    found += [_("young")] if known.youth else []
+    return found + ([pgettext("person", "withdrawn")] if known.gone else [])
+
+
+def _pair(event: Event, one: int, other: int, key: str) -> dict[str, Any]:
+    return {"one": _row(event, one, key), "other": _row(event, other, key)}
+
+
+@at_desk
+def person(request: HttpRequest, sight: Sight, person: int) -> HttpResponse:
+    """One person: facts, rounds, fee, door, and where he sat."""
+    if person not in sight.event.people:
+        raise Http404
+    pressed = pressing.read(dict(request.POST.lists())) if request.method == "POST" else None
+    if pressed is not None and pressed.name == "release":
+        passes.release(sight.tournament, person)
+        return redirect(request.path)
+    here = reverse("tournaments:desk_people", args=[sight.tournament.key])
+
+    def way(entry: Entry | None) -> str:
+        gone = entry is not None and any(one["kind"] in ("removed", "merged") for one in entry.acts)
+        return here if gone else request.path
+
+    def shown(visit: Visit) -> dict[str, Any]:
+        return _person(visit, person)
+
+    return answer(request, sight, "person.html", shown, builders={"paid": _paid(person)}, way=way)
+
+
+def _paid(number: int) -> Any:
+    def build(event: Event, _pressed: Pressed) -> Act:
+        return Flag(number, paid=event.people[number].private.due)
+
+    return build
+
+
+def _person(visit: Visit, number: int) -> dict[str, Any]:
+    event = visit.event
+    if number not in event.people:
+        raise Http404
+    known, held = event.people[number], passes.of(visit.sight.tournament, number)
+    apart = sorted({who for pair in event.apart if number in pair for who in pair} - {number})
+    others = [(str(at), event.people[at].name) for at in words.in_order(event) if at != number]
+    return {
+        "section": "people",
+        "known": known,
+        "number_of": number,
+        "fields": _facts(visit, known),
+        "private_fields": _private(visit, known),
+        "rounds_field": _rounds(visit, known),
+        "seen": seen(event, f"people.{number}"),
+        "owed": money(owed(known)),
+        "seats": list(_seats(event, number)),
+        "apart": [(who, words.name_of(event, who)) for who in apart],
+        "others": others,
+        "alike": [
+            (at, words.name_of(event, at)) for at in likeness.alike(known.name, event.people) if at != number
+        ],
+        "held": held,
+        "link": _link(visit, held.key),
+    }
+
+
+def _link(visit: Visit, held: str) -> str:
+    return visit.request.build_absolute_uri(
+        reverse("tournaments:enter", args=[visit.sight.tournament.key, held])
+    )
+
+
+def _offices() -> list[Option]:
+    return [
+        (Office.NONE, _("player")),
+        (Office.ORGANISER, _("organiser")),
+        (Office.ASSISTANT, _("assistant")),
+        (Office.VOLUNTEER, _("volunteer, who stands down when it helps")),
+    ]
+
+
+def _facts(visit: Visit, known: Person) -> list[Field]:
+    form = Form(visit, "person_changed")
+    minutes = "" if known.minutes is None else str(known.minutes)
+    return [
+        form.field("person.name", _("Name"), known.name, required=True),
+        form.field("person.club", _("Club"), known.club),
+        form.field("person.town", _("Town"), known.town),
+        form.field("person.country", _("Country"), known.country),
+        form.field("person.office", _("Part"), known.office, "select", options=_offices()),
+        form.check("person.beginner", _("First tournament"), known.beginner),
+        form.check("person.youth", _("Young, where the date of birth is not known"), known.youth),
+        form.check("person.accepted", _("Has accepted the regulations"), known.accepted),
+        form.field(
+            "person.minutes",
+            _("Minutes by car"),
+            minutes,
+            "number",
+            hint=_("For the prize of the longest journey."),
+        ),
+        form.check("person.gone", _("Has withdrawn"), known.gone),
+    ]
+
+
+def _private(visit: Visit, known: Person) -> list[Field]:
+    form, kept = Form(visit, "person_changed"), known.private
+    return [
+        form.field("person.private.born", _("Born"), kept.born, hint=_("A date, 2001-05-30, or a year.")),
+        form.field("person.private.mail", _("Mail address"), kept.mail, "email"),
+        form.field("person.private.phone", _("Telephone"), kept.phone, "tel"),
+        form.field("person.private.due", _("Fee due"), kept.due),
+        form.field("person.private.paid", _("Fee paid"), kept.paid),
+        form.field("person.private.note", _("Note"), kept.note, "area"),
+    ]
+
+
+def _rounds(visit: Visit, known: Person) -> Field:
+    return Form(visit, "person_changed").checks(
+        "person.rounds", _("Rounds"), map(str, known.rounds), rounds(sorted(visit.event.rounds))
+    )
+
+
+def _seats(event: Event, number: int) -> Iterable[dict[str, Any]]:
+    """Where somebody sat, or why he did not, round by round."""
+    for at, one in sorted(event.rounds.items()):
+        for table, board in sorted(one.boards.items()):
+            for power, seat in board.seats.items():
+                if number in (seat.person, *(relief.person for relief in seat.reliefs)):
+                    yield {"round": at, "board": table, "power": words.power(power)}
+        if number in one.resting:
+            yield {"round": at, "rest": one.resting[number].why}
+
+
+@at_desk
+def teams(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """Teams, and pairs that are kept apart."""
+    return answer(request, sight, "teams.html", _teams, builders={"apart": _apart})
+
+
+def _apart(event: Event, pressed: Pressed) -> Act:
+    del event
+    if not pressed.get("first") or not pressed.get("second"):
+        raise Refused("act_nobody")
+    return KeepApart(pressed.number("first"), pressed.number("second"))
+
+
+def _teams(visit: Visit) -> dict[str, Any]:
+    event, form = visit.event, Form(visit, "team_formed")
+    held = {who for team in event.teams.values() for who in team.members}
+    every = [(str(at), event.people[at].name) for at in words.in_order(event)]
+    free = [(at, name) for at, name in every if int(at) not in held]
+    return {
+        "section": "people",
+        "teams": [
+            {
+                "number": at,
+                "name": team.name,
+                "seen": seen(event, f"teams.{at}"),
+                "members": [(who, words.name_of(event, who)) for who in team.members],
+                "options": _members(team.members, every, held),
+            }
+            for at, team in sorted(event.teams.items())
+        ],
+        "new_name": form.field("team.name", _("Name of the team"), required=True),
+        "new_members": form.checks("team.members", _("Members"), (), free),
+        "every": every,
+        "apart": [(*pair, *(words.name_of(event, who) for who in pair)) for pair in event.apart],
+    }
+
+
+def _members(own: Iterable[int], every: list[Option], held: set[int]) -> list[tuple[str, str, bool]]:
+    mine = set(map(str, own))
+    return [(at, name, at in mine) for at, name in every if at in mine or int(at) not in held]

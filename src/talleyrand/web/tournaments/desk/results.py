@@ -1,0 +1,184 @@
+"""The result of a board as a form: centres that add up, how the game ended, what the scoring asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from talleyrand import variants
+from talleyrand.engine.board import province_of
+from talleyrand.notation.named import places_named
+from talleyrand.tournament import acts, boards, timing, traveller
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.results import digest
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Board, Ended, Event, Result, RoundState
+from talleyrand.variants import Variant
+from talleyrand.web.boards import wording
+
+from . import pressing, words
+from .doors import Visit, now
+from .fields import Field, Form
+from .pressing import Pressed
+
+KINDS = ("result_entered", "result_corrected")
+REACHED = "result.reached."
+
+
+def builders(number: int, at: int) -> dict[str, Any]:
+    """The buttons of the form."""
+    return {kind: _enters(number, at, kind) for kind in KINDS}
+
+
+def _enters(number: int, at: int, kind: str) -> Any:
+    def build(event: Event, pressed: Pressed) -> Act:
+        held = acts.act.board(event, number, at)
+        typed = {**pressed.typed, "round": (str(number),), "board": (str(at),), "by": ("desk",)}
+        for field, found in pressed.typed.items():
+            if field.startswith(REACHED):
+                typed[field] = (_province(held.variant, found[-1]),)
+        return pressing.act_of(Pressed(kind, typed), now())
+
+    return build
+
+
+def _province(variant: str, text: str) -> str:
+    """A province by its code, from however it was written; raises Refused (`act_no_place`)."""
+    bare = text.strip()
+    if not bare or traveller.may_reach(variant, bare):
+        return bare
+    board = variant_of(variant)
+    found = {province_of(place) for place in places_named(bare[:60], board)}
+    if len(found) != 1:
+        raise Refused("act_no_place", place=bare[:40])
+    return found.pop()
+
+
+def variant_of(name: str) -> Variant:
+    """The variant whose provinces a board has."""
+    return variants.load_board(name if name in variants.every_name() else boards.CLASSIC)
+
+
+def place_name(variant: str, code: str) -> str:
+    """A province by its name."""
+    known = variant_of(variant).names(wording.language()).provinces
+    return known[code].name if code in known else code
+
+
+def form(visit: Visit, number: int, at: int) -> dict[str, Any]:
+    """The context of `result.html`."""
+    event = visit.event
+    held = event.rounds[number].boards[at]
+    result, press = held.result, _press(visit)
+    made = Form(visit, press)
+    return {
+        "result_press": press,
+        "result_seen": digest(result) if result else "",
+        "result": _told(event, held, result) if result else None,
+        "total": boards.centres_of(held.variant),
+        "solo": boards.solo_of(held.variant),
+        "centre_rows": [_row(event, made, held, result, power) for power in held.seats],
+        "neutral": made.field(
+            "result.neutral", _("Neutral centres"), str(result.neutral if result else 0), "number"
+        ),
+        "ending": _ending(visit, made, number, held, result),
+        "provinces": _provinces(held.variant),
+        "own_name": event.rounds[number].state is RoundState.CLOSED,
+    }
+
+
+def _press(visit: Visit) -> str:
+    """The button of the form that was typed in, so that both show what was typed."""
+    return visit.pressed.name if visit.pressed and visit.pressed.name in KINDS else KINDS[1]
+
+
+def _told(event: Event, held: Board, result: Result) -> dict[str, Any]:
+    return {
+        "lines": [
+            (words.power(power), words.name_of(event, held.seats[power].person), count, power in result.out)
+            for power, count in result.centres.items()
+        ],
+        "neutral": result.neutral,
+        "ended": ended_name(result.ended),
+        "year": result.year,
+        "winner": words.power(result.winner),
+        "draw": ", ".join(map(words.power, result.draw)),
+        "by": words.by_name(event, result.by),
+        "confirmed": words.by_name(event, result.confirmed) if result.confirmed else "",
+        "digest": digest(result),
+    }
+
+
+def _row(event: Event, made: Form, held: Board, result: Result | None, power: str) -> dict[str, Any]:
+    """The fields of a power: centres, farthest province, year out, out all the same, in the draw."""
+    kept = _kept(held, result, power)
+    prefix = "result"
+    seat = held.seats[power]
+    visit = made.visit
+    typed = visit.pressed if visit.pressed and visit.pressed.name == made.press else None
+    out = power in (typed.typed.get("result.out", ()) if typed else result.out if result else ())
+    draw = power in (typed.typed.get("result.draw", ()) if typed else result.draw if result else ())
+    return {
+        "power": power,
+        "label": words.power(power),
+        "name": words.name_of(event, seat.person) if seat.person is not None else "",
+        "centres": made.field(f"{prefix}.centres.{power}", words.power(power), kept["centres"], "number"),
+        "year": made.field(f"{prefix}.eliminated_in.{power}", _("Out in"), kept["year"], "number"),
+        "reached": made.field(f"{REACHED}{power}", _("Farthest"), kept["reached"]),
+        "out": out,
+        "draw": draw,
+    }
+
+
+def _kept(held: Board, result: Result | None, power: str) -> Mapping[str, str]:
+    if result is None:
+        return {"centres": "", "year": "", "reached": ""}
+    reached = result.reached.get(power, "")
+    return {
+        "centres": str(result.centres.get(power, "")),
+        "year": str(result.eliminated_in.get(power, "")),
+        "reached": place_name(held.variant, reached) if reached else "",
+    }
+
+
+def ended_name(ended: Ended) -> str:
+    """How a game ended."""
+    return {
+        Ended.TIME: _("at the end of its time"),
+        Ended.SOLO: _("won alone"),
+        Ended.VOTE: _("by vote"),
+        Ended.CONCEDED: _("conceded to one power"),
+        Ended.STOPPED: _("shortened by the director"),
+    }[ended]
+
+
+def _ending(visit: Visit, made: Form, number: int, held: Board, result: Result | None) -> list[Field]:
+    year = str(result.year or "") if result else str(timing.last_year(visit.event, number, held))
+    powers = [("", "–"), *((power, words.power(power)) for power in held.seats)]
+    return [
+        made.field(
+            "result.ended",
+            _("How it ended"),
+            result.ended if result else Ended.TIME,
+            "select",
+            options=[(one.value, ended_name(one)) for one in Ended],
+        ),
+        made.field("result.year", _("Last year played"), year, "number"),
+        made.field(
+            "result.winner",
+            _("Conceded to"),
+            result.winner if result else "",
+            "select",
+            options=powers,
+        ),
+    ]
+
+
+def _provinces(variant: str) -> list[str]:
+    """Every province by its name, for the list that a field offers."""
+    if not traveller.knows(variant):
+        return []
+    known = variant_of(variant)
+    return sorted(place_name(variant, code) for code in known.board.provinces)

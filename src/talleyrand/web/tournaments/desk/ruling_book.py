@@ -1,0 +1,118 @@
+"""The regulations as a form: a preset, or a table of one's own as TOML, with faults shown where they are."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from talleyrand.tournament import regulations
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.events import Regulate
+from talleyrand.tournament.errors import BadEvent, Refused
+from talleyrand.tournament.model import Event
+from talleyrand.web.boards import wording
+
+from .doors import Visit
+from .pressing import Pressed
+
+LONGEST = 20_000
+INDEXED = 40  # levels of a table
+
+
+def regulates(_event: Event, pressed: Pressed) -> Act:
+    """A preset by its name, or the table that was typed."""
+    preset, table = pressed.get("preset"), pressed.get("table")
+    return Regulate(read(table) if preset == "own" else preset)
+
+
+def read(text: str) -> dict[str, Any]:
+    """A table written as TOML; raises Refused (`act_bad_toml`, with the line) where it is none."""
+    if len(text) > LONGEST:
+        raise Refused("act_too_long", most=str(LONGEST))
+    try:
+        told = tomllib.loads(text)
+        return dict(json.loads(json.dumps(told)))  # dates are no part of regulations
+    except (tomllib.TOMLDecodeError, TypeError, ValueError, RecursionError) as error:
+        raise Refused("act_bad_toml", fault=str(error)[:120]) from None
+
+
+def shown(visit: Visit) -> dict[str, Any]:
+    """The context of the form."""
+    event = visit.event
+    own = not isinstance(event.regulations, str)
+    preset = visit.typed_for("regulated", "preset", "own" if own else str(event.regulations))
+    kept = (
+        "\n".join(written(event.regulations)) if isinstance(event.regulations, Mapping) else _example(event)
+    )
+    table = visit.typed_for("regulated", "table", kept)
+    return {
+        "presets": list(_presets()),
+        "preset": preset,
+        "table": table,
+        "rows": max(8, min(30, table.count("\n") + 2)),
+        "rules": _in_force(event),
+    }
+
+
+def _presets() -> Iterator[tuple[str, str, str]]:
+    language = wording.language()
+    for name in regulations.names():
+        one = regulations.read(name)
+        yield name, one.title.get(language, name), one.source.get(language, "")
+
+
+def _example(event: Event) -> str:
+    return f'extends = "{event.regulations}"\n'
+
+
+def _in_force(event: Event) -> str:
+    """What is in force, by its title."""
+    try:
+        one = regulations.read(event.regulations)
+    except BadEvent:
+        return ""
+    title = one.title.get(wording.language(), "")
+    return title if isinstance(event.regulations, str) else _("%(title)s, changed") % {"title": title}
+
+
+def written(table: Mapping[str, Any], path: tuple[str, ...] = ()) -> Iterator[str]:
+    """A table as TOML: what is plain first, then tables, then lists of tables."""
+    if len(path) > INDEXED:
+        return
+    inner = {key: value for key, value in table.items() if _is_table(value) or _is_tables(value)}
+    yield from (f"{_key(key)} = {_value(value)}" for key, value in table.items() if key not in inner)
+    for key, value in inner.items():
+        name = ".".join(map(_key, (*path, key)))
+        for one in [value] if _is_table(value) else value:
+            yield ""
+            yield f"[{name}]" if _is_table(value) else f"[[{name}]]"
+            yield from written(one, (*path, key))
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(map(_is_table, value))
+
+
+def _key(key: str) -> str:
+    bare = key.replace("_", "").replace("-", "")
+    return key if bare.isascii() and bare.isalnum() else json.dumps(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_listed(value))}]"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _listed(values: Iterable[Any]) -> Iterator[str]:
+    return (_value(one) for one in values)
