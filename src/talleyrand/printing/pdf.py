@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib import resources
 from importlib.util import find_spec
@@ -11,12 +11,12 @@ from io import BytesIO
 from typing import Any
 
 from talleyrand import drawing
-from talleyrand.drawing.png import FAMILY, FONTS, png
+from talleyrand.drawing.png import FAMILY, FONTS, LETTERS, png
 from talleyrand.engine.errors import TalleyrandError
 
 QUALITY = 78
 LABELS = ".board .label { stroke: none; }"  # WeasyPrint paints a label's rim over the label
-LETTERS = re.compile(r"@font-face \{[^}]*\}")  # which it does not take from within a drawing
+FACES = re.compile(r"@font-face \{[^}]*\}")  # which it does not take from within a drawing
 Fetch = Callable[[str], tuple[bytes, str]]
 """What an address of the page stands for: the bytes and their kind; raises ValueError."""
 
@@ -64,20 +64,21 @@ def _fetcher(fetch: Fetch) -> Any:
     return Own(fail_on_errors=True)
 
 
-def faces() -> str:
-    """The style sheet that names the fonts of this package, for `font`."""
-    return "\n".join(_face(name) for name in FONTS)
+def faces(names: Iterable[str] = FONTS) -> str:
+    """The style sheet that names fonts of this package, for `font`."""
+    return "\n".join(map(_face, names))
 
 
 def _face(name: str) -> str:
+    family = FAMILY if name in FONTS else name.partition("-")[0]
     bold = " font-weight: bold;" if "Bold" in name else ""
-    oblique = " font-style: italic;" if "Oblique" in name else ""
-    return f'@font-face {{ font-family: "{FAMILY}"; src: url(font:{name});{bold}{oblique} }}'
+    slanted = " font-style: italic;" if "Oblique" in name or "Italic" in name else ""
+    return f'@font-face {{ font-family: "{family}"; src: url(font:{name});{bold}{slanted} }}'
 
 
 def font(name: str) -> tuple[bytes, str]:
     """A font of this package; raises ValueError for another."""
-    if name not in FONTS:
+    if name not in (*FONTS, *LETTERS):
         raise ValueError(name)
     return (resources.files(drawing) / "fonts" / name).read_bytes(), "font/ttf"
 
@@ -92,7 +93,7 @@ def photograph(svg: str, width: int) -> tuple[bytes, str]:
 
 def drawn(svg: str) -> tuple[bytes, str]:
     """A board as lines, as large as one likes."""
-    plain = LETTERS.sub("", drawing.settled(svg, drawing.Look()))
+    plain = FACES.sub("", drawing.settled(svg, drawing.Look()))
     return plain.replace("</style>", f"{LABELS}\n</style>", 1).encode(), "image/svg+xml"
 
 

@@ -6,8 +6,10 @@ class TournamentsConfig(AppConfig):
     label = "tournaments"
 
     def ready(self) -> None:
+        from talleyrand.web import background
         from talleyrand.web.accounts import belongings
 
         from .belongings import BELONGINGS
 
         belongings.register(BELONGINGS)
+        background.register("paper", "talleyrand.web.tournaments.papers.printing.written")

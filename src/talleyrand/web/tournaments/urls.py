@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from . import pages
 from .desk import urls as desk
 from .hall import urls as hall
+from .papers import archives
 from .papers import urls as papers
 from .screens import urls as screens
 from .seasons import urls as seasons
@@ -14,6 +15,7 @@ app_name = "tournaments"
 urlpatterns = [
     path(_("tournaments/"), pages.every, name="all"),
     path(_("tournaments/new/"), pages.new, name="new"),
+    path(_("tournaments/restore/"), archives.restore, name="restore"),
     path(_("tournaments/seasons/"), include(seasons.urlpatterns)),
     path(_("tournaments/<str:key>/desk/"), include(desk.urlpatterns)),
     path(_("tournaments/<str:key>/screens/"), include(screens.urlpatterns)),

@@ -1,5 +1,16 @@
-"""Addresses."""
+"""Addresses of papers and files: `papiers/` in French."""
 
-from django.urls import URLPattern
+from django.urls import path
+from django.utils.translation import gettext_lazy as _
 
-urlpatterns: list[URLPattern] = []
+from . import archives, listing, pages, round_papers
+
+urlpatterns = [
+    path("", pages.papers, name="papers"),
+    path(_("people/"), listing.people, name="paper_people"),
+    path(_("archive.zip"), archives.download, name="paper_archive"),
+    path(_("round-<int:number>/cards.pdf"), round_papers.cards, name="paper_cards"),
+    path(_("round-<int:number>/slips.pdf"), round_papers.slips, name="paper_slips"),
+    path(_("round-<int:number>/results.pdf"), round_papers.sheets, name="paper_sheets"),
+    path(_("round-<int:number>/draw.pdf"), round_papers.draw, name="paper_draw"),
+]

@@ -1,0 +1,150 @@
+"""A list of people from elsewhere: pasted or sent as a file, shown as it is understood, then taken in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.tournament.enrolment import columns, reading, texts
+from talleyrand.tournament.enrolment.reading import Enrolment, Line
+from talleyrand.tournament.enrolment.texts import BadList
+from talleyrand.tournament.model import Event, RoundState
+from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import frame, journal
+from talleyrand.web.tournaments.models import secret
+from talleyrand.web.tournaments.sight import Sight
+
+from . import words
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def people(request: HttpRequest, key: str) -> HttpResponse:
+    """Paste or send, look, correct what each column holds, then take in."""
+    sight = frame.desk(request, key)
+    if request.method != "POST":
+        return _page(request, sight, {"submission": secret(), "rounds": "all"})
+    typed: dict[str, Any] = request.POST.dict()
+    try:
+        sent = _sent(request)
+        found = reading.read(sent, sight.event, _columns(request), _everyone(sight.event, typed))
+    except BadList as problem:
+        return _page(request, sight, typed, refusal=words.refusal(problem))
+    typed["list"] = sent
+    if typed.get("do") != "take":
+        return _page(request, sight, typed, found)
+    return _take(request, sight, typed, found)
+
+
+def _sent(request: HttpRequest) -> str:
+    """The list: a file, or what was pasted. Raises BadList."""
+    file = request.FILES.get("file")
+    if isinstance(file, UploadedFile) and file.size:
+        return texts.decoded(file.read(texts.LARGEST + 1))
+    return request.POST.get("list", "")
+
+
+def _columns(request: HttpRequest) -> list[str]:
+    """What each column holds, where the page has asked for it and the list is the one it was asked of."""
+    if request.FILES.get("file") or "column0" not in request.POST:
+        return []
+    return [request.POST.get(f"column{at}", "") for at in range(texts.MOST_CELLS)]
+
+
+def _everyone(event: Event, typed: dict[str, Any]) -> tuple[int, ...]:
+    if typed.get("rounds") != "all":
+        return ()
+    return tuple(at for at, one in event.rounds.items() if one.state is not RoundState.CLOSED)
+
+
+def _take(request: HttpRequest, sight: Sight, typed: dict[str, Any], found: Enrolment) -> HttpResponse:
+    """All of it in one piece, which is taken back in one piece."""
+    choices = {line.number: str(typed.get(f"line{line.number}", line.choice)) for line in found.lines}
+    done = reading.acts_of(sight.event, found, choices)
+    if not done:
+        return _page(request, sight, typed, found, _("There is nothing to take in: all of it is known."))
+    try:
+        journal.perform(sight.tournament, done, sight.by, once=str(typed.get("submission", ""))[:64])
+    except TalleyrandError as problem:
+        return _page(request, sight, typed, found, words.refusal(problem))
+    return redirect("tournaments:desk_people", sight.tournament.key)
+
+
+def _page(
+    request: HttpRequest,
+    sight: Sight,
+    typed: dict[str, Any],
+    found: Enrolment | None = None,
+    refusal: str = "",
+) -> HttpResponse:
+    shown = _shown(sight.event, found) if found else {}
+    context = {
+        **frame.page(sight, "desk"),
+        **shown,
+        "typed": typed,
+        "refusal": refusal,
+        "fields": _fields(sight.event),
+        "most": texts.MOST,
+    }
+    return render(request, "tournaments/papers/people.html", context, status=409 if refusal else 200)
+
+
+def _fields(event: Event) -> list[tuple[str, str]]:
+    """What a column may hold, by its name."""
+    at = 0 if wording.language() == "fr" else 1
+    usual = [(field, names[at]) for field, names in columns.HEADINGS.items()]
+    rounds = [(columns.round_column(one), _("Round %(number)s") % {"number": one}) for one in event.rounds]
+    return [("", _("nothing we keep")), *usual, *rounds]
+
+
+def _shown(event: Event, found: Enrolment) -> dict[str, Any]:
+    held = [
+        {"at": at, "field": field, "heading": found.headings[at] if at < len(found.headings) else ""}
+        for at, field in enumerate(found.columns)
+    ]
+    lines = [_line(event, line) for line in found.lines]
+    new = sum(line.choice == reading.ADD for line in found.lines)
+    return {"columns": held, "lines": lines, "count": len(lines), "sum": _sum(found, new)}
+
+
+def _sum(found: Enrolment, new: int) -> str:
+    known = sum(line.choice.startswith(reading.CHANGE) for line in found.lines)
+    wrong = sum(bool(line.troubles) for line in found.lines)
+    told = [ngettext("%(count)s new person", "%(count)s new people", new) % {"count": new}]
+    if known:
+        told.append(_("%(count)s known already") % {"count": known})
+    if wrong:
+        told.append(_("%(count)s not understood") % {"count": wrong})
+    return ", ".join(told)
+
+
+def _line(event: Event, line: Line) -> dict[str, Any]:
+    return {
+        "number": line.number,
+        "cells": line.cells,
+        "person": line.person,
+        "rounds": ", ".join(map(str, line.person.rounds)) if line.person else "",
+        "team": line.team,
+        "troubles": [{"column": one.column, "sentence": words.refusal(one.error)} for one in line.troubles],
+        "before": line.before,
+        "known": [words.name_of(event, who) for who in line.known],
+        "choices": [(one, _choice(event, one)) for one in line.choices],
+        "choice": line.choice,
+        "asks": len(line.choices) > 2 or bool(line.before),
+    }
+
+
+def _choice(event: Event, choice: str) -> str:
+    if choice == reading.ADD:
+        return _("take in as somebody new")
+    if choice == reading.SKIP:
+        return _("leave out")
+    return _("complete %(name)s") % {"name": words.name_of(event, int(choice.removeprefix(reading.CHANGE)))}

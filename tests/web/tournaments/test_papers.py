@@ -1,0 +1,201 @@
+"""Papers and files: who gets which, what stands in them, and what comes back in."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from talleyrand.printing import pdf
+from talleyrand.tournament.exports import archive
+from talleyrand.web.tournaments import journal, passes
+from talleyrand.web.tournaments.documents import event_of
+from talleyrand.web.tournaments.models import Tournament
+from talleyrand.web.tournaments.papers import printing
+from tests.web import cast
+from tests.web.tournaments import scene, weekend
+
+pytestmark = pytest.mark.django_db
+LIST = "Nom;Club;Rondes;Courriel\nQuitterie Albon;Brest;;\nThéo Nouveau;Lyon;3 4;theo@example.org\nHugo;;9;"
+
+
+def client(name: str = "") -> Client:
+    """A visitor: the director, or somebody else, or nobody."""
+    visitor = Client()
+    if name:
+        visitor.force_login(cast.person(name))
+    return visitor
+
+
+def way(name: str, made: Tournament, *more: object) -> str:
+    return reverse(f"tournaments:{name}", args=[made.key, *more])
+
+
+def again(made: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=made.pk)
+
+
+class TestLists:
+    """A list is looked at before it is taken in, and nothing typed is lost."""
+
+    def look(self, made: Tournament, **typed: object) -> str:
+        answer = client(cast.MASTER).post(way("paper_people", made), {"list": LIST, "rounds": "all", **typed})
+        return answer.content.decode()
+
+    def test_what_is_understood_is_shown_and_nothing_is_done(self) -> None:
+        made = weekend.tournament()
+        page = self.look(made)
+        assert "Théo Nouveau" in page
+        assert "compléter Quitterie Albon" in page
+        assert "il n’y a que les rondes 1, 2, 3, 4" in page
+        assert again(made).version == made.version
+
+    def test_it_is_taken_in_in_one_piece_once(self) -> None:
+        made = weekend.tournament()
+        for _ in range(2):
+            self.look(made, do="take", submission="a form")
+        event = event_of(again(made))
+        assert [event.people[20].name, event.people[20].rounds] == ["Théo Nouveau", (3, 4)]
+        assert (event.people[17].club, len(event.people)) == ("Brest", 20)
+        assert again(made).version == made.version + 1
+        journal.undo(again(made), again(made).version, journal.By(scene.director()))
+        assert event_of(again(made)) == event_of(made)
+
+    def test_columns_and_lines_are_as_was_chosen(self) -> None:
+        made = weekend.tournament()
+        chosen = {"column0": "name", "column1": "town", "column2": "", "column3": "mail", "line2": "skip"}
+        self.look(made, do="take", **chosen, line3="add")
+        event = event_of(again(made))
+        assert (event.people[20].town, event.people[20].rounds) == ("Lyon", (3, 4))
+        assert event.people[17] == event_of(made).people[17]
+
+    @pytest.mark.parametrize("content", [b"PK\x03\x04", b"", b"\x00\x01\x02", b"Nom;Club\n"])
+    def test_a_file_that_cannot_be_read_leaves_what_was_typed(self, content: bytes) -> None:
+        made = weekend.tournament()
+        typed = {"list": "" if not content else "Nom\nUrsule", "file": SimpleUploadedFile("l.csv", content)}
+        answer = client(cast.MASTER).post(way("paper_people", made), typed)
+        assert answer.status_code == 409
+        assert ("Ursule" in answer.content.decode()) is bool(content)
+
+    def test_a_file_of_windows_is_read(self) -> None:
+        made = weekend.tournament()
+        file = SimpleUploadedFile("l.csv", "Prénom;Nom\nÉlisée;Bœuf".encode("cp1252"))
+        page = client(cast.MASTER).post(way("paper_people", made), {"file": file}).content.decode()
+        assert "Élisée;Bœuf" in page
+
+
+class TestArchive:
+    """What leaves as one file comes back as the same tournament."""
+
+    def sent(self, name: str, content: bytes) -> tuple[Client, str]:
+        visitor = client(name)
+        answer = visitor.post(reverse("tournaments:restore"), {"file": SimpleUploadedFile("a.zip", content)})
+        return visitor, answer.content.decode()
+
+    def archive(self, made: Tournament, query: str = "") -> bytes:
+        return client(cast.MASTER).get(way("paper_archive", made) + query).content
+
+    def restored(self, name: str, content: bytes) -> Tournament:
+        visitor, page = self.sent(name, content)
+        waiting = page.split('name="waiting" value="')[1].split('"')[0]
+        for _ in range(2):  # two clicks
+            visitor.post(reverse("tournaments:restore"), {"waiting": waiting})
+        return Tournament.objects.get(submission=waiting)
+
+    def test_the_same_document_and_the_same_log(self) -> None:
+        made = weekend.tournament()
+        TestLists().look(made, do="take")
+        journal.undo(again(made), 1, journal.By(scene.director()))
+        content = self.archive(made)
+        Tournament.objects.all().delete()
+        found = self.restored(cast.STRANGER, content)
+        told = archive.read(content)
+        assert found.document == told.document
+        assert archive.read(self.archive_of(found)).entries == told.entries
+        assert [one.role for one in found.memberships.all()] == ["director"]
+        journal.undo(found, 2, journal.By(cast.person(cast.STRANGER)))
+        assert len(event_of(again(found)).people) == 20
+
+    def archive_of(self, found: Tournament) -> bytes:
+        return client(cast.STRANGER).get(way("paper_archive", found)).content
+
+    def test_links_go_with_the_director_alone(self) -> None:
+        made = weekend.tournament()
+        key = passes.of(made, 3).key
+        scene.assistant(made)
+        assert archive.read(self.archive(made, "?links")).links[0].key == key
+        assert archive.read(self.archive(made)).links == ()
+        told = client(cast.ASSISTANT).get(way("paper_archive", made) + "?links").content
+        assert archive.read(told).links == ()
+
+    def test_links_work_elsewhere_and_are_made_new_beside_the_first(self) -> None:
+        made = weekend.tournament()
+        key, content = passes.of(made, 3).key, self.archive(made, "?links")
+        beside = self.restored(cast.STRANGER, content)
+        assert not beside.passes.exists()
+        Tournament.objects.all().delete()
+        assert self.restored(cast.STRANGER, content).passes.get(number=3).key == key
+
+    @pytest.mark.parametrize("content", [b"", b"hello", b"PK\x03\x04", bytes(6_000_000)])
+    def test_no_archive_is_refused_with_a_sentence(self, content: bytes) -> None:
+        _, page = self.sent(cast.STRANGER, content)
+        assert 'role="alert"' in page
+        assert not Tournament.objects.exists()
+
+    def test_somebody_elses_file_is_not_there(self) -> None:
+        made = weekend.tournament()
+        _, page = self.sent(cast.MASTER, self.archive(made))
+        waiting = page.split('name="waiting" value="')[1].split('"')[0]
+        for name in (cast.STRANGER, cast.OBSERVER):
+            answer = client(name).post(reverse("tournaments:restore"), {"waiting": waiting})
+            assert answer.status_code == 409
+        assert Tournament.objects.count() == 1
+
+    def test_nobody_restores_without_an_account(self) -> None:
+        assert client().get(reverse("tournaments:restore")).status_code == 302
+
+
+DESK = (("paper_people",), ("paper_archive",), ("paper_cards", 1), ("paper_slips", 1), ("paper_sheets", 1))
+PUBLIC = (("papers",), ("paper_draw", 1))
+ABSENT = (("paper_cards", 4), ("paper_cards", 9), ("paper_draw", 4), ("paper_sheets", 0))
+
+
+class TestDoors:
+    """What one may not see answers as what does not exist."""
+
+    @pytest.fixture(autouse=True)
+    def quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(pdf, "written", lambda html, _fetch: html.encode())
+
+    @pytest.mark.parametrize("where", [*DESK, *PUBLIC])
+    def test_the_desk_has_them_all(self, where: tuple[str, ...]) -> None:
+        made = weekend.tournament()
+        scene.assistant(made)
+        for name in (cast.MASTER, cast.ASSISTANT):
+            assert client(name).get(way(where[0], made, *where[1:])).status_code == 200
+
+    @pytest.mark.parametrize("where", DESK)
+    def test_nobody_else_has_what_is_the_desks(self, where: tuple[str, ...]) -> None:
+        made = weekend.tournament()
+        for name in (cast.STRANGER, ""):
+            assert client(name).get(way(where[0], made, *where[1:])).status_code == 404
+
+    @pytest.mark.parametrize("where", PUBLIC)
+    def test_all_have_what_is_public_unless_nothing_is(self, where: tuple[str, ...]) -> None:
+        made = weekend.tournament()
+        answer = client().get(way(where[0], made, *where[1:]))
+        assert answer.status_code == 200
+        assert not [told for told in weekend.SECRETS if told in answer.content.decode("utf-8", "replace")]
+        Tournament.objects.update(listed=False)
+        assert client().get(way(where[0], made, *where[1:])).status_code == 404
+
+    @pytest.mark.parametrize("where", ABSENT)
+    def test_what_does_not_exist_is_nobodys(self, where: tuple[str, int]) -> None:
+        made = weekend.tournament()
+        assert client(cast.MASTER).get(way(where[0], made, *where[1:])).status_code == 404
+
+
+def test_a_name_that_is_all_signs_does_no_harm_to_a_style_sheet() -> None:
+    told = printing._quoted('"; } </style><script>é\\')
+    assert told == "\\22 \\3b  \\7d  \\3c \\2f style\\3e \\3c script\\3e é\\5c "
