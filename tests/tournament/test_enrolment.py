@@ -120,6 +120,7 @@ CELLS = (
     ("Rondes", "2 à 4 et 1", "rounds", (1, 2, 3, 4)),
     ("Rondes", "toutes", "rounds", (1, 2, 3, 4)),
     ("Rondes", "aucune", "rounds", ()),
+    ("Rondes", "–", "rounds", ()),
     ("Rondes", "", "rounds", (2, 3)),
     ("R2", "x", "rounds", (2,)),
     ("R2", "non", "rounds", ()),

@@ -59,7 +59,7 @@ def _office(cell: str) -> Office:
 
 def rounds(cell: str, known: Collection[int]) -> tuple[int, ...]:
     """Rounds by their numbers: “1 2 4”, “R1, R3”, “1-3”, “toutes”."""
-    told = plain(cell)
+    told = plain(cell) or cell.strip()
     if told in ALL:
         return tuple(sorted(known))
     if told in NO or told in ("aucune", "none"):

@@ -1,0 +1,85 @@
+"""An event as JSON in the manner of dipvis, a site of tournaments: rounds, games, players, then results.
+
+No key of it is ours alone; docs/…/reference says what each holds. Scores are decimal texts of three places.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any
+
+from talleyrand.tournament.model import Ended, Event
+from talleyrand.tournament.standings import Entry, Standing, Standings
+
+from . import played, words
+from .words import thousandths
+
+
+def written(event: Event, held: Standings) -> dict[str, Any]:
+    """The event as far as its standings go."""
+    seats = groupby(played.seats(event, held), key=lambda sat: sat.round)
+    return {
+        "name": event.name,
+        "year": int(event.announcement.opens[:4]) if event.announcement.opens[:4].isdecimal() else None,
+        "start_date": event.announcement.opens or None,
+        "end_date": event.announcement.ends or None,
+        "location": event.announcement.place,
+        "rounds": [{"number": number, "games": _games(event, list(sat))} for number, sat in seats],
+        "results": [_standing(event, line) for line in held.lines],
+    }
+
+
+def _games(event: Event, seats: list[played.Sat]) -> list[dict[str, Any]]:
+    return [_game(event, list(sat)) for _, sat in groupby(seats, key=lambda one: one.number)]
+
+
+def _game(event: Event, seats: list[played.Sat]) -> dict[str, Any]:
+    first = seats[0]
+    return {
+        "name": f"R{first.round}B{first.number}",
+        "variant": first.board.variant,
+        "is_top_board": first.board.final,
+        "is_finished": first.result is not None,
+        "final_year": played.last_year(event, first) if first.result else None,
+        "players": [_player(event, sat) for sat in seats],
+    }
+
+
+def _player(event: Event, sat: played.Sat) -> dict[str, Any]:
+    return {
+        "power": words.power(sat.power, sat.board.variant, "en"),
+        "name": words.name_of(event, sat.owner) or None,
+        "score": None if sat.raw is None else thousandths(sat.raw),
+        "final_scs": sat.centres,
+        "elimination_year": played.year_of_elimination(event, sat),
+        "in_draw": in_draw(sat),
+    }
+
+
+def in_draw(sat: played.Sat) -> bool:
+    """Whether a power shares the game: nobody has won it, and it is alive, or named where it was conceded."""
+    if sat.result is None or sat.result.winner or sat.result.ended is Ended.SOLO:
+        return False
+    return sat.power in sat.result.draw if sat.result.draw else bool(sat.centres)
+
+
+def _standing(event: Event, line: Standing) -> dict[str, Any]:
+    return {
+        "name": event.people[line.person].name,
+        "rank": line.place,
+        "score": thousandths(line.total),
+        "score_breakdown": [_entry(entry) for entry in line.entries],
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "round": entry.round,
+        "game": f"R{entry.round}B{entry.board}" if entry.board else None,
+        "power": words.power(entry.power, "classic", "en") if entry.power else None,
+        "score": thousandths(entry.raw),
+        "coefficient": str(entry.coefficient),
+        "weight": str(entry.weight),
+        "points": thousandths(entry.points),
+        "dropped": not entry.counted or not entry.weight,
+    }

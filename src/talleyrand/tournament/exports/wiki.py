@@ -1,0 +1,69 @@
+"""An event as text for a wiki: the ranking and each board as tables of MediaWiki."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from talleyrand.tournament.model import Event
+from talleyrand.tournament.standings import Standings
+
+from . import played, tables, words
+from .words import decimal, name_of, say
+
+SIGNS = str.maketrans({"|": "&#124;", "[": "&#91;", "]": "&#93;", "{": "&#123;", "}": "&#125;", "<": "&lt;",
+                       ">": "&gt;", "'": "&#39;", "=": "&#61;", "~": "&#126;", "_": "&#95;", "&": "&amp;",
+                       "*": "&#42;", "#": "&#35;", ":": "&#58;", "\n": " "})  # fmt: skip
+
+
+def written(event: Event, held: Standings, language: str) -> str:
+    """The text of a page. What somebody typed stands in it as it is, whatever signs it is made of."""
+    parts = [f"== {_plain(event.name)} ==", *_setting(event)]
+    ranked = tables.standings(event, held, language)
+    parts += [f"=== {say(language, 'ranking')} ===", *_table(ranked.headings[:-1], _without(ranked.rows))]
+    for number, sat in groupby(played.seats(event, held), key=lambda one: one.round):
+        parts += [f"=== {say(language, 'round')} {number} ==="]
+        for at, seats in groupby(sat, key=lambda one: one.number):
+            parts += _board(event, at, list(seats), language)
+    return "\n".join(parts) + "\n"
+
+
+def _setting(event: Event) -> Iterator[str]:
+    told = (event.announcement.place, event.announcement.opens, event.announcement.ends)
+    if any(told):
+        yield _plain(", ".join(filter(None, told)))
+
+
+def _without(rows: Iterable[Sequence[str]]) -> list[Sequence[str]]:
+    """A wiki’s readers need no exact fraction."""
+    return [row[:-1] for row in rows]
+
+
+def _board(event: Event, at: int, seats: Sequence[played.Sat], language: str) -> list[str]:
+    codes = ("power", "player", "centres", "eliminated", "score")
+    rows = [
+        (
+            words.power(sat.power, sat.board.variant, language),
+            name_of(event, sat.owner),
+            "" if sat.centres is None else str(sat.centres),
+            str(played.year_of_elimination(event, sat) or ""),
+            "" if sat.raw is None else decimal(language, sat.raw),
+        )
+        for sat in seats
+    ]
+    board = seats[0].board
+    final = f" ({say(language, 'final_table')})" if board.final else ""
+    variant = "" if board.variant == "classic" else f" – {words.variant(board.variant, language)}"
+    head = f"==== {say(language, 'board')} {at}{final}{variant} ===="
+    return [head, *_table([say(language, code) for code in codes], rows)]
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    lines = ['{| class="wikitable sortable"', "! " + " !! ".join(map(_plain, headings))]
+    for row in rows:
+        lines += ["|-", "| " + " || ".join(map(_plain, row))]
+    return [*lines, "|}"]
+
+
+def _plain(text: str) -> str:
+    return text.translate(SIGNS)
