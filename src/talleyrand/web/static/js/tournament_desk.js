@@ -121,3 +121,4 @@ function countDown() {
   }
   time.textContent = `${Math.floor(left / 60)}:${`${left % 60}`.padStart(2, "0")}`;
 }
+export {};
