@@ -26,9 +26,11 @@ from . import (
     password,
     play,
     score,
+    seat,
     serve,
     simulate,
     smtp,
+    standings,
 )
 from .sentences import Speaker
 
@@ -55,6 +57,8 @@ def build_parser(say: Speaker) -> argparse.ArgumentParser:
         history,
         listing,
         score,
+        seat,
+        standings,
         simulate,
         check_variant,
         serve,

@@ -14,7 +14,7 @@ from .problem import Problem
 
 HARD = 1 << 32
 TURNS, STARTS = 12_000, 4
-SHORTEST, LONGEST = 3, 9  # turns for which a place does not go back
+SHORTEST, LONGEST = 1, 3  # turns for which a place does not go back, from the first to before the last
 
 
 class Arrangement:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from .errors import Unseatable
 from .values import Lock, Request, Twice
@@ -15,7 +15,8 @@ MOST_PEOPLE = 420
 def check(request: Request) -> None:
     """Raise Unseatable: people and seats do not fit, a lock names what is not there, a weight is negative."""
     _check_boards(request)
-    _check_people(request)
+    check_people(request.people)
+    _check_doubled(request)
     for rule in request.rules:
         if isinstance(rule, Lock):
             _check_lock(rule, request)
@@ -33,11 +34,15 @@ def _check_boards(request: Request) -> None:
             raise Unseatable("seating_power_twice", board=str(board), power=str(power))
 
 
-def _check_people(request: Request) -> None:
-    if len(request.people) > MOST_PEOPLE:
-        raise Unseatable("seating_too_many", people=str(len(request.people)), most=str(MOST_PEOPLE))
-    if (person := _double(request.people)) is not None:
+def check_people(people: Sequence[int]) -> None:
+    """Raise Unseatable where somebody is named twice, or they are too many."""
+    if len(people) > MOST_PEOPLE:
+        raise Unseatable("seating_too_many", people=str(len(people)), most=str(MOST_PEOPLE))
+    if (person := _double(people)) is not None:
         raise Unseatable("seating_person_twice", person=str(person))
+
+
+def _check_doubled(request: Request) -> None:
     doubled = [rule.person for rule in request.rules if isinstance(rule, Twice)]
     if (person := _double(doubled)) is not None:
         raise Unseatable("seating_person_twice", person=str(person))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from math import comb
 
 from . import bounds
 from .bounds import SIZE
 from .chance import Chance
+from .checks import check_people
 from .colouring import coloured
 from .constructions import construct
 from .drawing import draw
@@ -18,7 +20,7 @@ from .tables import Table, load
 from .values import Game, Past, Plan, Request, Seats, pair
 
 POWERS = ("AUS", "ENG", "FRA", "GER", "ITA", "RUS", "TUR")
-MOST_ROUNDS = 20
+MOST_ROUNDS, ATTEMPTS = 20, 3
 
 Boards = Mapping[int, tuple[str, ...]]
 Company = tuple[tuple[int, ...], ...]  # the people of each board of a round
@@ -34,11 +36,22 @@ def plan(people: Sequence[int], rounds: int, seed: str = "", boards: Boards | No
     """
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Unseatable("seating_rounds", rounds=str(rounds), most=str(MOST_ROUNDS))
+    check_people(people)
     boards = boards or dict.fromkeys(range(1, len(people) // SIZE + 1), POWERS)
     seats = sum(map(len, boards.values()))
     if not seats or seats > len(people):
         raise Unseatable("seating_too_few", people=str(len(people)), seats=str(seats or SIZE))
-    resting = _resting(people, len(people) - seats, rounds, Chance(seed, "rest"))
+    attempts = (_attempt(people, rounds, f"{seed}\n{number}", boards) for number in range(ATTEMPTS))
+    best = next(attempts)
+    for found in attempts:
+        if best.repeats == best.bound:
+            break
+        best = min(best, found, key=lambda plan: plan.repeats - plan.bound)
+    return replace(best, seed=seed)
+
+
+def _attempt(people: Sequence[int], rounds: int, seed: str, boards: Boards) -> Plan:
+    resting = _resting(people, len(people) - sum(map(len, boards.values())), rounds, Chance(seed, "rest"))
     playing = [tuple(person for person in people if person not in rest) for rest in resting]
     return _judged(_drawn(playing, boards, seed), resting, boards, seed)
 
