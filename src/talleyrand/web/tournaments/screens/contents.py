@@ -1,0 +1,208 @@
+"""What each screen shows: made from the event as all may see it, for a room looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from talleyrand import variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.tournament import standings
+from talleyrand.tournament.boards import scripted_of
+from talleyrand.tournament.likeness import plain
+from talleyrand.tournament.model import Board, Event, Round, RoundState, Seat
+from talleyrand.tournament.public import SHOWN
+from talleyrand.tournament.timing import moment
+from talleyrand.web import addresses, qr
+from talleyrand.web.accounts import zones
+from talleyrand.web.boards import wording
+from talleyrand.web.games.deadlines import words as dates
+from talleyrand.web.tournaments import passes
+from talleyrand.web.tournaments.sight import Sight
+
+from . import clocks
+from .tours import Tour
+
+Shown = dict[str, Any]
+LIVELY = (RoundState.PLAYING, RoundState.DRAFT, RoundState.OPEN)
+THOUSANDTH = 1000
+
+
+def round_of(event: Event, asked: str = "") -> int:
+    """The round that is asked for, else the one that concerns the room now; 0 where there is none."""
+    if asked.isascii() and asked.isdecimal() and len(asked) < 4 and int(asked) in event.rounds:
+        return int(asked)
+    found = [at for at, one in event.rounds.items() if one.state in LIVELY and not one.cancelled]
+    over = [at for at, one in event.rounds.items() if one.state is RoundState.CLOSED]
+    return next(iter(found), max(over, default=min(event.rounds, default=0)))
+
+
+def clock(sight: Sight, tour: Tour, _request: HttpRequest) -> Shown:
+    """The one clock of a round, and those of boards that have their own."""
+    if not tour.round:
+        return {"faces": []}
+    return {"faces": clocks.faces(sight.shown, tour.round, timezone.now())}
+
+
+def draw(sight: Sight, tour: Tour, _request: HttpRequest) -> Shown:
+    """Who plays what where, by name and by board."""
+    one = _round(sight, tour)
+    if one is None or one.state not in SHOWN:
+        return {"boards": [], "people": []}
+    boards = [_table(sight.shown, at, board) for at, board in sorted(one.boards.items())]
+    resting = [sight.shown.people[who].name for who in in_order(sight.shown, one.resting)]
+    return {"boards": boards, "people": list(_by_name(sight.shown, one)), "resting": resting}
+
+
+def _table(event: Event, at: int, board: Board) -> Shown:
+    seats = [
+        {
+            "power": _power(board, code),
+            "colour": _colour(board, code),
+            "people": [event.people[who].name for who in sat(seat)],
+            "scripted": seat.person is None and code in scripted_of(board.variant),
+        }
+        for code, seat in board.seats.items()
+    ]
+    return {"number": at, "place": board.place, "final": board.final, "seats": seats}
+
+
+def _by_name(event: Event, one: Round) -> Iterator[Shown]:
+    found: dict[int, list[Shown]] = {}
+    for at, board in sorted(one.boards.items()):
+        for code, seat in board.seats.items():
+            told = {"board": at, "power": _power(board, code), "colour": _colour(board, code)}
+            for who in sat(seat):
+                found.setdefault(who, []).append(told)
+    for who in in_order(event, found):
+        yield {"name": event.people[who].name, "seats": found[who]}
+
+
+def sat(seat: Seat) -> tuple[int, ...]:
+    """Who plays a seat, in order: the first, and those who took over."""
+    first = () if seat.person is None else (seat.person,)
+    return (*first, *(relief.person for relief in seat.reliefs))
+
+
+def arrivals(sight: Sight, tour: Tour, _request: HttpRequest) -> Shown:
+    """Who has signed up for a round and is not there yet."""
+    one, event = _round(sight, tour), sight.shown
+    if one is None:
+        return {"missing": [], "present": 0, "expected": 0}
+    signed = {at for at, known in event.people.items() if tour.round in known.rounds and not known.gone}
+    missing = [event.people[who].name for who in in_order(event, signed - one.present.keys())]
+    starts = moment(one.starts)
+    return {
+        "missing": missing,
+        "present": len(one.present),
+        "expected": len(signed | one.present.keys()),
+        "starts": _hour(event, starts) if starts else "",
+        "state": str(one.state),
+    }
+
+
+def ranking(sight: Sight, _tour: Tour, _request: HttpRequest) -> Shown:
+    """The standings up to the first round whose points are hidden."""
+    event = sight.event
+    hidden = [number for number, one in event.rounds.items() if not one.revealed]
+    last = min(hidden) - 1 if hidden else max(event.rounds, default=0)
+    try:
+        found = standings.of(event, last, event.live)
+    except TalleyrandError:
+        return {"lines": [], "rounds": []}
+    rounds = sorted({game.round for game in found.games})
+    lines = [_line(event, line, rounds) for line in found.lines]
+    return {"lines": lines, "rounds": rounds, "provisional": found.provisional}
+
+
+def _line(event: Event, line: standings.Standing, rounds: list[int]) -> Shown:
+    by_round = {entry.round: points(entry.points) for entry in line.entries if entry.counted}
+    return {
+        "place": line.place,
+        "name": event.people[line.person].name,
+        "total": points(line.total),
+        "rounds": [by_round.get(number, "") for number in rounds],
+    }
+
+
+def points(value: Fraction) -> str:
+    """Points with three decimals, in the manner of the language: 58,143."""
+    whole, rest = divmod(abs(round(value * THOUSANDTH)), THOUSANDTH)
+    sign, mark = "-" if value < 0 else "", "," if wording.language() == "fr" else "."
+    return f"{sign}{whole}{mark}{rest:03}"
+
+
+def rulings(sight: Sight, _tour: Tour, _request: HttpRequest) -> Shown:
+    """What the director has ruled, and shows: the last first."""
+    event = sight.shown
+    found = sorted(event.rulings.items(), reverse=True)
+    return {"rulings": [_ruling(event, one.at, one.text, one.round, one.board) for _at, one in found]}
+
+
+def _ruling(event: Event, at: str, text: str, number: int, board: int) -> Shown:
+    found = moment(at)
+    told = {"hour": _hour(event, found) if found else "", "text": text, "round": number, "board": board}
+    return told | {"where": _where(number, board)}
+
+
+def _where(number: int, board: int) -> str:
+    if board:
+        return _("Round %(round)s, board %(board)s") % {"round": number, "board": board}
+    return _("Round %(number)s") % {"number": number} if number else ""
+
+
+def door(sight: Sight, _tour: Tour, request: HttpRequest) -> Shown:
+    """The way in for phones: a square, an address to type, and the code of the room."""
+    code = passes.room_code(sight.tournament)
+    path = reverse("tournaments:join", args=[sight.tournament.key])
+    address = addresses.for_phones(request, path)
+    return {
+        "code": f"{code[:3]} {code[3:]}",
+        "address": address,
+        "bare": address.partition("://")[2],
+        "square": qr.svg(f"{address}?code={code}", _("QR code: check in on your phone")),
+    }
+
+
+CONTENTS: dict[str, Callable[[Sight, Tour, HttpRequest], Shown]] = {
+    "clock": clock,
+    "draw": draw,
+    "arrivals": arrivals,
+    "standings": ranking,
+    "rulings": rulings,
+    "door": door,
+}
+
+
+def in_order(event: Event, people: object) -> list[int]:
+    """People as one alphabetical list has them."""
+    assert hasattr(people, "__iter__")
+    return sorted(people, key=lambda number: (plain(event.people[number].name), number))
+
+
+def _round(sight: Sight, tour: Tour) -> Round | None:
+    return sight.shown.rounds.get(tour.round)
+
+
+def _variant(board: Board) -> variants.Variant:
+    return variants.load_board(board.variant if board.variant in variants.every_name() else clocks.CLASSIC)
+
+
+def _power(board: Board, code: str) -> str:
+    return wording.power(_variant(board), code)
+
+
+def _colour(board: Board, code: str) -> str:
+    return wording.colour(_variant(board), code)
+
+
+def _hour(event: Event, at: datetime) -> str:
+    local = at.astimezone(zones.zone(event.announcement.zone))
+    return dates.hour(local.hour * 60 + local.minute, wording.language())

@@ -1,0 +1,311 @@
+"""Screens of the room: the clock by the server's hour, draw, absentees, standings, and whose they are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from talleyrand.tournament.model import (
+    Board,
+    Clock,
+    Event,
+    Person,
+    Rest,
+    Rested,
+    Result,
+    Round,
+    RoundState,
+    Ruling,
+    Seat,
+)
+from talleyrand.web.tournaments import making, passes
+from talleyrand.web.tournaments.models import Tournament
+from talleyrand.web.tournaments.screens import clocks, contents, tours
+from tests.web import cast
+from tests.web.tournaments.scene import NAMES, director
+
+pytestmark = pytest.mark.django_db
+POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
+NOW = datetime(2026, 7, 4, 18, 0, 0, tzinfo=UTC)
+FIRST, SECOND = 18 * 60, 16 * 60
+
+
+def at(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
+
+
+def board(first: int, **more: Any) -> Board:
+    seats = {power: Seat(first + place) for place, power in enumerate(POWERS)}
+    return Board(**{"seats": seats, **more})
+
+
+def event(state: RoundState = RoundState.PLAYING, **more: Any) -> Event:
+    """Fifteen people: two boards, one who stands down, one who is missing."""
+    planned = making.planned("Angers 2026", "anjou_feu")
+    people = {number: Person(name, rounds=(1,)) for number, name in enumerate(NAMES[:16], 1)}
+    survivor = board(8, variant="survivor_turkey")
+    survivor = replace(survivor, seats={**survivor.seats, "TURKEY": Seat()})
+    one = Round(
+        state=state,
+        present={number: at(NOW) for number in people if number != 16},
+        resting={14: Rest(Rested.LOT)},
+        boards={1: board(1), 2: survivor}
+        if state in (RoundState.PLAYING, RoundState.CLOSED, RoundState.DRAFT)
+        else {},
+        **more,
+    )
+    return replace(planned, people=people, rounds={**planned.rounds, 1: one})
+
+
+def kept(made: Event, *, listed: bool = True) -> Tournament:
+    row = making.make(made, director())
+    Tournament.objects.filter(pk=row.pk).update(listed=listed)
+    return Tournament.objects.get(pk=row.pk)
+
+
+def way(row: Tournament, rest: str = "", language: str = "") -> str:
+    return (
+        f"{language}/tournois/{row.key}/ecrans/{rest}"
+        if not language
+        else f"/en/tournaments/{row.key}/screens/{rest}"
+    )
+
+
+def desk() -> Client:
+    client = Client()
+    client.force_login(director())
+    return client
+
+
+# the clock
+
+
+def running(**more: Any) -> Event:
+    return event(clock=Clock(started=at(NOW)), **more)
+
+
+def test_the_clock_before_it_begins() -> None:
+    [face] = clocks.faces(event(), 1, NOW)
+    assert (face.state, face.season, face.digits, face.next) == ("waiting", "Printemps 1901", "18:00", "")
+
+
+def test_the_clock_runs_from_season_to_season() -> None:
+    [face] = clocks.faces(running(), 1, NOW + timedelta(seconds=60))
+    assert (face.state, face.season, face.digits, face.next) == (
+        "running",
+        "Printemps 1901",
+        "17:00",
+        "Automne 1901",
+    )
+    assert [one.left for one in face.seasons[:3]] == [
+        FIRST - 60,
+        FIRST - 60 + SECOND,
+        2 * FIRST - 60 + SECOND,
+    ]
+    assert face.last_year == 1906
+    assert len(face.seasons) == 12
+    [later] = clocks.faces(running(), 1, NOW + timedelta(seconds=FIRST - 100))
+    assert (later.state, later.left) == ("writing", 100)
+    [autumn] = clocks.faces(running(), 1, NOW + timedelta(seconds=FIRST))
+    assert (autumn.season, autumn.digits) == ("Automne 1901", "16:00")
+    [over] = clocks.faces(running(), 1, NOW + timedelta(days=1))
+    assert (over.state, over.seasons) == ("over", ())
+
+
+def test_a_paused_clock_tells_nothing_of_later_seasons() -> None:
+    [face] = clocks.faces(event(clock=Clock(season=2, elapsed=60)), 1, NOW)
+    assert (face.state, face.season, face.digits) == ("paused", "Printemps 1902", "17:00")
+    assert len(face.seasons) == 1
+
+
+def test_merged_seasons_are_one() -> None:
+    [face] = clocks.faces(event(clock=Clock(started=at(NOW), lengths={1: 0})), 1, NOW)
+    assert [one.title for one in face.seasons[:2]] == ["Printemps 1901 + Automne 1901", "Printemps 1902"]
+
+
+def test_a_board_ahead_has_a_clock_of_its_own() -> None:
+    made = running()
+    one = made.rounds[1]
+    boards = {**one.boards, 2: replace(one.boards[2], offset=FIRST)}
+    [face, ahead] = clocks.faces(
+        replace(made, rounds={**made.rounds, 1: replace(one, boards=boards)}), 1, NOW
+    )
+    assert (face.boards, face.season) == ((), "Printemps 1901")
+    assert (ahead.boards, ahead.season, ahead.label) == ((2,), "Automne 1901", "Table 2")
+
+
+def test_what_a_script_is_told(client: Client) -> None:
+    started = datetime.now(UTC) - timedelta(seconds=30)
+    row = kept(event(clock=Clock(started=at(started))))
+    told = json.loads(client.get(way(row, "clock.json?round=1")).content)
+    [face] = told["clocks"]
+    assert face["running"]
+    assert face["writing"] == 120
+    assert FIRST - 35 <= face["seasons"][0]["left"] <= FIRST - 29
+    assert abs(told["now"] / 1000 - datetime.now(UTC).timestamp()) < 5
+
+
+# pages
+
+
+@pytest.mark.parametrize("name", tours.SCREENS)
+@pytest.mark.parametrize("language", ["", "en"])
+def test_every_screen_of_every_state(name: str, language: str) -> None:
+    client = desk()
+    for state in RoundState:
+        row = kept(results() if state is RoundState.CLOSED else event(state))
+        page = client.get(way(row, f"{name}/", language))
+        assert page.status_code == 200
+        assert b'class="screen screen-' in page.content
+        part = client.get(way(row, f"{name}/", language), headers={"X-Talleyrand-Part": "screen"})
+        assert part.content.strip().startswith(b"<section")
+
+
+def test_an_event_without_rounds_has_screens_too() -> None:
+    row = kept(Event("Rien", rounds={}))
+    for name in tours.SCREENS:
+        assert desk().get(way(row, f"{name}/")).status_code == 200
+
+
+def test_the_draw_by_name_and_by_board(client: Client) -> None:
+    row = kept(event())
+    page = client.get(way(row, "draw/")).content.decode()
+    assert page.index("Agathe Oriol") < page.index("Bastien Quéré") < page.index("Élodie Marchand")
+    assert "Ne jouent pas" in page
+    tables = client.get(way(row, "draw/?order=board")).content.decode()
+    assert "Table 1" in tables
+    assert "joue par son script" in tables
+
+
+@pytest.mark.parametrize("name", ["draw", "clock", "standings"])
+def test_a_draft_is_nobodys_business(client: Client, name: str) -> None:
+    row = kept(event(RoundState.DRAFT))
+    for visitor in (client, desk()):  # the desk projects it by mistake
+        assert "Turquie" not in visitor.get(way(row, f"{name}/")).content.decode()
+
+
+def test_who_is_still_expected(client: Client) -> None:
+    row = kept(event(RoundState.OPEN))
+    page = client.get(way(row, "arrivals/")).content.decode()
+    assert NAMES[15] in page
+    assert NAMES[0] not in page
+    assert "<strong>15</strong> / 16" in page
+
+
+def results(**more: Any) -> Event:
+    made = event(RoundState.CLOSED)
+    one = made.rounds[1]
+    centres = dict(zip(POWERS, (10, 8, 6, 5, 3, 2, 0), strict=True))
+    boards = {at: replace(held, result=Result(centres, confirmed="desk")) for at, held in one.boards.items()}
+    return replace(made, rounds={**made.rounds, 1: replace(one, boards=boards, **more)})
+
+
+def test_standings_with_three_decimals(client: Client) -> None:
+    page = client.get(way(kept(results()), "standings/")).content.decode()
+    assert page.count("<tr>") == 14
+    assert NAMES[0] in page
+    assert "," in page[page.index("total") :]
+    hidden = client.get(way(kept(results(revealed=False)), "standings/")).content.decode()
+    assert "<tr>" not in hidden
+
+
+@pytest.mark.parametrize(
+    ("thousandths", "shown"), [(58143, "58,143"), (-250, "-0,250"), (0, "0,000"), (7, "0,007")]
+)
+def test_points(thousandths: int, shown: str) -> None:
+    from fractions import Fraction
+
+    assert contents.points(Fraction(thousandths, 1000)) == shown
+
+
+def test_rulings_that_are_shown(client: Client) -> None:
+    made = replace(
+        event(),
+        rulings={
+            1: Ruling(at(NOW), "Le convoi compte.", round=1, board=2, shown=True),
+            2: Ruling(at(NOW), "Entre nous.", round=1),
+        },
+    )
+    for visitor in (client, desk()):
+        page = visitor.get(way(kept(made), "rulings/")).content.decode()
+        assert "Le convoi compte." in page
+        assert "Ronde 1, table 2" in page
+        assert "Entre nous." not in page
+
+
+def test_the_door_is_the_desks(client: Client) -> None:
+    row = kept(event())
+    code = passes.room_code(row)
+    page = desk().get(way(row, "door/")).content.decode()
+    assert code[:3] in page
+    assert "<svg" in page
+    player = Client()
+    player.force_login(cast.person("Flora"))
+    for visitor in (client, player):
+        assert visitor.get(way(row, "door/")).status_code == 404
+        assert code[:3] not in visitor.get(way(row)).content.decode()
+        assert visitor.get(way(row, "clock/?tour=door,clock,draw")).content.decode().count("door") == 0
+
+
+@pytest.mark.parametrize("name", ["", "clock/", "draw/", "standings/", "clock.json"])
+def test_a_tournament_that_is_not_listed_does_not_exist(client: Client, name: str) -> None:
+    row = kept(event(), listed=False)
+    assert client.get(way(row, name)).status_code == 404
+    assert desk().get(way(row, name)).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "nothing/",
+        "CLOCK/",
+        "clock/?round=99",
+        "clock/?round=-1",
+        "clock/?round=%D9%A1",
+        "clock/?seconds=99999999999",
+        "clock/?tour=,,x,clock",
+        "clock/?order=%00&seconds=%C3%A9",
+        "?screen=door&screen=nothing",
+        "?round=" + "9" * 5000,
+    ],
+)
+def test_what_means_nothing_in_an_address(client: Client, asked: str) -> None:
+    row = kept(event())
+    status = client.get(way(row, asked)).status_code
+    assert status == (404 if asked in ("nothing/", "CLOCK/") else 200)
+    assert client.post(way(row, asked)).status_code == 405
+
+
+def test_several_in_turn() -> None:
+    row = kept(event())
+    answer = desk().get(way(row, "?screen=clock&screen=standings&screen=door&seconds=2&round=1"))
+    assert answer.status_code == 302
+    page = desk().get(answer["Location"]).content.decode()
+    assert 'data-seconds="5"' in page
+    tour = tours.Tour(row.key, 1, ("clock", "standings", "door"), 5)
+    assert tour.after("clock") == tour.address("standings")
+    assert tour.after("door") == tour.address("clock")
+    assert tour.before("clock") == tour.address("door")
+    assert tour.after("rulings") == tour.address("clock")
+    assert tours.Tour(row.key, 1, ("clock",)).after("clock") == ""
+    assert f'content="5;url={tour.address("standings").replace("&", "&amp;")}"' in page
+
+
+@pytest.mark.parametrize(
+    ("states", "found"),
+    [
+        ((RoundState.CLOSED, RoundState.PLAYING, RoundState.PLANNED), 2),
+        ((RoundState.CLOSED, RoundState.CLOSED, RoundState.PLANNED), 2),
+        ((RoundState.PLANNED, RoundState.PLANNED), 1),
+        ((RoundState.CLOSED, RoundState.OPEN), 2),
+        ((), 0),
+    ],
+)
+def test_the_round_that_concerns_the_room(states: tuple[RoundState, ...], found: int) -> None:
+    made = Event("x", rounds={number: Round(state=one) for number, one in enumerate(states, 1)})
+    assert contents.round_of(made) == found
