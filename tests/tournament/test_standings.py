@@ -56,9 +56,9 @@ def finals(*rounds: Round, board: Board, other: Board | None = None) -> Event:
     return event(*rounds, closed(*boards, final=True))
 
 
-def four(**told: object) -> Event:
+def four() -> Event:
     """The same seven people on the same seats for four rounds."""
-    return event(*[closed(table(*SEVEN))] * 4, **told)
+    return event(*[closed(table(*SEVEN))] * 4)
 
 
 def adjusted(*rulings: tuple[int, int, Effect, str], base: Event | None = None) -> Event:
