@@ -17,8 +17,10 @@ from .documents import event_of
 from .models import Pass, Tournament, secret
 
 SESSION = "passes"  # keys of passes by the key of the tournament
-LETTERS = "".join(sorted({*string.ascii_uppercase, *string.digits} - set("0O1IL")))  # told apart at ten metres
-ROOM = 6
+LETTERS = "".join(
+    sorted({*string.ascii_uppercase, *string.digits} - set("0O1IL"))
+)  # told apart at ten metres
+ROOM = 8
 
 
 def number_of(tournament: Tournament, request: HttpRequest) -> int:
@@ -72,21 +74,26 @@ def release(tournament: Tournament, number: int) -> Pass:
     return held
 
 
-def not_me(request: HttpRequest, tournament: Tournament) -> int:
-    """A phone gives back the name that it took by mistake: whose it was. A link of one's own stays good."""
-    number = number_of(tournament, request)
+def not_me(request: HttpRequest, tournament: Tournament) -> Pass | None:
+    """A browser is nobody any more: by which pass it came, with `claimed` as it was; None for none.
+
+    A name that was taken by mistake may be taken again; a link of one's own stays good.
+    """
+    held = tournament.passes.filter(key=request.session.get(SESSION, {}).get(tournament.key, "")).first()
     leave(request, tournament)
-    tournament.passes.filter(number=number).update(claimed=None)
-    return number
+    if held is not None and held.claimed is not None:
+        tournament.passes.filter(pk=held.pk).update(claimed=None)
+    return held
 
 
 def room_code(tournament: Tournament) -> str:
     """What a screen in the room shows: whoever types it is in the room, and may take his name."""
     told = salted_hmac("talleyrand.tournaments.room", tournament.key, algorithm="sha256").digest()
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in told[:ROOM])
+    code = "".join(LETTERS[byte % len(LETTERS)] for byte in told[:ROOM])
+    return f"{code[:4]} {code[4:]}"
 
 
 def opens_room(tournament: Tournament, typed: str) -> bool:
     """Whether somebody typed what the screen shows; capitals, blanks and hyphens do not matter."""
     bare = "".join(typed.upper().replace("-", " ").split())
-    return hmac.compare_digest(bare.encode(), room_code(tournament).encode())
+    return hmac.compare_digest(bare.encode(), room_code(tournament).replace(" ", "").encode())

@@ -1,0 +1,131 @@
+"""The doors of people who come: a link of one's own, the code on the screen of the room, and the way out."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.tournament.acts.presence import Arrive, Leave
+from talleyrand.tournament.model import Event, RoundState
+from talleyrand.web.accounts.attempts import counted
+from talleyrand.web.tournaments import frame, journal, passes
+from talleyrand.web.tournaments.models import Pass, Tournament
+from talleyrand.web.tournaments.sight import Sight
+
+from . import showing, visiting, words
+
+LONGEST_CODE = 40
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest, key: str, held: str) -> HttpResponse:
+    """One's own link: this device is that person. A device that is somebody already is asked first."""
+    tournament = get_object_or_404(Tournament, key=key)
+    found = get_object_or_404(Pass, tournament=tournament, key=held)
+    sight = Sight.of(tournament, request)
+    if found.number not in sight.event.people:
+        raise Http404
+    if request.method != "POST" and sight.number not in (0, found.number):
+        context = visiting.context(
+            sight,
+            "mine",
+            other=sight.event.people[found.number].name,
+            mine=sight.event.people[sight.number].name,
+        )
+        return render(request, "tournaments/hall/enter.html", context)
+    passes.enter(request, tournament, found)
+    return redirect("tournaments:mine", key)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@counted("link")
+def join(request: HttpRequest, key: str) -> HttpResponse:
+    """The door of the room: whoever has the code of its screen finds his name and taps it."""
+    tournament = get_object_or_404(Tournament, key=key)
+    sight = Sight.of(tournament, request)
+    typed = (request.POST.get("code") or request.GET.get("code", ""))[:LONGEST_CODE]
+    inside = passes.opens_room(tournament, typed)
+    if not inside and not sight.may_open:
+        raise Http404
+    if sight.number:
+        return redirect("tournaments:mine", key)
+    if not inside:
+        return _show(request, sight, typed, refusal=_wrong(typed))
+    if request.method == "POST" and request.POST.get("person"):
+        return _claim(request, sight, typed)
+    return _show(request, sight, typed, inside=True)
+
+
+def _wrong(typed: str) -> str:
+    return _("This is not the code on the screen of the room: look again.") if typed.strip() else ""
+
+
+def _claim(request: HttpRequest, sight: Sight, typed: str) -> HttpResponse:
+    told = request.POST["person"]
+    number = int(told) if told.isascii() and told.isdecimal() and len(told) < 10 else 0
+    try:
+        passes.claim(request, sight.tournament, number)
+    except TalleyrandError as refused:
+        return _show(request, sight, typed, inside=True, refusal=words.refusal(refused, sight.shown))
+    name = sight.event.people[number].name
+    messages.success(request, _("This telephone is %(name)s’s now.") % {"name": name})
+    _check_in(Sight.of(sight.tournament, request), request)
+    return redirect("tournaments:mine", sight.tournament.key)
+
+
+def _check_in(sight: Sight, request: HttpRequest) -> None:
+    """Whoever takes his name in the room is there, while people arrive."""
+    at = open_round(sight.event)
+    if at is None or sight.number in sight.event.rounds[at].present:
+        return
+    journal.perform(sight.tournament, [Arrive(at, sight.number, visiting.now())], sight.as_player)
+    messages.success(request, _("You are checked in for round %(round)d.") % {"round": at})
+
+
+def open_round(event: Event) -> int | None:
+    """The round for which people arrive."""
+    return next(
+        (at for at, one in event.rounds.items() if one.state is RoundState.OPEN and not one.cancelled), None
+    )
+
+
+def _show(
+    request: HttpRequest, sight: Sight, typed: str, *, inside: bool = False, refusal: str = ""
+) -> HttpResponse:
+    event, tournament = sight.shown, sight.tournament
+    taken = set(tournament.passes.exclude(claimed=None, account=None).values_list("number", flat=True))
+    listed = [
+        (showing.Somebody(number, event.people[number].name), number in taken)
+        for number in words.in_order(event, event.people)
+        if not event.people[number].gone
+    ]
+    context = visiting.context(
+        sight, "mine", inside=inside, code=typed, refusal=refusal, listed=listed if inside else []
+    )
+    return render(request, "tournaments/hall/join.html", context, status=409 if refusal else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest, key: str) -> HttpResponse:
+    """ "That is not me": this device is nobody any more; the name that it had taken is free again."""
+    sight = frame.entered(request, key)
+    if request.method != "POST":
+        return redirect("tournaments:mine", key)
+    held = passes.not_me(request, sight.tournament)
+    if held is None:
+        return redirect("tournaments:mine", key)
+    at = open_round(sight.event)
+    if held.claimed is not None and at is not None and held.number in sight.event.rounds[at].present:
+        journal.perform(sight.tournament, [Leave(at, held.number)], sight.as_player)
+    messages.success(request, _("This device is nobody’s any more."))
+    if not sight.tournament.listed:
+        return redirect("tournaments:all")
+    return redirect("tournaments:welcome", key)

@@ -1,0 +1,258 @@
+"""One's own page: what concerns somebody now, and what he says of himself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from talleyrand.tournament import timing
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.people import ChangePerson, SignUp, TakeRide
+from talleyrand.tournament.acts.presence import Arrive, Leave
+from talleyrand.tournament.acts.teams import ChangeTeam, DissolveTeam, FormTeam
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Event, RoundState, Team
+from talleyrand.web.addresses import absolute
+from talleyrand.web.tournaments import passes
+from talleyrand.web.tournaments.models import secret
+from talleyrand.web.tournaments.sight import Sight
+
+from . import ballots, posting, ranking, regulating, showing, visiting, words
+from .clocks import Ticking, ticking
+from .entering import OPEN, Facts, on_one_line, open_rounds
+
+LONGEST_RIDE, LONGEST_TEAM = 300, 60
+
+
+@visiting.page
+def mine(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """What concerns me now."""
+    return show(request, sight)
+
+
+def show(request: HttpRequest, sight: Sight, refusal: str = "", form: Facts | None = None) -> HttpResponse:
+    """One's page; for whoever is nobody yet, the ways to become somebody."""
+    if sight.number not in sight.shown.people:
+        return render(request, "tournaments/hall/nobody.html", visiting.context(sight, "mine"))
+    event, number = sight.shown, sight.number
+    context = visiting.context(
+        sight,
+        "mine",
+        number=number,
+        refusal=refusal,
+        submission=secret(),
+        link=_own_link(request, sight),
+        by_link=bool(request.session.get(passes.SESSION, {}).get(sight.tournament.key)),
+        now=_now(event, number),
+        lines=_rounds(event, number),
+        row=ranking.row_of(sight, number),
+        games=_games(event, number),
+        waiting=ballots.waiting(event, number),
+        form=form or Facts(known=event.people[number]),
+        team=_team_of(event, number),
+        teams=[(at, team.name) for at, team in event.teams.items()],
+        may_choose_team=_may_choose_team(event),
+        typed=_typed(request, event, number),
+    )
+    return render(request, "tournaments/hall/mine.html", context)
+
+
+def _typed(request: HttpRequest, event: Event, number: int) -> dict[str, Any]:
+    """What the short forms show: what was typed and refused, else what is kept."""
+    ride = next((one for one in event.rides.values() if one.person == number), None)
+    team = _team_of(event, number)
+    kept: dict[str, Any] = {
+        "kind": "none" if ride is None else "wanted" if ride.seats < 0 else "offer",
+        "seats": max(1, ride.seats) if ride else 1,
+        "text": ride.text if ride else "",
+        "team": team[0] if team else "none",
+        "name": "",
+    }
+    return {**kept, **{field: request.POST[field] for field in kept if field in request.POST}}
+
+
+def _own_link(request: HttpRequest, sight: Sight) -> str:
+    """The link of somebody's own, once: after signing up, or when he asks for it."""
+    asked = request.session.pop(f"shown:{sight.tournament.key}", False) or "link" in request.GET
+    if not asked:
+        return ""
+    return absolute(request, posting.link(sight.tournament, passes.of(sight.tournament, sight.number)))
+
+
+def _now(event: Event, number: int) -> dict[str, Any] | None:
+    """The round that concerns him: whether he is there, where he sits, what the clock shows."""
+    at = showing.present_round(event)
+    if at is None or event.over:
+        return None
+    one = event.rounds[at]
+    return {
+        "round": at,
+        "state": one.state.value,
+        "starts": words.hour(event, one.starts),
+        "signed": at in event.people[number].rounds,
+        "since": words.short_hour(event, one.present.get(number, "")),
+        "rests": number in one.resting,
+        "tables": [_mine(event, at, table) for table in showing.tables(event, at, number) if table.mine],
+        "last_year": timing.last_year(event, at),
+    }
+
+
+def _mine(event: Event, at: int, table: showing.Table) -> dict[str, Any]:
+    held = event.rounds[at].boards[table.number]
+    clock: Ticking = ticking(event, at, timezone.now(), held)
+    return {"table": table, "clock": clock, "last_year": timing.last_year(event, at, held)}
+
+
+def _rounds(event: Event, number: int) -> list[dict[str, Any]]:
+    may = open_rounds(event)
+    return [
+        {"line": line, "chosen": line.number in event.people[number].rounds, "may": line.number in may}
+        for line in regulating.round_lines(event)
+    ]
+
+
+def _games(event: Event, number: int) -> list[dict[str, Any]]:
+    return [
+        {"round": at, "table": showing.table(event, at, board, number), "power": words.power(power)}
+        for at, board, power in showing.played(event, number)
+    ]
+
+
+def _team_of(event: Event, number: int) -> tuple[int, Team] | None:
+    return next(((at, team) for at, team in event.teams.items() if number in team.members), None)
+
+
+def _may_choose_team(event: Event) -> bool:
+    """Teams are chosen until the seats of their round are drawn."""
+    rules = regulating.rules_of(event)
+    if not regulating.prizes_of(event, regulating.TEAM):
+        return False
+    rounds = [one for at, one in event.rounds.items() if timing.rule_of(rules, at).teams]
+    return all(one.state in OPEN for one in rounds) and not event.over
+
+
+def _again(request: HttpRequest) -> Any:
+    return lambda sight, refusal: show(request, sight, refusal)
+
+
+def _way(sight: Sight) -> str:
+    return reverse("tournaments:mine", args=[sight.tournament.key])
+
+
+@visiting.deed
+def arrive(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """ "I am here", or not after all: while people arrive."""
+    here, number = request.POST.get("here") != "no", sight.number
+
+    def build(event: Event) -> list[Act]:
+        at = _number(request.POST.get("round", ""))
+        found = event.rounds.get(at)
+        if found is None:
+            raise Refused("act_no_round", number=str(at))
+        if found.state is not RoundState.OPEN:
+            raise Refused(f"act_round_{found.state.value}", round=str(at))
+        return [Arrive(at, number, visiting.now()) if here else Leave(at, number)]
+
+    said = _("You are checked in.") if here else _("You are no longer checked in.")
+    return visiting.answered(request, sight, build, said=said, way=_way(sight), again=_again(request))
+
+
+@visiting.deed
+def choose_rounds(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """The rounds one means to play, until each begins; one leaves the room of those that one gives up."""
+    number = sight.number
+
+    def build(event: Event) -> list[Act]:
+        chosen = {_number(one) for one in request.POST.getlist("rounds")[:60]}
+        begun = {at for at in event.people[number].rounds if at not in open_rounds(event)}
+        left = [
+            Leave(at, number)
+            for at, one in event.rounds.items()
+            if at not in chosen and number in one.present and one.state is RoundState.OPEN
+        ]
+        return [SignUp(number, tuple(sorted(chosen | begun))), *left]
+
+    said = _("Your rounds are noted.")
+    return visiting.answered(request, sight, build, said=said, way=_way(sight), again=_again(request))
+
+
+@visiting.deed
+def facts(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """What one says of himself."""
+    form, number = Facts(request.POST), sight.number
+    if not form.is_valid():
+        response = show(request, sight, _("Something is not right in the form below."), form)
+        response.status_code = 409
+        return response
+    return visiting.answered(
+        request,
+        sight,
+        lambda event: [ChangePerson(number, form.person(event.people[number]))],
+        said=_("What you said of yourself is kept."),
+        way=_way(sight),
+        again=lambda fresh, refusal: show(request, fresh, refusal, form),
+    )
+
+
+@visiting.deed
+def ride(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """A place in a car: offered, looked for, or neither any more."""
+    text = on_one_line(request.POST.get("text", ""))[:LONGEST_RIDE]
+    kind, number = request.POST.get("kind", ""), sight.number
+
+    def build(_event: Event) -> list[Act]:
+        seats = _number(request.POST.get("seats", "1") or "1")
+        if kind == "offer" and seats < 1:
+            raise Refused("act_bad_number", value=request.POST.get("seats", "")[:20])
+        return [TakeRide(number, "" if kind == "none" else text, -1 if kind == "wanted" else seats)]
+
+    said = _("Your line about cars is kept.")
+    return visiting.answered(request, sight, build, said=said, way=_way(sight), again=_again(request))
+
+
+@visiting.deed
+def team(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """One's own team: one that there is, a new one, or none."""
+    number = sight.number
+    name = on_one_line(request.POST.get("name", ""))[:LONGEST_TEAM]
+    wanted = request.POST.get("team", "")
+
+    def build(event: Event) -> list[Act]:
+        if not _may_choose_team(event):
+            raise Refused("act_teams_settled")
+        held = _team_of(event, number)
+        if held is not None and str(held[0]) == wanted:
+            return []
+        left = _without(held, number)
+        if wanted == "none":
+            return left
+        if wanted == "new":
+            return [*left, FormTeam(Team(name, (number,)))]
+        at = _number(wanted)
+        if at not in event.teams:
+            raise Refused("act_no_team", number=wanted[:20])
+        joined = event.teams[at]
+        return [*left, ChangeTeam(at, replace(joined, members=(*joined.members, number)))]
+
+    said = _("Your team is noted.")
+    return visiting.answered(request, sight, build, said=said, way=_way(sight), again=_again(request))
+
+
+def _without(held: tuple[int, Team] | None, number: int) -> list[Act]:
+    if held is None:
+        return []
+    at, known = held
+    members = tuple(one for one in known.members if one != number)
+    return [ChangeTeam(at, replace(known, members=members)) if members else DissolveTeam(at)]
+
+
+def _number(text: str) -> int:
+    """A number of a round or a team, -1 for anything else."""
+    bare = text.strip()
+    return int(bare) if bare.isascii() and bare.isdecimal() and len(bare) < 9 else -1

@@ -1,0 +1,60 @@
+"""The prizes as all may read them: who has each, and why; never a ballot, nor how far somebody drove."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.messages import tournament as sentences
+from talleyrand.tournament import prizes as awards
+from talleyrand.tournament.prizes import Award
+from talleyrand.web.boards import wording
+from talleyrand.web.tournaments.sight import Sight
+
+from . import ranking, regulating, words
+
+DISCREET = ("vote", "journey")  # kinds whose lines tell what is nobody's business
+
+
+@dataclass(frozen=True)
+class Prize:
+    """A prize: its title, who has it, and the sentences that say why."""
+
+    title: str
+    holders: tuple[str, ...]
+    why: tuple[str, ...] = ()
+
+
+def titles(sight: Sight) -> list[Prize]:
+    """What there is to win."""
+    rules = regulating.rules_of(sight.event)
+    return [Prize(words.text(prize.title) or name, ()) for name, prize in rules.prizes.items()]
+
+
+def prizes(sight: Sight) -> list[Prize]:
+    """The podium and every prize with its holders; nothing where the regulations cannot be read."""
+    found = ranking.of(sight)
+    if found is None:
+        return []
+    try:
+        told = [*awards.podium(sight.event, found), *awards.of(sight.event, found).values()]
+    except TalleyrandError:
+        return []
+    return [_prize(sight, one) for one in told]
+
+
+def _prize(sight: Sight, award: Award) -> Prize:
+    event, names = sight.event, words.names(sight.event)
+    if award.kind == regulating.TEAM:
+        holders = tuple(event.teams[one].name for one in award.holders if one in event.teams)
+    else:
+        holders = tuple(event.people[one].name for one in award.holders)
+    why = tuple(
+        sentences.working(line, names)[wording.language()]
+        for line in award.lines
+        if award.kind not in DISCREET
+        or line.kind.startswith("prize_youngest")
+        or line.kind.endswith("_nobody")
+    )
+    title = words.place(int(award.key)) if award.kind == "place" else words.text(award.title) or award.key
+    return Prize(title, holders, why)

@@ -1,0 +1,57 @@
+"""The standings, and the prizes once all is over."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from talleyrand.web.tournaments.sight import Sight
+
+from . import prize_list, ranking, visiting
+
+
+@visiting.page
+def standings(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """The official ones; after an earlier round; or as if every game ended now, where one may see that."""
+    now = "now" in request.GET
+    if now and not ranking.may_see_now(sight):
+        raise Http404
+    last = ranking.latest(sight.event)
+    through = _through(request.GET.get("round", ""), last)
+    found = ranking.of(sight, provisional=now, through=through)
+    rows = ranking.rows(sight, found)
+    context = visiting.context(
+        sight,
+        "standings",
+        rows=rows,
+        rounds=sorted({part.round for row in rows for part in row.parts}),
+        through=through or last,
+        last=last,
+        earlier=[number for number in sight.event.rounds if number <= last],
+        hidden=[number for number, one in sight.event.rounds.items() if number > last],
+        now=now,
+        may_see_now=ranking.may_see_now(sight),
+        unread=found is None,
+        faults=[(fault.round, fault.board) for fault in found.faults] if found else [],
+    )
+    return render(request, "tournaments/hall/standings.html", context)
+
+
+def _through(told: str, last: int) -> int | None:
+    """The round asked for; None for the last one."""
+    if not told:
+        return None
+    if not (told.isascii() and told.isdecimal() and len(told) < 4 and 1 <= int(told) <= last):
+        raise Http404
+    return int(told)
+
+
+@visiting.page
+def prizes(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """The prizes, once the desk has said that the event is over and every round is shown."""
+    event = sight.shown
+    shown = event.over and all(one.revealed for one in event.rounds.values())
+    context = visiting.context(
+        sight, "prizes", shown=shown, prizes=prize_list.prizes(sight) if shown else prize_list.titles(sight)
+    )
+    return render(request, "tournaments/hall/prizes.html", context)

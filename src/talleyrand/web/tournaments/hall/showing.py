@@ -1,0 +1,132 @@
+"""What pages show of boards, seats and people: made from the event as its visitor may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from talleyrand.tournament.acts.drafts import people_at
+from talleyrand.tournament.boards import scripted_of
+from talleyrand.tournament.model import Board, Event, Round, RoundState, Seat
+from talleyrand.tournament.public import SHOWN, powers_of
+
+from . import words
+
+
+@dataclass(frozen=True)
+class Somebody:
+    """A person as a list has him."""
+
+    number: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A power of a board: who plays it, those who took over last; `scripted`: nobody does, a script plays.
+
+    `centres` and the rest once there is a result that the visitor may see.
+    """
+
+    code: str
+    power: str
+    colour: str
+    people: tuple[Somebody, ...]
+    mine: bool
+    missed: int
+    scripted: bool
+    centres: int | None = None
+    winner: bool = False
+    out: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """A board of a round as it is shown. `provisional`: its result waits to be confirmed."""
+
+    round: int
+    number: int
+    title: str
+    place: str
+    final: bool
+    game: str
+    sittings: tuple[Sitting, ...]
+    mine: bool
+    entered: bool
+    provisional: bool
+
+
+def table(event: Event, number: int, at: int, me: int = 0) -> Table:
+    """A board of a round; `event`: as its visitor may see it."""
+    held = event.rounds[number].boards[at]
+    return Table(
+        round=number,
+        number=at,
+        title=words.variant_title(held.variant),
+        place=held.place,
+        final=held.final,
+        game=held.game,
+        sittings=tuple(_sitting(event, held, code, me) for code in held.seats),
+        mine=bool(powers_of(held, me)),
+        entered=held.result is not None,
+        provisional=held.result is not None and not held.result.confirmed,
+    )
+
+
+def tables(event: Event, number: int, me: int = 0) -> list[Table]:
+    """The boards of a round, the visitor's own first."""
+    found = [table(event, number, at, me) for at in event.rounds[number].boards]
+    return sorted(found, key=lambda one: (not one.mine, one.number))
+
+
+def _sitting(event: Event, held: Board, code: str, me: int) -> Sitting:
+    seat, result = held.seats[code], held.result
+    return Sitting(
+        code=code,
+        power=words.power(code, held.variant),
+        colour=words.colour(code, held.variant),
+        people=tuple(Somebody(who, event.people[who].name) for who in sat(seat)),
+        mine=me in sat(seat),
+        missed=seat.missed,
+        scripted=seat.person is None and code in scripted_of(held.variant),
+        centres=result.centres.get(code) if result else None,
+        winner=bool(result and result.winner == code),
+        out=result.eliminated_in.get(code) if result else None,
+    )
+
+
+def sat(seat: Seat) -> tuple[int, ...]:
+    """Who plays a seat, in order: the first, and those who took over."""
+    first = () if seat.person is None else (seat.person,)
+    return (*first, *(relief.person for relief in seat.reliefs))
+
+
+def seats_of(event: Event, who: int, number: int) -> list[tuple[int, str]]:
+    """Where somebody sits in a round that is shown: boards with his power; two for one on two boards."""
+    boards = event.rounds[number].boards
+    return [(at, power) for at, held in boards.items() for power in powers_of(held, who)]
+
+
+def present_round(event: Event) -> int | None:
+    """The round that concerns people now: played, drawn or open; else the next one that is planned."""
+    for states in ((RoundState.PLAYING, RoundState.DRAFT, RoundState.OPEN), (RoundState.PLANNED,)):
+        found = [at for at, one in event.rounds.items() if one.state in states and not one.cancelled]
+        if found:
+            return found[0]
+    return None
+
+
+def is_shown(one: Round) -> bool:
+    """Whether the draw of a round is published."""
+    return one.state in SHOWN
+
+
+def played(event: Event, who: int) -> Iterator[tuple[int, int, str]]:
+    """Every game of somebody that is shown: round, board, power."""
+    for number in event.rounds:
+        yield from ((number, at, power) for at, power in seats_of(event, who, number))
+
+
+def table_mates(held: Board, who: int) -> list[int]:
+    """Everybody else of a board, each once."""
+    return [one for one in dict.fromkeys(people_at(held)) if one != who]

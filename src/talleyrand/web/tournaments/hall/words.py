@@ -1,0 +1,157 @@
+"""Words of the public pages: people, powers, boards, hours, and why something is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from functools import cache
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from talleyrand import messages, variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.messages import tournament as sentences
+from talleyrand.tournament.boards import ESCALATION, INTIMATE, PAIRS
+from talleyrand.tournament.errors import BadEvent, Refused
+from talleyrand.tournament.likeness import plain
+from talleyrand.tournament.model import Ended, Event, RoundState, VoteState, Words
+from talleyrand.tournament.timing import moment
+from talleyrand.variants import Variant
+from talleyrand.web.accounts import zones
+from talleyrand.web.boards import wording
+from talleyrand.web.games.deadlines import words as dates
+
+CLASSIC = "classic"
+
+
+class Hour(NamedTuple):
+    """A moment for readers and for machines."""
+
+    words: str
+    iso: str
+
+
+def refusal(error: TalleyrandError, event: Event) -> str:
+    """Why something cannot be done, and what to do instead, in the language in use."""
+    if not isinstance(error, Refused | BadEvent):
+        return messages.error(error, wording.language())
+    return sentences.refusal(error, names(event))[wording.language()]
+
+
+def names(event: Event) -> dict[str, str]:
+    """Everybody's name by his number, as sentences ask for them."""
+    return {str(number): known.name for number, known in event.people.items()}
+
+
+def in_order(event: Event, people: Iterable[int]) -> list[int]:
+    """People as one alphabetical list has them."""
+    return sorted(people, key=lambda number: (plain(event.people[number].name), number))
+
+
+def text(words: Words) -> str:
+    """A text in the language in use, or in another where it was not written in this one."""
+    found = words.get(wording.language(), "").strip()
+    return found or next((one.strip() for one in words.values() if one.strip()), "")
+
+
+@cache
+def variant_of(name: str) -> Variant:
+    """The variant of a board; the classic one where the judge does not know it."""
+    return variants.load_board(name if name in variants.every_name() else CLASSIC)
+
+
+def power(code: str, variant: str = CLASSIC) -> str:
+    """A power by its name."""
+    return wording.power(variant_of(variant), code)
+
+
+def colour(code: str, variant: str = CLASSIC) -> str:
+    """The colour that boards give a power."""
+    return wording.colour(variant_of(variant), code)
+
+
+def variant_title(name: str) -> str:
+    """What is played on a board."""
+    own = {
+        INTIMATE: _("intimate Diplomacy"),
+        PAIRS: _("three alliances of two, England alone"),
+        ESCALATION: _("Escalation"),
+    }
+    if name in own:
+        return own[name]
+    if name in variants.every_name():
+        return variants.load_board(name).title[wording.language()]
+    return name
+
+
+def state(code: RoundState) -> str:
+    """Where a round is; a draft is nobody's business yet."""
+    told: Mapping[RoundState, str] = {
+        RoundState.PLANNED: _("to come"),
+        RoundState.OPEN: _("people are arriving"),
+        RoundState.DRAFT: _("seats are being drawn"),
+        RoundState.PLAYING: _("being played"),
+        RoundState.CLOSED: _("over"),
+    }
+    return told[code]
+
+
+def ended(code: Ended) -> str:
+    """How a game ended."""
+    told: Mapping[Ended, str] = {
+        Ended.TIME: _("after its last year"),
+        Ended.SOLO: _("won by one alone"),
+        Ended.VOTE: _("ended by vote"),
+        Ended.CONCEDED: _("conceded to one"),
+        Ended.STOPPED: _("shortened by the director"),
+    }
+    return told[code]
+
+
+def vote_state(code: VoteState) -> str:
+    """What became of a vote to end a game."""
+    told: Mapping[VoteState, str] = {
+        VoteState.ASKED: _("asked: others may forbid it"),
+        VoteState.VETOED: _("forbidden: the game goes on"),
+        VoteState.VOTING: _("being voted on"),
+        VoteState.CARRIED: _("carried: the game is over"),
+        VoteState.LOST: _("lost: the game goes on"),
+        VoteState.WITHDRAWN: _("asked no longer"),
+    }
+    return told[code]
+
+
+def moment_title(code: str) -> str:
+    """A moment at which the end may be asked: "après les retraites du printemps 1904"."""
+    told = {
+        "SR": _("after the retreats of spring %(year)s"),
+        "FR": _("after the retreats of autumn %(year)s"),
+        "WA": _("after the adjustments of %(year)s"),
+    }
+    return told.get(code[:1] + code[-1:], "%(year)s") % {"year": code[1:-1]}
+
+
+def hour(event: Event, at: str) -> Hour | None:
+    """A time of the event at its place: "samedi 4 juillet 2026 à 14 h (heure de Paris)"."""
+    found = moment(at)
+    if found is None:
+        return None
+    told = dates.said(found, str(zones.zone(event.announcement.zone)), wording.language(), begins=True)
+    return Hour(told, at)
+
+
+def short_hour(event: Event, at: str) -> str:
+    """The hour alone: "14 h", "14:00"."""
+    found = moment(at)
+    if found is None:
+        return ""
+    local: datetime = found.astimezone(zones.zone(event.announcement.zone))
+    return dates.hour(local.hour * 60 + local.minute, wording.language())
+
+
+def place(number: int) -> str:
+    """A place of the ranking: "1re place", "2nd place"."""
+    if number == 1:
+        return _("1st place")
+    return {2: _("2nd place"), 3: _("3rd place")}.get(number, _("%(place)dth place") % {"place": number})
