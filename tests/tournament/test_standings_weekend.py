@@ -153,7 +153,8 @@ def test_the_weekend_has_what_it_should(event: Event) -> None:
     kinds = {step.kind for line in found.lines for step in line.working}
     assert kinds >= {
         "raw", "round", "aside", "size", "parallel", "late", "two_boards_worse", "relief", "replaced",
-        "replaced_lost", "weight", "weight_rested", "weight_apart", "sum", "finalist", "ruling_add", "ruling_times",
+        "replaced_lost", "weight", "weight_rested", "weight_apart", "sum", "finalist", "ruling_add",
+        "ruling_times",
     }  # fmt: skip
     assert found.final
     assert [line.place for line in found.lines] == list(range(1, 20))

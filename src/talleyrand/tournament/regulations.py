@@ -217,8 +217,8 @@ def _amounts(rules: Regulations) -> Iterator[tuple[str, str]]:
     for number, one in enumerate(rules.rounds):
         yield f"rounds[{number}].coefficient", one.coefficient
         yield f"rounds[{number}].aside", one.aside or "1"
-    for key, text in (*rules.sizes.items(), *rules.intimate.items()):
-        yield f"sizes.{key}" if key in rules.sizes else f"intimate.{key}", text
+    for name, held in (("sizes", rules.sizes), ("intimate", rules.intimate)):
+        yield from ((f"{name}.{key}", text) for key, text in held.items())
     yield "final.bonus", rules.final.bonus if rules.final else "1"
     for number, case in enumerate(rules.weighing):
         for name, table in (("weights", case.weights), ("rested", case.rested)):

@@ -1,0 +1,121 @@
+"""What is so of all standings, whatever was played."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from talleyrand.tournament import codec, standings
+from talleyrand.tournament.model import Adjustment, Board, Effect, Event, Relief, Rest, Rested, Round, Seat
+
+from .scored import closed, event, table
+
+PEOPLE = 15
+
+
+@st.composite
+def boards(draw: st.DrawFn, people: list[int]) -> Board:
+    """A board of some of those people, with any division of the centres, and perhaps a newcomer."""
+    shares = draw(st.lists(st.integers(0, 9), min_size=7, max_size=7).filter(lambda one: 0 < sum(one) < 35))
+    centres = (*shares[:-1], 34 - sum(shares[:-1])) if sum(shares[:-1]) <= 34 else tuple(shares)
+    seats = [Seat(one, missed=draw(st.integers(0, 3))) for one in people[:7]]
+    if len(people) > 7 and draw(st.booleans()):
+        seats[0] = replace(seats[0], reliefs=(Relief(people[7], draw(st.integers(1, 9))),))
+    return table(*seats, centres=centres, confirmed=draw(st.sampled_from(("desk", "desk", ""))))
+
+
+@st.composite
+def rounds(draw: st.DrawFn) -> Round:
+    """Up to two boards, some of those left standing down."""
+    people = draw(st.permutations(range(1, PEOPLE + 1)))
+    first = draw(boards(people[:8]))
+    more = [draw(boards(people[8:]))] if draw(st.booleans()) else []
+    resting = {one: Rest(Rested.LOT) for one in people[8:] if not more}
+    return closed(first, *more, resting=resting, cancelled=draw(st.booleans()) and draw(st.booleans()))
+
+
+@st.composite
+def events(draw: st.DrawFn) -> Event:
+    """Up to four rounds, the last perhaps with a final, and some rulings."""
+    played = draw(st.lists(rounds(), max_size=4))
+    if len(played) == 4 and draw(st.booleans()):
+        final = {at: replace(one, final=at == 1) for at, one in played[3].boards.items()}
+        played[3] = replace(played[3], boards=final, final=True)
+    told = draw(st.lists(rulings, max_size=3))
+    return event(*played, adjustments=dict(enumerate(told, 1)))
+
+
+rulings = st.builds(
+    Adjustment,
+    st.integers(1, PEOPLE),
+    st.integers(0, 4),
+    st.sampled_from(Effect),
+    st.sampled_from(("0", "-3", "1/2", "2.5")),
+    st.just("a reason"),
+)
+
+
+@given(events(), st.permutations(range(1, PEOPLE + 1)))
+@settings(max_examples=40)
+def test_who_has_which_number_changes_nothing(told: Event, numbers: list[int]) -> None:
+    to = dict(enumerate(numbers, 1))
+    other = standings.of(renumbered(told, to)).by_person
+    mine = standings.of(told).by_person
+    assert {to[one]: (line.place, line.total) for one, line in mine.items()} == {
+        one: (line.place, line.total) for one, line in other.items()
+    }
+
+
+def renumbered(told: Event, to: dict[int, int]) -> Event:
+    """The same event with other numbers for its people."""
+
+    def seat(one: Seat) -> Seat:
+        reliefs = tuple(replace(relief, person=to[relief.person]) for relief in one.reliefs)
+        return replace(one, person=to[one.person] if one.person else None, reliefs=reliefs)
+
+    def renamed(one: Round) -> Round:
+        tables = {
+            at: replace(board, seats={power: seat(held) for power, held in board.seats.items()})
+            for at, board in one.boards.items()
+        }
+        return replace(one, boards=tables, resting={to[who]: rest for who, rest in one.resting.items()})
+
+    ruled = {at: replace(one, person=to[one.person]) for at, one in told.adjustments.items()}
+    every = {number: renamed(one) for number, one in told.rounds.items()}
+    return replace(told, rounds=every, adjustments=ruled)
+
+
+@given(events())
+@settings(max_examples=40)
+def test_places_follow_totals_and_lines_lead_to_them(told: Event) -> None:
+    lines = standings.of(told).lines
+    for line in lines:
+        assert line.place == 1 + sum(other.total > line.total for other in lines)
+        assert line.steps[-1].points == line.total
+        whole = sum((entry.points for entry in line.entries if entry.counted), Fraction(0))
+        assert line.steps[0].points == whole
+
+
+@given(events())
+@settings(max_examples=40)
+def test_what_adds_nothing_changes_nothing(told: Event) -> None:
+    """A file read again; an addition of 0 and a factor of 1."""
+    before = standings.of(told)
+    again = codec.read(Event, codec.write(told))
+    last = max(told.adjustments, default=0)
+    nothing = [Adjustment(line.person, 0, Effect.ADD, "0", "") for line in before.lines[:3]]
+    nothing += [Adjustment(line.person, 0, Effect.TIMES, "1", "") for line in before.lines[:3]]
+    ruled = replace(told, adjustments={**told.adjustments, **dict(enumerate(nothing, last + 1))})
+    for other in (again, ruled):
+        assert not standings.difference(before, standings.of(other))
+
+
+@given(events(), events())
+@settings(max_examples=40)
+def test_a_difference_taken_back_is_the_other_way(one: Event, other: Event) -> None:
+    first, second = standings.of(one), standings.of(other)
+    there, back = standings.difference(first, second), standings.difference(second, first)
+    assert {(move.person, move.gained, move.climbed) for move in there} == {
+        (move.person, -move.gained, -move.climbed) for move in back
+    }
