@@ -1,0 +1,56 @@
+"""Every address of a tournament, found among those of the site; a new argument fails here."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.translation import override
+
+from talleyrand.web.tournaments.models import Tournament
+from talleyrand.web.tournaments.papers import files
+from talleyrand.web.tournaments.screens import tours
+
+MADE = (".pdf",)  # takes a second each; what is printed is looked at apart
+
+
+def every(made: Tournament) -> list[str]:
+    """The addresses of all pages and files of one tournament, whoever may open them."""
+    values: dict[str, list[object]] = {
+        "key": [made.key],
+        "number": list(range(1, 5)),
+        "person": [1, 2],
+        "board": [1],
+        "vote": [1],
+        "entry": [1],
+        "held": ["zz-nobodys-pass"],
+        "name": list(tours.SCREENS),
+        "what": list(files.FILES),
+    }
+    asked = [reverse("tournaments:screen", args=[made.key, name]) for name in tours.SCREENS]
+    rounds = [f"{path}?round={number}" for path in asked for number in (2, 3)]
+    found = [_paths(name, arguments, values) for name, arguments in _names() if "key" in arguments]
+    return [path for paths in (*found, rounds) for path in paths if not path.endswith(MADE)]
+
+
+def _paths(name: str, arguments: tuple[str, ...], values: dict[str, list[object]]) -> Iterator[str]:
+    for several in itertools.product(*(values[argument] for argument in arguments)):
+        yield reverse(name, kwargs=dict(zip(arguments, several, strict=True)))
+
+
+def _names() -> list[tuple[str, tuple[str, ...]]]:
+    with override("fr"):
+        found = [one for resolver in get_resolver().url_patterns for one in _below(resolver, "", ())]
+    return [(name, arguments) for name, arguments in found if "season" not in name]
+
+
+def _below(
+    one: URLPattern | URLResolver, space: str, above: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    arguments = (*above, *one.pattern.converters)
+    if isinstance(one, URLResolver):
+        for inner in one.url_patterns:
+            yield from _below(inner, one.namespace or space, arguments)
+    elif space == "tournaments" and one.name:
+        yield f"{space}:{one.name}", arguments

@@ -1,0 +1,60 @@
+"""No page and no file of a tournament tells anybody what is not his business."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.http import HttpResponse, StreamingHttpResponse
+
+from tests.web.tournaments.visibility import places, secrets
+from tests.web.tournaments.visibility.secrets import AT_DESK, SECRETS
+
+pytestmark = pytest.mark.django_db
+
+
+def text(answer: Any) -> str:
+    if isinstance(answer, StreamingHttpResponse):
+        return b"".join(answer.streaming_content).decode("utf-8", "replace")
+    assert isinstance(answer, HttpResponse)
+    return answer.content.decode("utf-8", "replace")
+
+
+def test_every_secret_is_told_to_those_alone_whose_business_it_is(full: bool, record_property: Any) -> None:
+    made = secrets.tournament()
+    told: dict[str, set[str]] = {name: set() for name in SECRETS}
+    readers = secrets.READERS if full else secrets.SAMPLE
+    wrong, asked = [], 0
+    for who, client in [one for one in list(secrets.clients(made)) if one[0] in readers]:
+        for path in places.every(made):
+            answer = client.get(path)
+            asked += 1
+            assert answer.status_code in (200, 302, 404, 405), (who, path, answer.status_code)
+            page = text(answer)
+            for name, (marks, others) in SECRETS.items():
+                if any(mark in page for mark in marks):
+                    told[name].add(who)
+                    wrong += [(name, who, path)] if who not in AT_DESK | others else []
+    assert wrong == []
+    assert {name for name, readers in told.items() if not readers & AT_DESK} == set()
+    record_property("visibility", f"tournaments: {asked} pages asked by {len(readers)} readers")
+
+
+def test_the_desk_is_there_for_nobody_else() -> None:
+    made = secrets.tournament()
+    paths = [path for path in places.every(made) if "/bureau/" in path]
+    assert paths
+    for who, client in list(secrets.clients(made)):
+        found = {client.get(path).status_code for path in paths}
+        assert (found == {404}) == (who not in AT_DESK), (who, found)
+
+
+def test_a_tournament_that_is_not_listed_is_there_for_its_people_alone() -> None:
+    made = secrets.tournament(listed=False)
+    inside = AT_DESK | {"player", "other"}
+    for who, client in list(secrets.clients(made)):
+        if who in inside:
+            continue
+        assert made.name not in text(client.get("/tournois/")), who
+        found = {path: client.get(path).status_code for path in places.every(made)}
+        assert set(found.values()) <= {404, 405}, (who, {path for path in found if found[path] == 200})
