@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.http import HttpResponse, StreamingHttpResponse
 
 from tests.web.tournaments.visibility import places, secrets
 from tests.web.tournaments.visibility.secrets import AT_DESK, SECRETS
@@ -14,10 +13,8 @@ pytestmark = pytest.mark.django_db
 
 
 def text(answer: Any) -> str:
-    if isinstance(answer, StreamingHttpResponse):
-        return b"".join(answer.streaming_content).decode("utf-8", "replace")
-    assert isinstance(answer, HttpResponse)
-    return answer.content.decode("utf-8", "replace")
+    body: bytes = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return body.decode("utf-8", "replace")
 
 
 def test_every_secret_is_told_to_those_alone_whose_business_it_is(full: bool, record_property: Any) -> None:
