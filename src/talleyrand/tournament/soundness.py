@@ -10,6 +10,7 @@ from talleyrand.tournament.errors import Unsound
 from talleyrand.tournament.model import Board, Event, Result, Round, RoundState, Seat
 
 DESK = "desk"
+FEWEST = 2  # powers of a board
 MOST_BOARDS = 2  # of one person in a round
 GATHERING = (RoundState.PLANNED, RoundState.OPEN)
 BEGUN = (RoundState.PLAYING, RoundState.CLOSED)
@@ -145,6 +146,8 @@ def _check_seats(number: int, table: int, board: Board, one: Round) -> None:
 
 def _check_board(number: int, table: int, board: Board, *, final: bool) -> None:
     where = {"board": str(table), "round": str(number)}
+    if len(board.seats) < FEWEST:
+        raise Unsound("sound_few_powers", **where)
     for power in board.seats:
         if power not in boards.powers_of(board.variant):
             raise Unsound("sound_power", power=power[:40], **where)
