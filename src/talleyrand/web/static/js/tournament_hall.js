@@ -1,6 +1,6 @@
 /** Pages of a tournament: parts that come anew when something has changed, a clock, sums, filters. */
 
-const PAUSE = 400; // a phone in a crowd asks once for many changes
+const WAIT = 400; // a phone in a crowd asks once for many changes
 const SPREAD = 1200; // and not all phones at once
 
 /** @param {Element} part */
@@ -105,9 +105,10 @@ function live(part) {
   });
   document.addEventListener("talleyrand:changed", () => {
     clearTimeout(waiting);
-    waiting = window.setTimeout(() => void renew(part), PAUSE + Math.random() * SPREAD);
+    waiting = window.setTimeout(() => void renew(part), WAIT + Math.random() * SPREAD);
   });
 }
 
 for (const part of document.querySelectorAll("[data-live]")) if (part instanceof HTMLElement) live(part);
 equip(document);
+export {};

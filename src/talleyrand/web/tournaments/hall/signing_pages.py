@@ -51,16 +51,15 @@ def _refusal(request: HttpRequest, sight: Sight, form: SignUp) -> tuple[str, lis
         return _("Signing up is closed: ask the organisers at the desk."), []
     if not _issued(sight, request.POST.get("submission", "")):
         return _("This form has expired. Look it over and send it again."), []
-    if form.is_valid() and not form.cleaned_data["other"]:
+    if form.is_valid() and not form.cleaned_data["other"] and not _known(request, sight):
         return "", _alike(sight.event, form)
     return "", []
 
 
 def _enter(request: HttpRequest, sight: Sight, form: SignUp) -> HttpResponse:
-    once = request.POST["submission"].partition(":")[0]
     newcomer = AddPerson(form.person())
     try:
-        entry = journal.perform(sight.tournament, [newcomer], journal.By(sight.account), once=f"new:{once}")
+        entry = journal.perform(sight.tournament, [newcomer], journal.By(sight.account), once=_once(request))
     except TalleyrandError as refused:
         return _ask(request, sight, form, words.refusal(refused, sight.shown))
     assert entry is not None
@@ -89,6 +88,15 @@ def _alike(event: Event, form: SignUp) -> list[str]:
     """Those who may be the same person already."""
     found = likeness.alike(on_one_line(form.cleaned_data["name"]), event.people)
     return [event.people[number].name for number in found]
+
+
+def _once(request: HttpRequest) -> str:
+    return f"new:{request.POST['submission'].partition(':')[0]}"[:64]
+
+
+def _known(request: HttpRequest, sight: Sight) -> bool:
+    """Whether this form has come before: its sender did not hear the answer."""
+    return sight.tournament.entries.filter(once=_once(request)).exists()
 
 
 def _submission(sight: Sight) -> str:
