@@ -19,7 +19,7 @@ from .refusals import clip
 from .scores import number
 
 SENTENCES = Catalogue("talleyrand.messages", "tournament")
-COUNTED = ("seasons", "rounds", "games", "members", "count")  # what a sentence is singular or plural by
+COUNTED = ("seasons", "rounds", "games", "members", "count", "of")  # what a sentence is singular or plural by
 LISTS = ("known", "powers", "people", "rules")  # facts that are shown whole
 _POWERS = ("power", "powers")
 _PEOPLE = ("person", "other", "voter", "people")

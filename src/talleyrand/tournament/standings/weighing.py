@@ -54,8 +54,10 @@ def _weights(
     for at, entry in enumerate(best):
         weight = ONE if listed is None else number(listed[at]) if at < len(listed) else Fraction(0)
         facts: dict[str, str | Fraction] = {"percent": weight * 100, "rank": Fraction(at + 1)}
-        facts |= {"of": Fraction(len(best)), "rounds": ", ".join(map(str, down))}
-        kind = "weight_whole" if listed is None else "weight_rested" if table is case.rested else "weight"
+        facts["of"] = Fraction(len(best))
+        kind = "weight_whole" if listed is None else "weight"
+        if table is case.rested:
+            kind, facts = "weight_rested", {**facts, "rounds": ", ".join(map(str, down))}
         yield (entry.round, entry.board, entry.power), Factor(kind, weight, facts)
 
 
