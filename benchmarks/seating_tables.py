@@ -28,15 +28,15 @@ from talleyrand.seating.planning import POWERS
 COSTS = (0, 0, 1, 5, 12, 22, 35, 51, 70, 92)  # of a pair that meets so often: few should meet very often
 HOTTEST, COLDEST = 0.9, 0.12
 FILE = Path(tables.__file__).with_name("tables.txt")
-MOVES = 60_000_000
-DRAWN = 20
+MOVES = 120_000_000
+DRAWN = 4
 
 
 @njit(cache=True)
 def counted(order):  # type: ignore[no-untyped-def]
     """How often each pair meets; rows and columns are people."""
     rounds, boards, size = order.shape
-    met = np.zeros((boards * size, boards * size), np.int64)
+    met = np.zeros((boards * size, boards * size), np.int8)
     for r, b in np.ndindex(rounds, boards):
         for i, j in np.ndindex(size, size):
             if i != j:
@@ -44,28 +44,37 @@ def counted(order):  # type: ignore[no-untyped-def]
     return met
 
 
-@njit(cache=True)
-def change(met, costs, board, seat, newcomer):  # type: ignore[no-untyped-def]
+@njit(cache=True, inline="always")
+def change(met, dearer, order, r, b, seat, newcomer):  # type: ignore[no-untyped-def]
     """What it costs to have somebody else on a seat."""
-    p, total = board[seat], 0
-    for place, other in enumerate(board):
+    p, total = order[r, b, seat], 0
+    for place in range(order.shape[2]):
         if place != seat:
-            total += costs[met[p, other] - 1] - costs[met[p, other]]
-            total += costs[met[newcomer, other] + 1] - costs[met[newcomer, other]]
+            other = order[r, b, place]
+            total += dearer[met[newcomer, other]] - dearer[met[p, other] - 1]
     return total
 
 
 @njit(cache=True)
-def seated(met, board, seat, newcomer):  # type: ignore[no-untyped-def]
+def seated(met, order, r, b, seat, newcomer):  # type: ignore[no-untyped-def]
     """Give a seat to somebody else."""
-    p = board[seat]
-    for place, other in enumerate(board):
+    p = order[r, b, seat]
+    for place in range(order.shape[2]):
         if place != seat:
+            other = order[r, b, place]
             met[p, other] -= 1
             met[other, p] -= 1
             met[newcomer, other] += 1
             met[other, newcomer] += 1
-    board[seat] = newcomer
+    order[r, b, seat] = newcomer
+
+
+@njit(cache=True, inline="always")
+def stepped(state):  # type: ignore[no-untyped-def]
+    """The next state of a small generator (xorshift)."""
+    state ^= state << np.uint64(13)
+    state ^= state >> np.uint64(7)
+    return state ^ (state << np.uint64(17))
 
 
 @njit(cache=True)
@@ -75,23 +84,33 @@ def anneal(order, costs, moves, hottest, coldest, seed):  # type: ignore[no-unty
     rounds, boards, size = order.shape
     for r in range(rounds):
         np.random.shuffle(order[r].reshape(boards * size))
-    met, cost, least, kept = counted(order), 0, 0, order.copy()
-    falling, heat = (coldest / hottest) ** (1000.0 / moves), hottest
+    met, cost, least, kept, dearer = counted(order), 0, 0, order.copy(), np.diff(costs)
+    falling, heat, state = (coldest / hottest) ** (1000.0 / moves), hottest, np.uint64(seed * 2 + 1)
+    swaps, places = rounds * boards * (boards - 1) * size * size, size * size
+    chances = np.exp(-np.arange(256) / heat)
     for move in range(moves):
         if move % 1000 == 0:
             heat *= falling
-        r, a, b = np.random.randint(rounds), np.random.randint(boards), np.random.randint(boards - 1)
+            chances = np.exp(-np.arange(256) / heat)
+        state = stepped(state)
+        drawn = np.int64((state >> np.uint64(33)) % np.uint64(swaps))
+        seats, drawn = drawn % places, drawn // places
+        i, j = seats // size, seats % size
+        b, drawn = drawn % (boards - 1), drawn // (boards - 1)
+        a, r = drawn % boards, drawn // boards
         b += b >= a
-        one, i, other, j = order[r, a], np.random.randint(size), order[r, b], np.random.randint(size)
-        p, q = one[i], other[j]
-        more = change(met, costs, one, i, q) + change(met, costs, other, j, p)
-        if more <= 0 or np.random.random() < np.exp(-more / heat):
-            seated(met, one, i, q)
-            seated(met, other, j, p)
-            cost += more
-            if cost < least:
-                least = cost
-                kept[:] = order
+        p, q = order[r, a, i], order[r, b, j]
+        more = change(met, dearer, order, r, a, i, q) + change(met, dearer, order, r, b, j, p)
+        if more > 0:
+            state = stepped(state)
+            if more > 255 or (state >> np.uint64(11)) * 2.0**-53 >= chances[more]:
+                continue
+        seated(met, order, r, a, i, q)
+        seated(met, order, r, b, j, p)
+        cost += more
+        if cost < least:
+            least = cost
+            kept[:] = order
     order[:] = kept
 
 
@@ -99,24 +118,24 @@ def search(boards: int, rounds: int, minutes: float, seed: int) -> tables.Table:
     """The best table that is found in so many minutes, or the first that reaches both bounds."""
     until, best = (
         monotonic() + 60 * minutes,
-        min(map(partial(drawn, boards, rounds), range(DRAWN)), key=quality),
+        min(map(partial(by_rounds, boards, rounds), range(DRAWN)), key=quality),
     )
     goal = (bounds.all_rounds(boards, rounds), bounds.most_meetings(boards, rounds))
     moves = MOVES
     print(f"{7 * boards}x{rounds}: {quality(best)}, bounds {goal}, drawn", flush=True)
     while quality(best) > goal and monotonic() < until:
-        order = np.empty((rounds, boards, 7), np.int64)
+        order = np.empty((rounds, boards, 7), np.int32)
         order[:] = np.arange(7 * boards).reshape(boards, 7)
         anneal(order, np.array(COSTS), moves, HOTTEST, COLDEST, seed)
         found = tables.Table(tuple(tuple(tuple(map(int, board)) for board in round_) for round_ in order))
         if quality(found) < quality(best):
             best = found
             print(f"{7 * boards}x{rounds}: {quality(best)}, bounds {goal}, seed {seed}", flush=True)
-        seed, moves = seed + 1, min(moves * 5 // 4, 100 * MOVES)
+        seed, moves = seed + 1, min(moves * 6 // 5, 20 * MOVES)
     return best
 
 
-def drawn(boards: int, rounds: int, seed: int) -> tables.Table:
+def by_rounds(boards: int, rounds: int, seed: int) -> tables.Table:
     """The rounds that one seed draws, none with a thought of those to come."""
     past: list[seating.Game] = []
     table = []
