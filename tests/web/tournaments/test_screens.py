@@ -288,12 +288,15 @@ def test_several_in_turn() -> None:
     page = desk().get(answer["Location"]).content.decode()
     assert 'data-seconds="5"' in page
     tour = tours.Tour(row.key, 1, ("clock", "standings", "door"), 5)
+    chosen = replace(tour, chosen=True)
     assert tour.after("clock") == tour.address("standings")
     assert tour.after("door") == tour.address("clock")
+    assert "round=" not in tour.address("clock")  # it follows the room into the next round
+    assert "round=1" in answer["Location"]
     assert tour.before("clock") == tour.address("door")
     assert tour.after("rulings") == tour.address("clock")
     assert tours.Tour(row.key, 1, ("clock",)).after("clock") == ""
-    assert f'content="5;url={tour.address("standings").replace("&", "&amp;")}"' in page
+    assert f'content="5;url={chosen.address("standings").replace("&", "&amp;")}"' in page
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ export class Clock {
   /** What each face shows now. */
   faces() {
     this.#watch();
-    const passed = (Date.now() - this.#heard) / 1000;
+    const passed = (Date.now() - this.#heard + (this.#told.now % 1000)) / 1000; // it counts from a whole second
     return this.#told.clocks.map((face) => seen(face, passed));
   }
 

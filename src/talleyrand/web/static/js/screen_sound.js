@@ -2,16 +2,19 @@
 
 /** @type {AudioContext | null} */
 let room = null;
+let on = false;
 
 export function isOn() {
-  return room?.state === "running";
+  return on;
 }
 
 /** Browsers let a page be heard only once somebody has touched it. */
 export async function toggle() {
   room ??= new AudioContext();
-  await (room.state === "running" ? room.suspend() : room.resume());
-  if (isOn()) warn();
+  on = !on;
+  if (!on) return;
+  await Promise.race([room.resume(), new Promise((done) => setTimeout(done, 500))]);
+  warn();
 }
 
 export function warn() {
@@ -31,7 +34,7 @@ export function end() {
  * @param {number} lasts
  */
 function tone(pitch, after, lasts) {
-  if (!room || room.state !== "running") return;
+  if (!room || !on) return;
   const voice = room.createOscillator();
   const volume = room.createGain();
   const start = room.currentTime + after;

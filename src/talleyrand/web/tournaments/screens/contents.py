@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -164,10 +165,10 @@ def door(sight: Sight, _tour: Tour, request: HttpRequest) -> Shown:
     path = reverse("tournaments:join", args=[sight.tournament.key])
     address = addresses.for_phones(request, path)
     return {
-        "code": f"{code[:3]} {code[3:]}",
+        "code": code,
         "address": address,
         "bare": address.partition("://")[2],
-        "square": qr.svg(f"{address}?code={code}", _("QR code: check in on your phone")),
+        "square": qr.svg(f"{address}?{urlencode({'code': code})}", _("QR code: check in on your phone")),
     }
 
 

@@ -16,13 +16,17 @@ BY_NAME, BY_BOARD = "name", "board"
 
 @dataclass(frozen=True)
 class Tour:
-    """Screens in turn, each for so many seconds; none: one screen stays. `order`: of the draw."""
+    """Screens in turn, each for so many seconds; none: one screen stays. `order`: of the draw.
+
+    `chosen`: the round stands in the address; otherwise it is whichever concerns the room.
+    """
 
     key: str
     round: int
     screens: tuple[str, ...] = ()
     seconds: int = USUAL
     order: str = BY_NAME
+    chosen: bool = False
 
     @classmethod
     def of(cls, asked: Mapping[str, str], key: str, number: int, *, at_desk: bool) -> Tour:
@@ -30,14 +34,23 @@ class Tour:
         wanted = asked.get("tour", "").split(",")
         screens = tuple(one for one in SCREENS if one in wanted and (at_desk or one not in AT_DESK))
         order = BY_BOARD if asked.get("order") == BY_BOARD else BY_NAME
-        return cls(key, number, screens, seconds_of(asked.get("seconds", "")), order)
+        return cls(
+            key,
+            number,
+            screens,
+            seconds_of(asked.get("seconds", "")),
+            order,
+            asked.get("round") == str(number),
+        )
 
     def address(self, screen: str) -> str:
         """A screen of the tour."""
-        asked = {"round": str(self.round), "order": self.order}
+        asked = {"round": str(self.round)} if self.chosen else {}
+        asked |= {"order": self.order} if self.order != BY_NAME else {}
         if self.screens:
             asked |= {"tour": ",".join(self.screens), "seconds": str(self.seconds)}
-        return f"{reverse('tournaments:screen', args=[self.key, screen])}?{urlencode(asked, safe=',')}"
+        way = reverse("tournaments:screen", args=[self.key, screen])
+        return f"{way}?{urlencode(asked, safe=',')}" if asked else way
 
     def after(self, screen: str) -> str:
         """The screen that follows in turn; "" where none does."""
