@@ -237,10 +237,13 @@ def _given(circuit: Circuit, one: Entry, outcome: Outcome) -> Line:
     placed = outcome[one.person]
     coefficient = figure(circuit.stages[one.stage].coefficient)
     points, shared = _points(circuit.rule, placed, outcome)
-    facts = {"place": Fraction(placed.place), "points": points, "coefficient": coefficient}
-    kind = f"season_{circuit.rule.gives}{'_shared' if shared > 1 else ''}"
-    told = {**facts, "shared": Fraction(shared)} if shared > 1 else facts
-    return Line(kind, points * coefficient, told)
+    facts = {"place": Fraction(placed.place), "points": points}
+    facts |= {"shared": Fraction(shared)} if shared > 1 else {}
+    facts |= {"coefficient": coefficient} if coefficient != 1 else {}
+    kind = (
+        f"season_{circuit.rule.gives}{'_shared' if shared > 1 else ''}{'_times' if coefficient != 1 else ''}"
+    )
+    return Line(kind, points * coefficient, facts)
 
 
 def _points(rule: Rule, placed: Placed, outcome: Outcome) -> tuple[Fraction, int]:

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_safe
 
 from talleyrand import variants
 from talleyrand.messages import tournament as sentences
-from talleyrand.messages.scores import number
 from talleyrand.scoring import Line
 from talleyrand.tournament import records
 from talleyrand.tournament.circuits import Circuit, SeasonLine
@@ -89,8 +88,11 @@ def _row(line: SeasonLine, events: Mapping[int, str]) -> dict[str, Any]:
 
 
 def shown(value: Fraction) -> str:
-    """Points in the manner of the language."""
-    return number(wording.language(), value)
+    """Points to three decimals, all of them shown, so that columns stand straight."""
+    thousandths = int(abs(value) * 1000 + Fraction(1, 2))
+    sign = "-" if value < 0 and thousandths else ""
+    point = "," if wording.language() == "fr" else "."
+    return f"{sign}{thousandths // 1000}{point}{thousandths % 1000:03}"
 
 
 def said(line: Line) -> str:
