@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from talleyrand.printing import pdf
+from talleyrand.tournament import boards, standings
+from talleyrand.tournament.acts.results import CorrectResult
+from talleyrand.tournament.acts.rounds import RevealRound
 from talleyrand.tournament.exports import archive
-from talleyrand.web.tournaments import journal, passes
+from talleyrand.tournament.model import Board, Event, Person, Private, Result, Round, RoundState, Seat
+from talleyrand.web.tournaments import journal, making, passes
 from talleyrand.web.tournaments.documents import event_of
 from talleyrand.web.tournaments.models import Tournament
 from talleyrand.web.tournaments.papers import printing
+from tests.tournament import invented
 from tests.web import cast
 from tests.web.tournaments import scene, weekend
 
@@ -156,17 +166,31 @@ class TestArchive:
         assert client().get(reverse("tournaments:restore")).status_code == 302
 
 
-DESK = (("paper_people",), ("paper_archive",), ("paper_cards", 1), ("paper_slips", 1), ("paper_sheets", 1))
-PUBLIC = (("papers",), ("paper_draw", 1))
-ABSENT = (("paper_cards", 4), ("paper_cards", 9), ("paper_draw", 4), ("paper_sheets", 0))
+DESK = (
+    ("paper_people",), ("paper_archive",), ("paper_badges",), ("paper_diplomas",), ("paper_cards", 1),
+    ("paper_slips", 1), ("paper_sheets", 1), ("paper_script", 1), ("paper_file", "people"),
+    ("paper_file", "names"), ("paper_file", "wdd"), ("paper_file", "event"),
+)  # fmt: skip
+PUBLIC = (
+    ("papers",), ("paper_draw", 1), ("paper_standings",), ("paper_results",), ("paper_file", "draws"),
+    ("paper_file", "results"), ("paper_file", "standings"), ("paper_file", "figures"),
+    ("paper_file", "wiki"), ("paper_file", "games"),
+)  # fmt: skip
+ABSENT = (
+    ("paper_cards", 4), ("paper_cards", 9), ("paper_draw", 4), ("paper_sheets", 0), ("paper_script", 2),
+    ("paper_file", "../secret"), ("paper_file", ""),
+)  # fmt: skip
 
 
+@pytest.fixture
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Papers as the pages they are made from."""
+    monkeypatch.setattr(printing.STORE, "document", lambda _name, _job, html: html.encode())
+
+
+@pytest.mark.usefixtures("plain")
 class TestDoors:
     """What one may not see answers as what does not exist."""
-
-    @pytest.fixture(autouse=True)
-    def quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(pdf, "written", lambda html, _fetch: html.encode())
 
     @pytest.mark.parametrize("where", [*DESK, *PUBLIC])
     def test_the_desk_has_them_all(self, where: tuple[str, ...]) -> None:
@@ -193,9 +217,108 @@ class TestDoors:
     @pytest.mark.parametrize("where", ABSENT)
     def test_what_does_not_exist_is_nobodys(self, where: tuple[str, int]) -> None:
         made = weekend.tournament()
-        assert client(cast.MASTER).get(way(where[0], made, *where[1:])).status_code == 404
+        base = way("papers", made)
+        asked = f"{base}fichiers/{where[1]}" if where[0] == "paper_file" else way(where[0], made, *where[1:])
+        assert client(cast.MASTER).get(asked).status_code == 404
+
+    @pytest.mark.parametrize("where", PUBLIC)
+    def test_a_hidden_round_is_in_no_public_file(self, where: tuple[str, ...]) -> None:
+        """Nobody outside the desk can tell from a file what a hidden round has brought."""
+        made, by = weekend.tournament(), journal.By(scene.director())
+        journal.perform(made, [RevealRound(2, shown=False)], by)
+        before = self.public(made, where)
+        table = event_of(again(made)).rounds[2].boards[1]
+        other = dict(zip(table.seats, (1, 2, 3, 4, 5, 6, 13), strict=True))
+        journal.perform(made, [CorrectResult(2, 1, Result(other, year=1907))], by)
+        assert self.public(made, where) == before
+
+    def public(self, made: Tournament, where: tuple[str, ...]) -> str:
+        """What anybody gets, without what differs from answer to answer."""
+        content = client().get(way(where[0], made, *where[1:])).content.decode("utf-8", "replace")
+        return re.sub(r'(nonce|value|data-topics|content)="[^"]*"', "", content)
 
 
 def test_a_name_that_is_all_signs_does_no_harm_to_a_style_sheet() -> None:
     told = printing._quoted('"; } </style><script>é\\')
     assert told == "\\22 \\3b  \\7d  \\3c \\2f style\\3e \\3c script\\3e é\\5c "
+
+
+@pytest.mark.skipif(
+    not pdf.installed() or shutil.which("pdftotext") is None, reason="no PDF can be read here"
+)
+class TestPaper:
+    """The papers themselves, opened and read."""
+
+    def read(self, made: Tournament, tmp_path: Path, *where: object) -> list[str]:
+        answer = client(cast.MASTER).get(way(str(where[0]), made, *where[1:]))
+        assert answer["Content-Type"] == "application/pdf"
+        file = tmp_path / "paper.pdf"
+        file.write_bytes(answer.content)
+        told = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True).stdout
+        return told.decode().split("\f")[:-1]
+
+    def test_a_card_for_each_board(self, tmp_path: Path) -> None:
+        pages = self.read(weekend.tournament(), tmp_path, "paper_cards", 1)
+        assert len(pages) == 2
+        assert all(
+            one in pages[0] for one in ("Table 1", "Autriche", "Joachim Perrin", "1906", "18", "Salle 1")
+        )
+        assert "joue par son script" in pages[1]
+
+    def test_badges_of_everybody(self, tmp_path: Path) -> None:
+        made = weekend.tournament()
+        pages = self.read(made, tmp_path, "paper_badges")
+        assert len(pages) == 2
+        assert [made.passes.count(), sum(page.count("Anjou Feu 2026") for page in pages)] == [19, 19]
+
+    def test_the_standings_fit_on_a_page(self, tmp_path: Path) -> None:
+        pages = self.read(weekend.tournament(), tmp_path, "paper_standings")
+        assert len(pages) == 1
+        assert "Classement" in pages[0]
+
+    def test_all_of_a_whole_event(self, tmp_path: Path, full: bool) -> None:
+        made = making.make(invented.season()[1], scene.director())
+        event = event_of(made)
+        for paper in ("paper_results", "paper_diplomas") if full else ("paper_standings",):
+            pages = self.read(made, tmp_path, paper)
+            assert (len(pages) > len(event.rounds)) is full
+            assert event.people[standings.of(event).lines[0].person].name in pages[0]
+
+
+@pytest.mark.usefixtures("plain")
+def test_diplomas_say_who_has_what_and_no_figure_of_a_vote() -> None:
+    made = making.make(invented.season()[1], scene.director())
+    event = event_of(made)
+    page = client(cast.MASTER).get(way("paper_diplomas", made)).content.decode()
+    diplomas = page.split('<section class="diploma">')[1:]
+    assert event.people[standings.of(event).lines[0].person].name in diplomas[0]
+    assert "Première place" in diplomas[0]
+    assert any("boule de fort" in one for one in diplomas)
+    voted = [one for one in diplomas if "Phylloxéra" in one or "Catroux" in one]
+    assert len(voted) == 2
+    assert not [one for one in voted if 'class="points"' in one]
+
+
+@pytest.mark.usefixtures("plain")
+def test_a_shared_prize_says_who_keeps_it_or_leaves_a_line() -> None:
+    for born, told in (("1990", "Gardé par la personne la plus jeune"), ("2001", "Gardé par Zoé")):
+        made = making.make(_shared(born), scene.director())
+        page = client(cast.MASTER).get(way("paper_diplomas", made)).content.decode()
+        assert "décerné à égalité à" in page
+        assert told in page
+        said = client(cast.MASTER).get(way("papers", made)).content.decode()
+        assert ("Première place. " in said) is (born == "1990")
+
+
+def _shared(born: str) -> Event:
+    """Two people who have played the same, of whom one was born in 1990."""
+    seats = {power: Seat() for power in boards.powers_of("classic")}
+    even = dict(zip(seats, (5, 5, 5, 5, 5, 5, 4), strict=True))
+    first, second = list(seats)[:2]
+    table = Board(seats={**seats, first: Seat(1), second: Seat(2)}, result=Result(even, confirmed="desk"))
+    people = {
+        1: Person("Yann", private=Private(born="1990")),
+        2: Person("Zoé", private=Private(born=born)),
+    }
+    one = Round(RoundState.CLOSED, present={1: weekend.HOUR, 2: weekend.HOUR}, boards={1: table})
+    return Event("Égaux", people=people, rounds={1: one})

@@ -41,7 +41,8 @@ def download(request: HttpRequest, key: str) -> HttpResponse:
     sight = frame.desk(request, key)
     links = sight.directs and "links" in request.GET
     content = archive.write(held(sight.tournament, links=links))
-    name = f"{slugify(sight.tournament.name) or 'tournament'}-{_('archive-private')}.zip"
+    what = _("archive-private")
+    name = f"{slugify(sight.tournament.name) or 'tournament'}-{what}.zip"
     return files.file(content, "application/zip", name)
 
 

@@ -9,13 +9,17 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from talleyrand import drawing, variants
 from talleyrand.drawing.png import FAMILY, LETTERS
 from talleyrand.printing import pdf
+from talleyrand.variants import LANGUAGES
 from talleyrand.web.boards import files, wording
 from talleyrand.web.boards.keeping import Store
 
 STORE = Store("papers", most=200, patience=15)
 JOB = "paper"
+ACROSS = 1700  # pixels of the board behind a diploma
+PALE = drawing.Look()
 FONTS = (*LETTERS, "DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
 
@@ -48,8 +52,10 @@ def written(html: str) -> bytes:
 
 
 def _fetched(url: str) -> tuple[bytes, str]:
-    """The document’s fonts, and nothing from anywhere else."""
+    """The document’s fonts and the board behind diplomas, and nothing from anywhere else."""
     kind, _, rest = url.partition(":")
-    if kind != "font":
-        raise ValueError(url)
-    return pdf.font(rest)
+    if kind == "font":
+        return pdf.font(rest)
+    if kind == "map" and rest in LANGUAGES:
+        return pdf.photograph(drawing.settled(drawing.base(variants.load("classic"), rest), PALE), ACROSS)
+    raise ValueError(url)

@@ -10,12 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand.tournament import boards, regulations, timing
+from talleyrand.tournament import boards, regulations, script_card, timing
 from talleyrand.tournament.model import Board, Event, Rested
+from talleyrand.web.boards import wording
 from talleyrand.web.tournaments import frame
 from talleyrand.web.tournaments.sight import Sight
 
-from . import words
+from . import looking, words
 from .printing import answered
 
 LINES = 11  # of a slip, for orders
@@ -51,11 +52,35 @@ def sheets(request: HttpRequest, key: str, number: int) -> HttpResponse:
 def draw(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Who plays where: by name, then by board; public once the draw is."""
     sight = frame.entered(request, key)
-    event = sight.event if sight.at_desk else sight.shown
+    event = looking.event_of(sight)
     if number not in event.rounds or not event.rounds[number].boards:
         raise Http404
     context = {**_round(event, number), "people": _by_name(event, number), "resting": _resting(event, number)}
     return answered(request, "draw", context, _name(sight, _("draw"), number))
+
+
+@never_cache
+@require_safe
+def script(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """The card of what plays by its script, for the boards of a round."""
+    sight = _desk(request, key, number)
+    tables = sight.event.rounds[number].boards.values()
+    variants = sorted({board.variant for board in tables if _scripted(board)})
+    if not variants:
+        raise Http404
+    context = {"event": sight.event, "cards": [_card(variant) for variant in variants]}
+    return answered(request, "script", context, _name(sight, _("script"), number))
+
+
+def _card(variant: str) -> dict[str, Any]:
+    code = boards.scripted_of(variant)[0]
+    parts = script_card.card(variant, wording.language())
+    return {
+        "power": words.power(code),
+        "colour": words.colour(code),
+        "seasons": [part for part in parts if part.title],
+        "remarks": [line for part in parts if not part.title for line in part.lines],
+    }
 
 
 def _desk(request: HttpRequest, key: str, number: int) -> Sight:
