@@ -82,7 +82,7 @@ def enter(**facts: Any) -> Callable[[Event], Act]:
     return lambda _: EnterResult(1, 1, replace(CHOSEN, **facts), "desk")
 
 
-NARNIA = Board(seats={"NARNIA": Seat()})
+NARNIA = Board(seats={"FRANCE": Seat(), "NARNIA": Seat()})
 
 
 def no_votes() -> Event:
@@ -136,6 +136,7 @@ REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], Act]]] = [
         gathered,
         lambda _: Draw(1, {1: NARNIA}, Drawn("s"), resting_all()),
     ),
+    ("sound_few_powers", gathered, lambda _: Draw(1, {1: Board()}, Drawn("s"), resting_all())),
     ("act_seat_locked", lambda: done(drafted(), LockSeat(1, 1, "FRANCE")), lambda _: LOCKED),
     ("act_seat_locked", lambda: done(drafted(), LockSeat(1, 1, "FRANCE")), lambda _: Place(1, 1, "FRANCE")),
     ("act_seat_taken", playing, lambda _: Place(1, 1, "FRANCE", 3)),

@@ -299,5 +299,5 @@ def test_any_sequence_can_be_undone_read_and_replayed(seed: int) -> None:
 
 def test_numbers_keep_their_order_however_they_came() -> None:
     event = listed(3)
-    turned = replace(event, people=dict(reversed(event.people.items())))
+    turned = replace(event, people=dict(sorted(event.people.items(), reverse=True)))
     assert list(codec.read(Event, document(turned)).people) == [1, 2, 3]

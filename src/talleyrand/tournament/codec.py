@@ -2,12 +2,13 @@
 
 What equals its default is not written, so that a document says only what is so, and an older document is read
 by a newer program; but tables are always there, so that what changed inside of one is told apart (`journal`).
-Numbers that name things are texts in JSON, as its objects want.
+Numbers that name things are texts in JSON, as its objects want; what is read comes in their order, whatever
+was undone and done again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import StrEnum
 from functools import cache
@@ -22,11 +23,14 @@ MOST = 5_000  # entries of a list or a table
 LONGEST = 20_000  # characters of a text
 LARGEST = 10**9
 Value = TypeVar("Value")
+Where = tuple[str, ...]  # the way to a value, for what is said of it
+Reader = Callable[[Any, Where], Any]
 
 
 def read(kind: type[Value], told: Json, where: str = "") -> Value:
     """A value of a dataclass from JSON; raises BadEvent that says where it is not well written."""
-    value: Value = _read(kind, told, where)
+    wanted: Any = kind
+    value: Value = _reader(wanted)(told, (where,) if where else ())
     return value
 
 
@@ -34,18 +38,29 @@ def write(value: Any) -> Any:
     """JSON of a value; `read` gives the same value back."""
     if isinstance(value, StrEnum):
         return value.value
-    if is_dataclass(value):
-        held = [(one, getattr(value, one.name)) for one in fields(value)]
-        return {one.name: write(got) for one, got in held if _is_told(one, got)}
+    if value is None or isinstance(value, str | int):
+        return value
     if isinstance(value, Mapping):
         return {str(key): write(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
         return [write(entry) for entry in value]
-    return value
+    return _written(value) if is_dataclass(value) else value
 
 
-def _is_told(one: Field[Any], value: Any) -> bool:
-    return isinstance(value, Mapping) or is_dataclass(value) or value != _default(one)
+def _written(value: Any) -> dict[str, Any]:
+    kind: Any = type(value)
+    held = ((name, getattr(value, name), usual) for name, usual in _usual(kind).items())
+    return {name: write(got) for name, got, usual in held if usual is MISSING or got != usual}
+
+
+@cache
+def _usual(kind: Any) -> Mapping[str, Any]:
+    """The fields of a dataclass with what is left out of JSON; tables and dataclasses never are."""
+    return {one.name: MISSING if _holds(_default(one)) else _default(one) for one in fields(kind)}
+
+
+def _holds(value: Any) -> bool:
+    return isinstance(value, Mapping) or is_dataclass(value)
 
 
 def _default(one: Field[Any]) -> Any:
@@ -54,116 +69,139 @@ def _default(one: Field[Any]) -> Any:
     return one.default_factory() if one.default_factory is not MISSING else MISSING
 
 
-def _read(kind: Any, told: Json, where: str) -> Any:
+@cache
+def _reader(kind: Any) -> Reader:
+    """What reads a kind of value, made once for each."""
     if kind is Json:
-        return told
+        return lambda told, _: told
     if is_dataclass(kind):
-        return _dataclass(kind, told, where)
+        return _dataclass(kind)
     origin, given = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _either(given, told, where)
+        return _either(given)
     if origin is tuple:
-        return _tuple(given, told, where)
+        return _tuple(given)
     if origin is not None and issubclass(origin, Mapping):
-        return _mapping(given, told, where)
-    return _plain(kind, told, where)
+        return _mapping(*given)
+    return _plain(kind)
 
 
-def _either(kinds: tuple[Any, ...], told: Json, where: str) -> Any:
-    if told is None and NoneType in kinds:
-        return None
-    left = [kind for kind in kinds if kind is not NoneType]
-    if len(left) > 1:
-        return _read(
-            str if isinstance(told, str) else next(one for one in left if one is not str), told, where
-        )
-    return _read(left[0], told, where)
+def _either(kinds: tuple[Any, ...]) -> Reader:
+    """One of two, of which one is text; or nothing."""
+    text = _reader(str) if str in kinds else None
+    others = [kind for kind in kinds if kind not in (NoneType, str)]
+    other = _reader(others[0]) if others else _reader(str)
+
+    def read_either(told: Json, where: Where) -> Any:
+        if told is None and NoneType in kinds:
+            return None
+        return text(told, where) if text is not None and isinstance(told, str) else other(told, where)
+
+    return read_either
 
 
-def _dataclass(kind: Any, told: Json, where: str) -> Any:
-    table, hints = _table(told, where), _hints(kind)
-    for key in table:
-        if key not in hints:
-            raise BadEvent("event_unknown_key", where=_inside(where, key), known=", ".join(hints))
-    given = {key: _read(hints[key], entry, _inside(where, key)) for key, entry in table.items()}
-    for one in fields(kind):
-        if one.name not in given and _default(one) is MISSING:
-            raise BadEvent("event_missing", where=_inside(where, one.name))
-    return kind(**given)
-
-
-@cache
-def _hints(kind: Any) -> Mapping[str, Any]:
+def _dataclass(kind: Any) -> Reader:
     hints = get_type_hints(kind)
-    return {one.name: hints[one.name] for one in fields(kind)}
+    wanted = [one.name for one in fields(kind) if _default(one) is MISSING]
+    readers: dict[str, Reader] = {}  # made when first asked for: a kind may hold itself
+
+    def read_dataclass(told: Json, where: Where) -> Any:
+        if not readers:
+            readers.update({one.name: _reader(hints[one.name]) for one in fields(kind)})
+        table = _table(told, where)
+        for key in table:
+            if key not in readers:
+                raise BadEvent("event_unknown_key", where=_at((*where, key)), known=", ".join(readers))
+        given = {key: readers[key](entry, (*where, key)) for key, entry in table.items()}
+        for name in wanted:
+            if name not in given:
+                raise BadEvent("event_missing", where=_at((*where, name)))
+        return kind(**given)
+
+    return read_dataclass
 
 
-def _tuple(given: tuple[Any, ...], told: Json, where: str) -> tuple[Any, ...]:
-    if not isinstance(told, list):
-        raise BadEvent("event_not_a_list", where=where, value=clip(told))
-    if len(told) > MOST:
-        raise BadEvent("event_too_many", where=where, most=str(MOST))
-    kinds = given[:1] * len(told) if given[-1] is ... else given
-    if len(told) != len(kinds):
-        raise BadEvent("event_length", where=where, count=str(len(kinds)))
-    pairs = zip(kinds, told, strict=True)
-    return tuple(_read(kind, entry, f"{where}[{at}]") for at, (kind, entry) in enumerate(pairs))
+def _tuple(given: tuple[Any, ...]) -> Reader:
+    readers = [_reader(kind) for kind in given if kind is not ...]
+    endless = given[-1] is ...
+
+    def read_tuple(told: Json, where: Where) -> tuple[Any, ...]:
+        if not isinstance(told, list):
+            raise BadEvent("event_not_a_list", where=_at(where), value=clip(told))
+        if len(told) > MOST:
+            raise BadEvent("event_too_many", where=_at(where), most=str(MOST))
+        if not endless and len(told) != len(readers):
+            raise BadEvent("event_length", where=_at(where), count=str(len(readers)))
+        kinds = readers * len(told) if endless else readers
+        pairs = zip(kinds, told, strict=True)
+        return tuple(kind(entry, (*where, f"[{at}]")) for at, (kind, entry) in enumerate(pairs))
+
+    return read_tuple
 
 
-def _mapping(given: tuple[Any, ...], told: Json, where: str) -> dict[Any, Any]:
-    """What is numbered comes in the order of its numbers, whatever was undone and done again."""
-    key_kind, kind = given
-    found = {
-        _key(key_kind, key, where): _read(kind, entry, _inside(where, key))
-        for key, entry in _table(told, where).items()
-    }
-    return dict(sorted(found.items())) if key_kind is int else found
+def _mapping(key_kind: Any, kind: Any) -> Reader:
+    reader = _reader(kind)
+
+    def read_numbered(told: Json, where: Where) -> dict[int, Any]:
+        found = {
+            _number(key, where): reader(entry, (*where, key)) for key, entry in _table(told, where).items()
+        }
+        return dict(sorted(found.items()))
+
+    def read_named(told: Json, where: Where) -> dict[str, Any]:
+        return {key: reader(entry, (*where, key)) for key, entry in _table(told, where).items()}
+
+    return read_numbered if key_kind is int else read_named
 
 
-def _key(kind: Any, key: str, where: str) -> Any:
-    if kind is not int:
-        return key
+def _number(key: str, where: Where) -> int:
     if not (key.isascii() and key.isdecimal() and len(key) < 8 and str(int(key)) == key):
-        raise BadEvent("event_not_a_number", where=where, value=clip(key))
+        raise BadEvent("event_not_a_number", where=_at(where), value=clip(key))
     return int(key)
 
 
-def _table(told: Json, where: str) -> Mapping[str, Json]:
+def _table(told: Json, where: Where) -> Mapping[str, Any]:
     if not isinstance(told, dict) or not all(isinstance(key, str) for key in told):
-        raise BadEvent("event_not_a_table", where=where, value=clip(told))
+        raise BadEvent("event_not_a_table", where=_at(where), value=clip(told))
     if len(told) > MOST:
-        raise BadEvent("event_too_many", where=where, most=str(MOST))
+        raise BadEvent("event_too_many", where=_at(where), most=str(MOST))
     return told
 
 
-def _plain(kind: Any, told: Json, where: str) -> Any:
+def _plain(kind: Any) -> Reader:
     if issubclass(kind, StrEnum):
-        return _word(kind, told, where)
-    if kind is str:
-        return _text(told, where)
-    if kind is bool and isinstance(told, bool):
-        return told
-    if kind is int and isinstance(told, int) and not isinstance(told, bool) and abs(told) <= LARGEST:
-        return told
-    raise BadEvent(
-        "event_not_a_flag" if kind is bool else "event_not_a_number", where=where, value=clip(told)
-    )
+        return lambda told, where: _word(kind, told, where)
+    return {str: _text, bool: _flag, int: _whole}[kind]
 
 
-def _word(kind: type[StrEnum], told: Json, where: str) -> StrEnum:
+def _flag(told: Json, where: Where) -> bool:
+    if not isinstance(told, bool):
+        raise BadEvent("event_not_a_flag", where=_at(where), value=clip(told))
+    return told
+
+
+def _whole(told: Json, where: Where) -> int:
+    if not isinstance(told, int) or isinstance(told, bool) or abs(told) > LARGEST:
+        raise BadEvent("event_not_a_number", where=_at(where), value=clip(told))
+    return told
+
+
+def _word(kind: type[StrEnum], told: Json, where: Where) -> StrEnum:
     try:
         return kind(str(told))
     except ValueError:
-        raise BadEvent("event_not_a_word", where=where, value=clip(told), known=", ".join(kind)) from None
+        raise BadEvent(
+            "event_not_a_word", where=_at(where), value=clip(told), known=", ".join(kind)
+        ) from None
 
 
-def _text(told: Json, where: str) -> str:
+def _text(told: Json, where: Where) -> str:
     if not isinstance(told, str):
-        raise BadEvent("event_not_a_text", where=where, value=clip(told))
+        raise BadEvent("event_not_a_text", where=_at(where), value=clip(told))
     if len(told) > LONGEST:
-        raise BadEvent("event_too_long", where=where, most=str(LONGEST))
-    if "\0" in told or (not told.isprintable() and not _printable(told)):
-        raise BadEvent("event_not_a_text", where=where, value=clip(told))
+        raise BadEvent("event_too_long", where=_at(where), most=str(LONGEST))
+    if not told.isprintable() and not _printable(told):
+        raise BadEvent("event_not_a_text", where=_at(where), value=clip(told))
     return told
 
 
@@ -171,5 +209,6 @@ def _printable(text: str) -> bool:
     return all(letter.isprintable() or letter in "\n\t " or letter.isspace() for letter in text)
 
 
-def _inside(where: str, key: str) -> str:
-    return f"{where}.{clip(key)}" if where else clip(key)
+def _at(where: Where) -> str:
+    """The way to a value as it is shown: `rounds.1.boards[2]`."""
+    return ".".join(map(clip, where)).replace(".[", "[")

@@ -1,0 +1,135 @@
+"""What can never be so, whoever wrote it: restored, undone, or made by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from talleyrand.tournament import soundness
+from talleyrand.tournament.errors import Unsound
+from talleyrand.tournament.model import (
+    Adjustment,
+    Ballot,
+    Board,
+    Clock,
+    Effect,
+    EndVote,
+    Event,
+    Offer,
+    Person,
+    Relief,
+    Rest,
+    Rested,
+    Result,
+    RoundState,
+    Ruling,
+    Seat,
+    Team,
+)
+
+from .moments import assert_said
+from .room import AT, CENTRES, closed, ended, gathered, listed, playing, sits
+
+
+def with_round(event: Event, **facts: Any) -> Event:
+    return replace(event, rounds={**event.rounds, 1: replace(event.rounds[1], **facts)})
+
+
+def with_board(event: Event, **facts: Any) -> Event:
+    boards = event.rounds[1].boards
+    return with_round(event, boards={**boards, 1: replace(boards[1], **facts)})
+
+
+def with_france(seat: Seat, event: Event | None = None) -> Event:
+    start = event or playing()
+    return with_board(start, seats={**start.rounds[1].boards[1].seats, "FRANCE": seat})
+
+
+def with_result(**facts: Any) -> Event:
+    return with_board(ended(), result=replace(Result(CENTRES, year=1906), confirmed="desk", **facts))
+
+
+def threefold() -> Event:
+    event = playing(21)
+    boards = {
+        at: replace(board, seats={**board.seats, "FRANCE": Seat(1), **out(board, 1)})
+        for at, board in event.rounds[1].boards.items()
+    }
+    return with_round(event, boards=boards)
+
+
+def out(board: Board, who: int) -> dict[str, Seat]:
+    return {power: Seat() for power, seat in board.seats.items() if seat.person == who and power != "FRANCE"}
+
+
+def adjusted(who: int, number: int) -> Event:
+    return replace(listed(), adjustments={1: Adjustment(who, number, Effect.ADD, "1", "A")})
+
+
+NOBODY = 99
+ITALY = sits(playing(), 1, 1, "ITALY")
+
+WRONG: list[tuple[str, Callable[[], Event]]] = [
+    ("sound_name", lambda: replace(listed(), people={1: Person(" ")})),
+    ("sound_name", lambda: replace(listed(), people={0: Person("Desk")})),
+    ("sound_signed_up", lambda: replace(listed(), people={1: Person("A", rounds=(9,))})),
+    ("sound_present", lambda: with_round(gathered(), present={NOBODY: AT})),
+    ("sound_present", lambda: with_round(gathered(), resting={NOBODY: Rest(Rested.LOT)})),
+    ("sound_seated", lambda: with_france(Seat(NOBODY))),
+    ("sound_seated", lambda: with_france(Seat(ITALY, reliefs=(Relief(NOBODY, 3),)))),
+    ("sound_result_by", lambda: with_result(by="99")),
+    ("sound_result_by", lambda: with_result(by="somebody")),
+    ("sound_team", lambda: replace(listed(), teams={1: Team("A", (NOBODY,))})),
+    ("sound_two_teams", lambda: replace(listed(), teams={1: Team("A", (1,)), 2: Team("B", (1,))})),
+    ("sound_two_teams", lambda: replace(listed(), teams={1: Team("A", (1, 1))})),
+    ("sound_apart", lambda: replace(listed(), apart=((1, NOBODY),))),
+    ("sound_apart_self", lambda: replace(listed(), apart=((2, 2),))),
+    (
+        "sound_adjusted",
+        lambda: adjusted(NOBODY, 0),
+    ),
+    ("sound_note_round", lambda: adjusted(1, 9)),
+    ("sound_note_round", lambda: replace(listed(), rulings={1: Ruling(AT, "A", round=9)})),
+    ("sound_time", lambda: replace(listed(), rulings={1: Ruling("now", "A")})),
+    ("sound_ballot", lambda: replace(closed(), ballots={1: Ballot(1, 1, NOBODY, {})})),
+    ("sound_ballot_self", lambda: replace(closed(), ballots={1: Ballot(1, 1, 1, {"angers": 1})})),
+    ("sound_note_board", lambda: replace(closed(), ballots={1: Ballot(1, 9, 1, {})})),
+    ("sound_ride", lambda: replace(listed(), rides={1: Offer(NOBODY, "A")})),
+    ("sound_time", lambda: with_round(gathered(), present={1: "yesterday"})),
+    ("sound_time", lambda: with_round(gathered(), starts="2026-11-21")),
+    ("sound_time", lambda: with_round(playing(), clock=Clock(started="soon"))),
+    ("sound_boards_early", lambda: with_round(playing(), state=RoundState.OPEN)),
+    ("sound_result_early", lambda: with_round(ended(), state=RoundState.DRAFT)),
+    ("sound_result_missing", lambda: with_round(playing(), state=RoundState.CLOSED)),
+    ("sound_result_missing", lambda: with_board(closed(), result=Result(CENTRES))),
+    ("sound_resting_absent", lambda: with_round(gathered(), present={}, resting={1: Rest(Rested.LOT)})),
+    ("sound_boards", threefold),
+    ("sound_twice", lambda: with_france(Seat(ITALY))),
+    ("sound_twice", lambda: with_france(Seat(None, reliefs=(Relief(ITALY, 3),)))),
+    ("sound_seated_absent", lambda: with_round(playing(), present={})),
+    ("sound_seated_resting", lambda: with_round(playing(), resting={ITALY: Rest(Rested.LOT)})),
+    ("sound_few_powers", lambda: with_board(playing(), seats={"FRANCE": Seat()})),
+    ("sound_power", lambda: with_board(playing(), variant="sandad")),
+    ("sound_final", lambda: with_board(playing(), final=True)),
+    ("sound_vote", lambda: with_board(playing(), votes={1: EndVote("NARNIA", "S1904R")})),
+    ("sound_centres", lambda: with_board(ended(), result=Result({"FRANCE": 34}))),
+    ("sound_centres_total", lambda: with_result(neutral=1)),
+    ("sound_confirmed_own", lambda: with_board(ended(), result=Result(CENTRES, by="1", confirmed="1"))),
+]
+
+
+@pytest.mark.parametrize(("code", "made"), WRONG, ids=[f"{row[0]}-{at}" for at, row in enumerate(WRONG)])
+def test_a_contradiction_is_found(code: str, made: Callable[[], Event]) -> None:
+    event = made()
+    with pytest.raises(Unsound) as found:
+        soundness.check(event)
+    assert found.value.code == code
+    assert_said(found.value)
+
+
+@pytest.mark.parametrize("event", [listed(), gathered(), playing(), ended(), closed(13, 2), closed(4)])
+def test_what_the_desk_makes_is_sound(event: Event) -> None:
+    soundness.check(event)
