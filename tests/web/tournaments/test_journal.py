@@ -6,7 +6,7 @@ import pytest
 
 from talleyrand.tournament.acts.people import AddPerson
 from talleyrand.tournament.acts.presence import Arrive
-from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.errors import BadEvent, Refused
 from talleyrand.tournament.model import Person
 from talleyrand.web.tournaments import journal
 from talleyrand.web.tournaments.documents import event_of
@@ -63,3 +63,11 @@ def test_what_is_needed_since_is_not_taken_back() -> None:
     journal.perform(made, [Arrive(1, 1, "2026-07-03T19:00:00Z")], by)
     with pytest.raises(Refused, match="sound_present"):
         journal.undo(made, joined.number, by)
+
+
+def test_what_could_not_be_read_again_is_not_kept() -> None:
+    """A letter that no document may hold must not close a tournament to everybody."""
+    made, by = scene.tournament(2), journal.By(scene.director())
+    with pytest.raises(BadEvent, match="event_not_a_text"):
+        journal.perform(made, [AddPerson(Person("Th\x07o"))], by)
+    assert len(event_of(again(made)).people) == 2

@@ -62,10 +62,10 @@ def perform(
 
 
 def preview(tournament: Tournament, done: Sequence[Act]) -> Effect:
-    """What acts would do; raises Refused."""
+    """What acts would do; raises Refused, and BadEvent for facts that could not be read again."""
     before = after = event_of(tournament)
     for act in done:
-        after = acts.perform(after, act)
+        after = acts.perform(after, acts.read(acts.write(act)))
     return Effect(before, after)
 
 
