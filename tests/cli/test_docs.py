@@ -15,6 +15,7 @@ FILE = re.compile(r"^```(?:file|fichier) (\S+)\n(.*?)^```$", re.MULTILINE | re.D
 CONSOLE = re.compile(r"^```console\n\$ talleyrand ([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 BOOKS = [DOCS / "fr/reference/reglements.md", DOCS / "en/reference/rulebooks.md"]
+EVENTS = [DOCS / "fr/reference/evenement.md", DOCS / "en/reference/event.md"]
 READMES = [ROOT / "README.md", ROOT / "README.en.md"]
 COMMANDS = (
     "adjudicate",
@@ -25,6 +26,7 @@ COMMANDS = (
     "rulebooks",
     "variants",
     "score",
+    "standings",
     "serve",
     "clock",
     "pages",
@@ -36,7 +38,12 @@ COMMANDS = (
     "restore",
     "move",
 )
-EXAMPLES = {**dict.fromkeys(PAGES, 5), **dict.fromkeys(BOOKS, 1), **dict.fromkeys(READMES, 2)}
+EXAMPLES = {
+    **dict.fromkeys(PAGES, 5),
+    **dict.fromkeys(BOOKS, 1),
+    **dict.fromkeys(READMES, 2),
+    **dict.fromkeys(EVENTS, 1),
+}
 
 
 @pytest.mark.parametrize(("page", "count"), EXAMPLES.items(), ids=lambda value: getattr(value, "name", None))

@@ -75,6 +75,12 @@ BAD: dict[str, Any] = {
     "a system that is none": {"system": {"parts": []}},
     "a system with an unknown part": {"system": {"parts": [{"kind": "luck"}]}},
     "a system that is a number": {"system": 7},
+    "an example that does not come out": {
+        "system": {
+            "parts": [{"kind": "centres", "per": 1}],
+            "examples": [{"centres": {"FRANCE": 4}, "scores": {"FRANCE": "5"}}],
+        }
+    },
     "a coefficient that is none": {"rounds": [{"coefficient": "a lot"}]},
     "divided by nothing": {"rounds": [{"coefficient": "1/0"}]},
     "aside": {"rounds": [{"aside": "?"}]},

@@ -45,7 +45,7 @@ def refusal(error: TalleyrandError, people: Mapping[str, str] | None = None) -> 
     }
     code = f"refusal.{error.code}"
     if not SENTENCES.knows(code):
-        code, facts = "refusal.unknown", {"code": error.code}
+        code, facts = "refusal.not_now", {"code": error.code}
     return {language: _said(language, code, facts, people or {}) for language in LANGUAGES}
 
 
@@ -69,16 +69,21 @@ def _count(facts: Mapping[str, str | Fraction]) -> int:
 def _fact(language: str, name: str, value: str | Fraction, people: Mapping[str, str]) -> str:
     if isinstance(value, Fraction):
         return number(language, value)
-    if name in _PEOPLE:
-        return _listed(value, people)
+    if name == "where":
+        return value or SENTENCES.fill(language, "place.root")
+    return _listed(value, people if name in _PEOPLE else _names(language, name, value))
+
+
+def _names(language: str, name: str, value: str) -> Mapping[str, str]:
+    """What the codes of a fact are called."""
     if name in _POWERS:
-        return _listed(value, _powers(language))
+        return _powers(language)
     if name in _PROVINCES:
-        return _listed(value, _provinces(language))
+        return _provinces(language)
     if name == "rules":
         known = {rule: SENTENCES.pattern(language, f"rule.{rule}") for rule in value.split(", ")}
-        return _listed(value, {rule: words for rule, words in known.items() if words})
-    return value
+        return {rule: words for rule, words in known.items() if words}
+    return {}
 
 
 def _listed(value: str, names: Mapping[str, str]) -> str:

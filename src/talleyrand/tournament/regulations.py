@@ -20,8 +20,9 @@ from importlib.resources import files
 from typing import Any
 
 from talleyrand import scoring
+from talleyrand.formats.own_systems import check
 from talleyrand.formats.shapes import Json, clip
-from talleyrand.scoring import System
+from talleyrand.scoring import Example, System
 
 from . import codec
 from .errors import BadEvent
@@ -169,7 +170,8 @@ def names() -> list[str]:
 
 
 def read(told: str | Mapping[str, Json]) -> Regulations:
-    """Regulations of an event; raises BadEvent, and as `system_of` for what they say of scores."""
+    """Regulations of an event; raises BadEvent, as `system_of` for what they say of scores, and BadSystem
+    for a worked example that does not come out."""
     return _of_preset(told) if isinstance(told, str) else _checked(_extended(told))
 
 
@@ -185,8 +187,13 @@ def _checked(table: Mapping[str, Any]) -> Regulations:
             raise BadEvent("event_not_a_fraction", where=f"regulations.{where}", value=clip(text))
     if min(rules.late, rules.replaced) < 1:
         raise BadEvent("event_not_a_number", where="regulations.late", value=str(rules.late))
-    system_of(rules)
+    check(system_of(rules), _examples(rules))
     return rules
+
+
+def _examples(rules: Regulations) -> list[Example]:
+    """Those of a system that an organiser has written; those of a system by name are tested with it."""
+    return [] if isinstance(rules.system, str) else scoring.examples_of(_exact(rules.system))
 
 
 def amount(text: str) -> Fraction | None:
