@@ -30,6 +30,7 @@ from talleyrand.tournament.acts.notebook import (
 from talleyrand.tournament.acts.people import (
     AddPeople,
     AddPerson,
+    Prefer,
     SignUp,
 )
 from talleyrand.tournament.acts.presence import Arrive, ArriveTogether, Leave, StandDown
@@ -108,6 +109,7 @@ REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], Act]]] = [
     ("act_nobody", listed, lambda _: AddPeople(())),
     ("act_too_many_people", listed, lambda _: AddPeople((Person("Copy"),) * 1990)),
     ("act_round_begun", playing, lambda _: SignUp(3, (1,))),
+    ("act_no_power", listed, lambda _: Prefer(3, ("NARNIA",))),
     ("act_same_person", listed, lambda _: Merge(3, 3)),
     ("sound_twice", playing, lambda _: Merge(player(), player(power="ITALY"))),
     ("act_person_played", closed, lambda _: Remove(player())),

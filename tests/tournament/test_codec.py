@@ -38,7 +38,7 @@ BAD: list[tuple[str, str, Any]] = [
     (
         "event_not_a_number",
         "people.1.minutes",
-        minutes(True),
+        minutes(told=True),
     ),
     ("event_not_a_number", "people.1.minutes", minutes(1e9)),
     (

@@ -37,6 +37,11 @@ def test_a_volunteer_stands_down_before_anybody_is_drawn() -> None:
     assert among == {1, 2, 9}, "by lot among those who help"
 
 
+def test_whoever_agreed_with_the_director_stands_down_first() -> None:
+    event = done(gathered(17), StandDown(1, 9, Rested.DIRECTOR))
+    assert why(event, 1, 2) == {1: Rested.ORGANISATION, 9: Rested.DIRECTOR}
+
+
 def test_a_lot_can_be_drawn_again_and_falls_on_everybody() -> None:
     event = gathered(17)
     drawn = resting.draw(event, 1, 3, "seed")

@@ -1,7 +1,8 @@
 """Who stands down when there are too many, and why. Source: Anjou Feu regulations, rule of numbers.
 
-First the organiser, then who helps him, then by lot: in the first round among all, later among those who have
-played most, in the last one not among those who can still win. Anybody can draw the lots again.
+First whoever has agreed to it with the director, the organiser, who helps him; then by lot: in the first round
+among all, later among those who have played most, in the last one not among those who can still win. Anybody
+can draw the lots again.
 """
 
 from __future__ import annotations
@@ -61,6 +62,10 @@ Pool = tuple[Rested, list[int]]
 
 def _pools(event: Event, number: int, here: list[int]) -> Iterator[Pool]:
     """Groups of people, those who stand down first coming first; a group too small leads to the next."""
+    told = event.rounds[number].resting
+    agreed = [who for who in here if who in told and told[who].why is Rested.DIRECTOR]
+    yield Rested.DIRECTOR, agreed
+    here = [who for who in here if who not in agreed]
     office = {who: event.people[who].office for who in here}
     yield Rested.ORGANISATION, [who for who in here if office[who] is Office.ORGANISER]
     helping = (Office.ASSISTANT, Office.VOLUNTEER)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from talleyrand.tournament.boards import CLASSIC, powers_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, Offer, Office, Person, RoundState
 
@@ -139,6 +140,24 @@ class Withdraw(Act):
 
 
 @dataclass(frozen=True)
+class Prefer(Act):
+    """The powers somebody would like, best first; the draw sees to it where it costs nothing else."""
+
+    kind: ClassVar[str] = "preferred"
+    person: int
+    powers: tuple[str, ...]
+
+    def on(self, event: Event) -> Event:
+        """In place of what he had said; each power once."""
+        known = person(event, self.person)
+        for power in self.powers:
+            if power not in powers_of(CLASSIC):
+                raise Refused("act_no_power", power=power[:40], powers=", ".join(powers_of(CLASSIC)))
+        prefers = tuple(dict.fromkeys(self.powers))
+        return with_person(event, self.person, private=replace(known.private, prefers=prefers))
+
+
+@dataclass(frozen=True)
 class TakeRide(Act):
     """A place in a car offered, or looked for; no text: not any more."""
 
@@ -158,4 +177,4 @@ class TakeRide(Act):
         return replace(event, rides={**rides, held or next_number(event.rides): offer})
 
 
-ACTS: tuple[type[Act], ...] = (AddPerson, AddPeople, ChangePerson, Flag, SignUp, Withdraw, TakeRide)
+ACTS: tuple[type[Act], ...] = (AddPerson, AddPeople, ChangePerson, Flag, SignUp, Withdraw, Prefer, TakeRide)
