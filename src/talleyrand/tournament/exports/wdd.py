@@ -60,9 +60,28 @@ class _Asked:
     def teams(self) -> Mapping[int, int]:
         return {who: number for number, team in self.event.teams.items() for who in team.members}
 
+    @cached_property
+    def owned(self) -> Mapping[int | None, list[played.Sat]]:
+        found: dict[int | None, list[played.Sat]] = {}
+        for sat in self.seats:
+            found.setdefault(sat.owner, []).append(sat)
+        return found
+
+    @cached_property
+    def awards(self) -> list[dict[int, str]]:
+        """The ranks of each prize beside those of powers and teams, as far as there are columns."""
+        given = [one for one in self.prizes.values() if one.kind not in ("power", "team")][:AWARDS]
+        return [{rank.who: str(rank.place) for rank in award.ranking if rank.points > 0} for award in given]
+
+    @cached_property
+    def trophy(self) -> Mapping[int, prizes.Rank]:
+        """The teams in their order."""
+        given = [one for one in self.prizes.values() if one.kind == "team"]
+        return {rank.who: rank for award in given for rank in award.ranking}
+
     def of(self, person: int) -> list[played.Sat]:
         """The seats whose points are his."""
-        return [sat for sat in self.seats if sat.owner == person]
+        return self.owned.get(person, [])
 
 
 def classification(event: Event, held: Standings) -> str:
@@ -84,7 +103,7 @@ def _ranked(asked: _Asked, line: Standing, equal: int) -> dict[str, str]:
         "SCORE": thousandths(line.total),
         **_rounds(line),
         **_powers(asked.of(line.person)),
-        **_awards(asked, line.person),
+        **{f"RK_AWA_{at}": rank.get(line.person, "") for at, rank in enumerate(asked.awards, 1)},
         **_top([sat for sat in asked.of(line.person) if sat.board.final]),
         **_team(asked, line.person),
     }
@@ -94,11 +113,9 @@ def _team(asked: _Asked, person: int) -> dict[str, str]:
     if person not in asked.teams:
         return {}
     number = asked.teams[person]
-    told = {"TEAM": asked.event.teams[number].name}
-    for award in asked.prizes.values():
-        for rank in award.ranking if award.kind == "team" else ():
-            if rank.who == number:
-                told |= {"TEAM_SCORE": thousandths(rank.points), "TEAM_RANK": str(rank.place)}
+    told, rank = {"TEAM": asked.event.teams[number].name}, asked.trophy.get(number)
+    if rank is not None:
+        told |= {"TEAM_SCORE": thousandths(rank.points), "TEAM_RANK": str(rank.place)}
     return told
 
 
@@ -153,13 +170,6 @@ def _top(seats: Sequence[played.Sat]) -> dict[str, str]:
         **{f"{kind}_TOPBOARD": fact for kind, fact in named.items()},
         "COUNTRY_TOPBOARD": POWERS.get(sat.power, ""),
     }
-
-
-def _awards(asked: _Asked, person: int) -> dict[str, str]:
-    """His rank in each prize beside those of powers and teams, as far as there are columns."""
-    given = [one for one in asked.prizes.values() if one.kind not in ("power", "team")][:AWARDS]
-    ranks = [{rank.who: str(rank.place) for rank in award.ranking if rank.points > 0} for award in given]
-    return {f"RK_AWA_{at}": rank.get(person, "") for at, rank in enumerate(ranks, 1)}
 
 
 def boards(event: Event, held: Standings) -> str:

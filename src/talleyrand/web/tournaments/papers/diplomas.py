@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from threading import Lock
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -21,6 +23,9 @@ from .printing import answered
 from .ranking_papers import name, reckoned
 
 DISCREET = ("vote", "journey")  # kinds whose figures are nobody's business
+KEPT = 8  # tournaments whose awards a process keeps
+_known: OrderedDict[str, list[Award]] = OrderedDict()
+_lock = Lock()
 LONG = 26  # letters of a name that still stand on a line in the largest type
 
 
@@ -29,7 +34,7 @@ def diplomas(request: HttpRequest, sight: Sight, event: Event, held: Standings) 
     """A page for each prize that somebody has, the ranking first."""
     if not sight.at_desk:
         raise Http404
-    given = awards(event, held)
+    given = awards_of(sight, event, held)
     if not given:
         raise Http404
     context = {
@@ -39,6 +44,20 @@ def diplomas(request: HttpRequest, sight: Sight, event: Event, held: Standings) 
         "diplomas": [_diploma(event, award) for award in given],
     }
     return answered(request, "diplomas", context, name(sight, _("diplomas")))
+
+
+def awards_of(sight: Sight, event: Event, held: Standings) -> list[Award]:
+    """The same for a page that is often looked at."""
+    stamp = sight.tournament.stamp
+    with _lock:
+        if stamp in _known:
+            return _known[stamp]
+    found = awards(event, held)
+    with _lock:
+        _known[stamp] = found
+        while len(_known) > KEPT:
+            _known.popitem(last=False)
+    return found
 
 
 def awards(event: Event, held: Standings) -> list[Award]:
