@@ -1,8 +1,8 @@
 """Who stands down when there are too many, and why. Source: Anjou Feu regulations, rule of numbers.
 
-First whoever has agreed to it with the director, the organiser, who helps him; then by lot: in the first round
-among all, later among those who have played most, in the last one not among those who can still win. Anybody
-can draw the lots again.
+First whoever has agreed to it, the organiser, who helps him; then by lot: in the first round among all, later
+among those who have played most, in the last one not among those who can still win. Anybody can draw the lots
+again.
 """
 
 from __future__ import annotations
