@@ -19,9 +19,11 @@ from talleyrand.web.mail import addressing
 from talleyrand.web.mail.models import Mailbox
 from talleyrand.web.practice.models import PracticeGame
 from talleyrand.web.press.models import Letter, Room
+from talleyrand.web.tournaments.seasons import keeping as seasons
 from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 from tests.web.conftest import begin
+from tests.web.tournaments.visibility import secrets
 from tests.web.visibility.scene import MARKS, Scene
 
 # A book printed takes a minute, a picture or a PDF a second: their heads are looked at apart.
@@ -68,7 +70,7 @@ def site_with(scene: Scene) -> Site:
     """The game master of the scene is administrator too: to him nearly everything is open."""
     Person.objects.filter(name=CHIEF).update(is_administrator=True)
     site = Site(scene, begin(), [])
-    values = _values(site)
+    values = {**_values(site), **_round_a_table()}
     with override("fr"):
         site.places = [
             place for resolver in get_resolver().url_patterns for place in _below(resolver, values)
@@ -133,6 +135,27 @@ def _values(site: Site) -> Values:
         "board": ["1"],
         "option": ["convoy_paradox"],
         "name": ["classic"],
+    }
+
+
+def _round_a_table() -> Values:
+    """A tournament and a season of the same chief."""
+    made = secrets.tournament()
+    season = seasons.make("Tour de France", cast.person(CHIEF), "security")
+    of_season = ("season", "season_winners", "season_statistics", "season_keep", "season_people")
+    return {
+        "tournaments:key": [made.key],
+        **{f"tournaments:{name}:key": [season.key] for name in of_season},
+        "tournaments:number": [1],
+        "tournaments:desk_draw:number": [3],
+        "tournaments:desk_numbers:number": [3],
+        "person": [1],
+        "tournaments:board": [1],
+        "vote": [1],
+        "entry": [1],
+        "held": ["zz-pass-of-the-player"],
+        "tournaments:name": ["clock", "standings"],
+        "what": ["standings", "event"],
     }
 
 

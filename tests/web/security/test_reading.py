@@ -18,6 +18,7 @@ TRACES = {
     "practice:board": {"practice_practicegame"},
     "press:held": {"notices_notice"},
     "press:room": {"press_reading"},
+    "tournaments:enter": {"django_session"},  # one’s own link: this browser is his from now on
 }
 
 
