@@ -171,5 +171,6 @@ def scores_of(sight: Sight, round_: int, board: int) -> list[Points]:
         return []
     return [
         Points(words.power(code, game.table.variant), number(score.points), working(score.working))
-        for code, score in game.scores.items()
+        for code in game.table.seats
+        if (score := game.scores.get(code)) is not None
     ]

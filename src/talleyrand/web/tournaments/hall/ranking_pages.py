@@ -20,14 +20,13 @@ def standings(request: HttpRequest, sight: Sight) -> HttpResponse:
     through = _through(request.GET.get("round", ""), last)
     found = ranking.of(sight, provisional=now, through=through)
     rows = ranking.rows(sight, found)
+    counted = sorted({game.round for game in found.games}) if found else []
     context = visiting.context(
         sight,
         "standings",
         rows=rows,
-        rounds=sorted({part.round for row in rows for part in row.parts}),
-        through=through or last,
-        last=last,
-        earlier=[number for number in sight.event.rounds if number <= last],
+        through=counted[-1] if counted else 0,
+        steps=_steps(sight, last),
         hidden=[number for number, one in sight.event.rounds.items() if number > last],
         now=now,
         may_see_now=ranking.may_see_now(sight),
@@ -35,6 +34,12 @@ def standings(request: HttpRequest, sight: Sight) -> HttpResponse:
         faults=[(fault.round, fault.board) for fault in found.faults] if found else [],
     )
     return render(request, "tournaments/hall/standings.html", context)
+
+
+def _steps(sight: Sight, last: int) -> list[int]:
+    """The rounds that have brought points."""
+    whole = ranking.of(sight, through=last)
+    return sorted({game.round for game in whole.games}) if whole else []
 
 
 def _through(told: str, last: int) -> int | None:

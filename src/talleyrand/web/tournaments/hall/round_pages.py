@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.tournament import regulations, timing
+from talleyrand.tournament import timing
 from talleyrand.tournament.acts.results import digest
 from talleyrand.tournament.model import Board, Ended, Event, RoundState
 from talleyrand.tournament.public import powers_of
@@ -128,7 +128,7 @@ def show(
         may_confirm=_may_confirm(held, sight.number),
         by=_by(event, held),
         game_over=bool(mine) and playing and held.result is None and gamed.is_over(held),
-        voting=votes.panel(sight, number, at) if mine and playing and regulations_of(event).votes else None,
+        voting=_voting(sight, number, at) if mine and playing else None,
         ballot=ballots.panel(sight, number, at, request.POST if part == "ballot" else None) if mine else None,
         scores=ranking.scores_of(sight, number, at),
         farthest=_farthest(held, mine, event) if playing else [],
@@ -136,9 +136,12 @@ def show(
     return render(request, "tournaments/hall/board.html", context)
 
 
-def regulations_of(event: Event) -> regulations.Regulations:
-    """What the event is played by."""
-    return regulating.rules_of(event)
+def _voting(sight: Sight, number: int, at: int) -> votes.Panel | None:
+    """The votes of a board, where the regulations have any and there is something to see or to do."""
+    if not regulating.rules_of(sight.event).votes:
+        return None
+    found = votes.panel(sight, number, at)
+    return found if found.votes or found.may_ask else None
 
 
 def _may_confirm(held: Board, me: int) -> bool:
