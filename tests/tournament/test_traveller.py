@@ -70,6 +70,14 @@ def test_territories_counted_at_the_table() -> None:
     assert traveller.points("escalation", "TURKEY", "4") == 4
 
 
+@pytest.mark.parametrize(
+    ("variant", "reached"), [("classic", "4"), ("classic", "XYZ"), ("escalation", "PIC"), ("nowhere", "PIC")]
+)
+def test_what_no_unit_reaches_counts_nothing(variant: str, reached: str) -> None:
+    """A file may say anything."""
+    assert traveller.points(variant, "TURKEY", reached) == 0
+
+
 def test_the_farthest_of_a_game() -> None:
     """In any position of it, dislodged units too; somebody else's do not count."""
     setting = variants.load("classic").setting

@@ -28,13 +28,11 @@ def may_reach(variant: str, reached: str) -> bool:
 
 
 def points(variant: str, power: str, reached: str) -> int:
-    """Territories between a power's home centres and the farthest province it reached; 0 for none.
-
-    `reached` must be such that `may_reach`.
-    """
-    if not reached or reached.isdecimal():
-        return int(reached or 0)
-    return between(variants.load_board(variant).board, power, reached)
+    """Territories between a power's home centres and the farthest province it reached; 0 for none, and for
+    what it may not reach: a file may say anything."""
+    if not may_reach(variant, reached):
+        return 0
+    return between(variants.load_board(variant).board, power, reached) if knows(variant) else int(reached)
 
 
 def between(board: Board, power: str, province: str, homes: Iterable[str] = ()) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from talleyrand.tournament import ages
 from talleyrand.tournament.boards import CLASSIC, powers_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, Offer, Office, Person, RoundState
@@ -49,7 +50,9 @@ def _added(event: Event, people: tuple[Person, ...]) -> Event:
 
 
 def _named(event: Event, known: Person) -> Person:
-    """A person as he is kept: with a name, and rounds that there are."""
+    """A person as he is kept: with a name, a birth that can be told, and rounds that there are."""
+    if not ages.written(known.private.born):
+        raise Refused("act_bad_birth", value=known.private.born[:40])
     for number in known.rounds:
         round_of(event, number)
     return replace(known, name=_name(known.name), rounds=tuple(sorted(set(known.rounds))))
