@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from .chance import Chance
 from .feasibility import MOST_STEPS, TooLong, Trial
@@ -47,6 +48,16 @@ class Assignment:
         self.cost[board] = cost
         self.power.update((place, power) for power, place in given.items())
         return cost < NEVER
+
+    def priced(self, board: int) -> int:
+        """What the powers of a board cost as they are."""
+        held, near, beside = self.power, self.problem.near, self.problem.beside
+        places = self.places[board]
+        cost = sum(self.problem.price[place][held[place]] for place in places)
+        if beside:
+            pairs = combinations(places, 2)
+            cost += sum(beside[one][other] for one, other in pairs if held[other] in near[held[one]])
+        return cost
 
     def put(self, given: Mapping[int, str]) -> None:
         """Begin with powers that keep the hard rules, and complete every board around them."""

@@ -8,7 +8,8 @@ from math import comb
 
 from . import bounds
 from .assigning import Assignment, assigned
-from .boards import Arrangement, arranged
+from .boards import Arrangement, arranged, mixed
+from .chains import Chains
 from .chance import Chance
 from .checks import check
 from .feasibility import Given, Places, kept
@@ -17,7 +18,7 @@ from .mending import Mending
 from .problem import Problem, compiled
 from .values import Draw, Request, Seats
 
-ATTEMPTS = 3  # at boards on which powers keep the hard rules
+ATTEMPTS = 4
 
 
 def draw(request: Request) -> Draw:
@@ -82,31 +83,37 @@ def _planned(seats: Seats, problem: Problem) -> list[int]:
 def _searched(
     request: Request, problem: Problem, start: list[int], begun: list[int], given: Given, chance: Chance
 ) -> Seats:
+    """The best of some attempts; where boards are hard to find, or powers cost nothing needless, of one."""
     company = _goal(request, problem)
-    arrangement, assignment = _first(problem, begun, company, chance) or _kept(problem, start, given, chance)
-    mending = Mending(arrangement, assignment, chance)
-    mending.run(company + request.wishes.weights.powers * power_repeats_bound(request))
-    return _seats(problem, arrangement.board, assignment)
-
-
-def _first(
-    problem: Problem, start: list[int], goal: int, chance: Chance
-) -> tuple[Arrangement, Assignment] | None:
-    """Boards and powers to mend: the best boards on which powers are found; None where none are."""
+    powers = request.wishes.weights.powers * power_repeats_bound(request)
+    found = list[Mending]()
     for _ in range(ATTEMPTS):
-        board = arranged(problem, start, goal, chance)
+        board = arranged(problem, begun, company, chance)
         assignment = assigned(problem, board, chance)
         if assignment is not None:
-            return Arrangement(problem, board), assignment
-    return None
+            found.append(_mended(Mending(Arrangement(problem, board), assignment, chance), company, powers))
+            if found[-1].cost <= company + powers or found[-1].arrangement.cost > company:
+                break
+        begun = mixed(problem, start, chance)
+    if not found:
+        found.append(_mended(_kept(problem, start, given, chance), company, powers))
+    best = min(found, key=lambda mending: mending.cost)
+    return _seats(problem, best.arrangement.board, best.assignment)
 
 
-def _kept(problem: Problem, start: list[int], given: Given, chance: Chance) -> tuple[Arrangement, Assignment]:
+def _mended(mending: Mending, company: int, powers: int) -> Mending:
+    if any(mending.assignment.problem.unlike):
+        Chains(mending.assignment, mending.chance).run(powers)
+    mending.run(company + powers)
+    return mending
+
+
+def _kept(problem: Problem, start: list[int], given: Given, chance: Chance) -> Mending:
     """The boards and powers that are known to keep the hard rules."""
     assignment = Assignment(problem, start, chance)
     assignment.put(given)
     assignment.improve()
-    return Arrangement(problem, start), assignment
+    return Mending(Arrangement(problem, start), assignment, chance)
 
 
 def _goal(request: Request, problem: Problem) -> int:

@@ -1,0 +1,197 @@
+"""Rounds drawn one after the other: against the bound, by each wish, the same again for a seed."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+
+from talleyrand.seating import (
+    Apart,
+    Draw,
+    Game,
+    Lock,
+    Past,
+    Request,
+    Team,
+    Twice,
+    Weights,
+    Wishes,
+    draw,
+    judge,
+    plan,
+)
+from tests.seating.events import POWERS, boards, past, repeats, request, weekend
+
+NEIGHBOURS = frozenset(
+    {("AUSTRIA", "ITALY"), ("ENGLAND", "FRANCE"), ("FRANCE", "GERMANY"), ("AUSTRIA", "RUSSIA")}
+)
+
+
+def sitting(drawn: Draw) -> dict[int, list[tuple[int, str]]]:
+    found: dict[int, list[tuple[int, str]]] = {}
+    for board, given in drawn.seats.items():
+        for power, person in given.items():
+            found.setdefault(person, []).append((board, power))
+    return found
+
+
+def powers(drawn: Draw) -> set[tuple[int, str]]:
+    return {(who, power) for seats in drawn.seats.values() for power, who in seats.items()}
+
+
+def test_weekends_reach_the_bound(full: bool) -> None:
+    """With absences and walk-ins: in 95 of a hundred no draw of any round could have been better."""
+    seeds = range(100) if full else range(0, 100, 10)
+    events = [list(weekend(seed)) for seed in seeds]
+    misses = max(1, len(seeds) // 20)
+    assert sum(any(one.repeats > one.bound for one in event) for event in events) <= misses
+    assert sum(any(one.power_repeats > one.power_bound for one in event) for event in events) <= misses
+    assert all(one.repeats >= one.bound for event in events for one in event)
+
+
+def test_what_is_told_is_counted_anew() -> None:
+    event = list(weekend(3))
+    for number, one in enumerate(event):
+        before = repeats(tuple(other.seats for other in event[:number]))
+        now = repeats((one.seats,))
+        again = {two: before[two] for two in now if before[two]}
+        assert {(meeting.first, meeting.second): meeting.times for meeting in one.meetings} == again
+        assert one.repeats == sum(again.values())
+        played = {pair for other in event[:number] for pair in powers(other)}
+        assert {(again.person, again.power) for again in one.powers} == played & powers(one)
+
+
+def test_a_seed_gives_the_same_draw_and_another_seed_another() -> None:
+    assert draw(request(21, seed="a")) == draw(request(21, seed="a"))
+    assert draw(request(21, seed="a")).seats != draw(request(21, seed="b")).seats
+
+
+def test_powers_of_a_first_round_are_drawn_evenly() -> None:
+    """Each of seven people has each power about as often: 700 draws, 100 each, five deviations allowed."""
+    counts = dict.fromkeys(((who, power) for who in range(1, 8) for power in POWERS), 0)
+    for seed in range(700):
+        for power, who in draw(request(7, seed=str(seed))).seats[1].items():
+            counts[who, power] += 1
+    assert all(54 < count < 146 for count in counts.values())
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(42, 5), (49, 7), (56, 4)])
+def test_a_plan_is_followed_while_everybody_comes(people: int, rounds: int) -> None:
+    ahead = plan(range(1, people + 1), rounds, "event", request(people).boards)
+    drawn: list[Draw] = []
+    for _ in range(rounds):
+        drawn.append(draw(replace(request(people), past=past(*drawn), planned=ahead.rounds)))
+    assert sum(one.repeats for one in drawn) == ahead.repeats == ahead.bound
+    assert sum(one.power_repeats for one in drawn) == 0
+
+
+def test_redoing_the_rest_keeps_the_locked_seats() -> None:
+    first = draw(request(21))
+    asked = replace(request(21, seed="again"), past=past(first))
+    before = draw(asked)
+    kept = [(board, *seat) for board in (1, 2) for seat in before.seats[board].items()][:10]
+    locks = tuple(Lock(person, board, power) for board, power, person in kept)
+    again = draw(replace(asked, seed="other", rules=locks))
+    assert all(again.seats[board][power] == person for board, power, person in kept)
+    assert again.repeats == again.bound
+
+
+def test_the_bound_knows_of_locked_seats() -> None:
+    first = draw(request(21))
+    locks = tuple(Lock(person, 1) for person in first.seats[2].values())
+    again = draw(replace(request(21, *locks), past=past(first)))
+    assert again.repeats == again.bound == 21 + 2 * 9 + 0 * 5
+
+
+def test_games_of_few_need_not_count_for_powers() -> None:
+    alone = {power: who for who, power in enumerate(POWERS, 1)}
+    for counts in (True, False):
+        asked = replace(request(7), past=Past((Game(alone, powers_count=counts),)))
+        judged = judge(asked, {1: alone})
+        assert judged.power_repeats == (7 if counts else 0)
+        assert judged.repeats == judged.bound == 21
+
+
+def test_meetings_of_earlier_events_count() -> None:
+    pairs = dict.fromkeys(combinations(range(1, 8), 2), 3)
+    drawn = draw(replace(request(14), past=Past(met=pairs)))
+    assert drawn.repeats == 3 * 9
+
+
+class TestWishes:
+    """Each of the soft rules, where it can be met and where it is dearer than another."""
+
+    def test_the_best_share_a_board(self) -> None:
+        best = frozenset({1, 8, 15})
+        asked = replace(request(21), wishes=Wishes(together=(best,)))
+        drawn = draw(asked)
+        assert len({board for who in best for board, _ in sitting(drawn)[who]}) == 1
+        assert drawn.cost["together"] == 0
+
+    def test_recorders_are_spread(self) -> None:
+        recorders = frozenset({1, 2, 3, 4})
+        drawn = draw(replace(request(21), wishes=Wishes(recorders=recorders)))
+        shared = [len(recorders.intersection(given.values())) for given in drawn.seats.values()]
+        assert sorted(shared) == [1, 1, 2]
+        assert drawn.cost["recorders"] == Weights().recorders
+
+    def test_neighbours_are_others(self) -> None:
+        first = draw(replace(request(7, seed="a"), wishes=Wishes(neighbours=NEIGHBOURS)))
+        asked = replace(request(7, seed="b"), past=past(first), wishes=Wishes(neighbours=NEIGHBOURS))
+        drawn = draw(asked)
+        assert drawn.neighbours == ()
+        assert drawn.power_repeats == 0
+        again = judge(asked, first.seats)
+        assert len(again.neighbours) == len(NEIGHBOURS)
+        assert again.cost["neighbours"] == Weights().neighbours * len(NEIGHBOURS)
+
+    def test_powers_asked_for_are_given(self) -> None:
+        wanted = {who: (power,) for who, power in enumerate(POWERS, 1)}
+        drawn = draw(replace(request(7), wishes=Wishes(prefers=wanted)))
+        assert drawn.seats[1] == {power: who for who, power in enumerate(POWERS, 1)}
+        assert drawn.cost["prefers"] == 0
+
+    def test_the_other_part_of_the_map_is_given(self) -> None:
+        west = {"ENGLAND", "FRANCE", "GERMANY"}
+        spheres = {power: "west" if power in west else "east" for power in POWERS}
+        first = draw(request(7, seed="a"))
+        drawn = draw(replace(request(7, seed="b"), past=past(first), wishes=Wishes(spheres=spheres)))
+        before = {who for power, who in first.seats[1].items() if power in west}
+        assert not before & {who for power, who in drawn.seats[1].items() if power in west}
+
+    def test_a_wish_without_weight_changes_nothing(self) -> None:
+        first = draw(request(14))
+        weights = Weights(meetings=0, powers=0, neighbours=0, spheres=0, together=0, recorders=0, prefers=0)
+        drawn = draw(replace(request(14), past=past(first), wishes=Wishes(weights=weights)))
+        assert sum(drawn.cost.values()) == 0
+
+
+class TestJudge:
+    """Seats made by hand: every hard rule that they break is told, and nothing is refused for it."""
+
+    def test_what_is_broken(self) -> None:
+        seats = {
+            1: dict(zip(POWERS, range(1, 8), strict=True)),
+            2: dict(zip(POWERS, (1, *range(8, 14)), strict=True)),
+        }
+        rules = (
+            Twice(1),
+            Apart(2, 3),
+            Apart(2, 9),
+            Team(frozenset({4, 10})),
+            Team(frozenset({4, 11})),
+            Lock(5, 2),
+            Lock(6, 1, "RUSSIA"),
+            Lock(1, 2),
+        )
+        asked = Request(boards(7, 7), tuple(range(1, 14)), rules=rules)
+        assert judge(asked, seats).broken == (Twice(1), Apart(2, 3), Team(frozenset({4, 10})), Lock(5, 2))
+
+    def test_a_swap_by_hand(self) -> None:
+        drawn = draw(request(14))
+        seats = {board: dict(given) for board, given in drawn.seats.items()}
+        seats[1]["FRANCE"], seats[2]["ITALY"] = seats[2]["ITALY"], seats[1]["FRANCE"]
+        again = judge(request(14), seats)
+        assert again.seats == seats
+        assert again.broken == ()
+        assert not again.cost["meetings"]

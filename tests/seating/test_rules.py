@@ -1,0 +1,189 @@
+"""Hard rules: whatever is asked at once, a draw keeps all of them, or says which collide."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from talleyrand.seating import (
+    Apart,
+    Barred,
+    Impossible,
+    Lock,
+    Past,
+    Request,
+    Rule,
+    Team,
+    Twice,
+    Unseatable,
+    Weights,
+    Wishes,
+    draw,
+    judge,
+)
+from tests.seating.events import POWERS, boards, past, request
+
+SIZES = st.lists(st.sampled_from((7, 7, 7, 6, 5, 4, 3, 2)), min_size=1, max_size=6)
+
+
+@st.composite
+def rounds(draw_: st.DrawFn) -> Request:
+    """A round with hard rules of every kind, a first round behind it or not."""
+    sizes, twice = draw_(SIZES), draw_(st.integers(0, 1))
+    count = sum(sizes) - (twice if len(sizes) > 1 else 0)
+    people = list(range(1, count + 1))
+    one = st.sampled_from(people)
+    asked = boards(*sizes)
+    lock = st.builds(
+        Lock, one, st.none() | st.sampled_from(sorted(asked)), st.none() | st.sampled_from(POWERS)
+    )
+    rule = st.one_of(
+        lock,
+        st.builds(Apart, one, one).filter(lambda rule: rule.first != rule.second),
+        st.builds(Team, st.frozensets(one, min_size=2, max_size=min(4, count))),
+        st.builds(Barred, one, st.sampled_from(POWERS)),
+    )
+    rules: list[Rule] = [*draw_(st.lists(rule, max_size=12))]
+    if sum(sizes) > count:
+        rules.append(Twice(draw_(one)))
+    seed = draw_(st.sampled_from("abc"))
+    behind = draw(request(count // 2 * 2, sizes=(2,) * (count // 2))) if draw_(st.booleans()) else None
+    return Request(asked, tuple(people), seed, past(behind) if behind else Past(), tuple(rules))
+
+
+@given(rounds())
+def test_no_hard_rule_is_ever_broken(asked: Request) -> None:
+    try:
+        drawn = draw(asked)
+    except Unseatable as error:
+        _explained(asked, error)
+    else:
+        assert drawn.broken == judge(asked, drawn.seats).broken == ()
+        assert drawn.repeats >= drawn.bound
+        assert drawn.power_repeats >= drawn.power_bound
+
+
+def _explained(asked: Request, error: Unseatable) -> None:
+    """A power that is nowhere; or rules that collide by themselves, and without any one of them do not."""
+    if not isinstance(error, Impossible):
+        assert error.code == "seating_no_power"
+        return
+    assert error.code == "seating_impossible"
+    doubled = tuple(rule for rule in asked.rules if isinstance(rule, Twice) and rule not in error.rules)
+    with pytest.raises(Impossible):
+        draw(replace(asked, rules=(*error.rules, *doubled)))
+    for place, rule in enumerate(error.rules):
+        others = (*error.rules[:place], *error.rules[place + 1 :], *doubled)
+        assert isinstance(rule, Twice) or not draw(replace(asked, rules=others)).broken
+
+
+IMPOSSIBLE: dict[str, tuple[int, list[Rule], int]] = {
+    "seven apart on six boards": (42, [Apart(*two) for two in combinations(range(1, 8), 2)], 21),
+    "three on two boards with one power": (14, [Lock(who, None, "ITALY") for who in (1, 2, 3)], 3),
+    "two on one seat": (14, [Lock(1, 1, "ITALY"), Lock(2, 1, "ITALY")], 2),
+    "eight on one board": (14, [Lock(who, 1) for who in range(1, 9)], 8),
+    "apart on the same board": (14, [Lock(1, 1), Apart(1, 2), Lock(2, 1)], 3),
+    "one on two boards": (14, [Lock(1, 1), Lock(1, 2)], 2),
+    "no power left": (14, [Barred(1, power) for power in POWERS], 7),
+    "no Turkey": (14, [Barred(who, "TURKEY") for who in range(1, 14)], 13),
+    "a team of three on two boards": (14, [Team(frozenset({1, 2, 3}))], 1),
+    "a team of eight with seven powers": (56, [Team(frozenset(range(1, 9)))], 1),
+    "a pair and its board": (7, [Apart(1, 2)], 1),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_what_collides_is_named(name: str) -> None:
+    people, rules, count = IMPOSSIBLE[name]
+    with pytest.raises(Impossible) as refused:
+        draw(request(people, Barred(people, "FRANCE"), *rules))
+    assert refused.value.code == "seating_impossible"
+    assert len(refused.value.rules) == count
+    assert set(refused.value.rules) <= set(rules)
+
+
+class TestTeams:
+    """The team round of seven teams of seven, and larger."""
+
+    @pytest.mark.parametrize("count", [2, 7, 15])
+    def test_members_are_on_other_boards_with_other_powers(self, count: int) -> None:
+        people = range(1, 7 * count + 1)
+        size = min(count, 7)
+        teams = [Team(frozenset(people[at : at + size])) for at in range(0, len(people), size)]
+        first = draw(request(7 * count, seed="round 1"))
+        yesterday = [
+            Barred(who, power) for given_out in first.seats.values() for power, who in given_out.items()
+        ]
+        drawn = draw(replace(request(7 * count, *teams, *yesterday), past=past(first)))
+        assert drawn.broken == ()
+        assert drawn.power_repeats == 0
+
+    def test_powers_that_the_players_choose(self) -> None:
+        chosen = [Lock(who, None, POWERS[(who + who // 7) % 7]) for who in range(49)]
+        teams = [Team(frozenset(range(at, at + 7))) for at in range(0, 49, 7)]
+        asked = Request(boards(*[7] * 7), tuple(range(49)), rules=(*chosen, *teams))
+        assert draw(asked).broken == ()
+
+
+def test_the_organiser_plays_two_boards_and_two_powers() -> None:
+    for seed in range(20):
+        asked = replace(request(13, Twice(5), sizes=(7, 7)), seed=str(seed))
+        held = [power for seats in draw(asked).seats.values() for power, who in seats.items() if who == 5]
+        assert len(held) == len(set(held)) == 2
+        assert all(5 in seats.values() for seats in draw(asked).seats.values())
+
+
+BAD = {
+    "seating_count": request(13, sizes=(7, 7)),
+    "seating_person_twice": replace(request(7), people=(1, 2, 3, 4, 5, 6, 6)),
+    "seating_power_twice": replace(request(2), boards={1: ("ITALY", "ITALY")}),
+    "seating_board_size": replace(request(9), boards={1: tuple("ABCDEFGHI")}),
+    "seating_not_there": request(7, Lock(8, 1)),
+    "seating_no_board": request(7, Lock(1, 2)),
+    "seating_no_power": request(7, Lock(1, 1, "SPAIN")),
+    "seating_too_many": request(427),
+    "seating_weight": replace(request(7), wishes=Wishes(weights=Weights(powers=-1))),
+}
+
+
+@pytest.mark.parametrize("code", BAD)
+def test_what_makes_no_sense_is_refused(code: str) -> None:
+    for asking in (draw, lambda asked: judge(asked, {})):
+        with pytest.raises(Unseatable) as refused:
+            asking(BAD[code])
+        assert refused.value.code == code
+
+
+def test_somebody_twice_is_refused_twice() -> None:
+    for rules in ((Twice(9),), (Twice(1), Twice(1))):
+        with pytest.raises(Unseatable):
+            draw(request(6, *rules, sizes=(7,)))
+
+
+@pytest.mark.parametrize(
+    ("seats", "code"),
+    [
+        ({}, "seating_other_boards"),
+        ({2: dict(zip(POWERS, range(1, 8), strict=True))}, "seating_other_boards"),
+        ({1: {"ITALY": 1}}, "seating_other_boards"),
+        ({1: dict.fromkeys(POWERS, 1)}, "seating_other_people"),
+        ({1: dict(zip(POWERS, range(8), strict=False))}, "seating_other_people"),
+    ],
+)
+def test_seats_of_another_round_are_refused(seats: dict[int, dict[str, int]], code: str) -> None:
+    with pytest.raises(Unseatable) as refused:
+        judge(request(7), seats)
+    assert refused.value.code == code
+
+
+def test_rules_about_the_absent_are_passed_over() -> None:
+    rules = (Apart(1, 99), Team(frozenset({1, 98, 99})), Barred(99, "ITALY"))
+    assert draw(request(7, *rules)).broken == ()
+
+
+def test_nobody_is_seated_on_nothing() -> None:
+    drawn = draw(Request({}, ()))
+    assert drawn.seats == {}
+    assert drawn.proven
