@@ -54,7 +54,7 @@ def member(game: Game, name: str, role: str) -> Membership:
 
 
 def table(variant: str = "classic", rulebook: Any = "anjou_feu", *, begun: bool = True, **terms: Any) -> Game:
-    """A game of seven with its game master, an assistant and an observer, begun at BEGUN."""
+    """A game of all that may play, with its game master, an assistant and an observer, begun at BEGUN."""
     game = Game.objects.create(
         name="La table ronde",
         variant=variant,
@@ -64,7 +64,7 @@ def table(variant: str = "classic", rulebook: Any = "anjou_feu", *, begun: bool 
     )
     for name, role in ((MASTER, Role.MASTER), (ASSISTANT, Role.ASSISTANT), (OBSERVER, Role.OBSERVER)):
         member(game, name, role)
-    for power in variants.load(variant).board.powers:
+    for power in variants.load(variant).setting.players:
         Seat.objects.create(game=game, power=power)
         member(game, PLAYERS[power], Role.PLAYER)
         seats.give(game, power, person(PLAYERS[power]))
