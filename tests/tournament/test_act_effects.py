@@ -142,7 +142,7 @@ def test_who_does_not_come_is_no_longer_there() -> None:
 def test_one_who_stood_down_may_take_over() -> None:
     before = playing(15)
     after = done(before, Relieve(1, 1, "FRANCE", 1, 5, LATER))
-    assert after.rounds[1].boards[1].seats["FRANCE"].reliefs == (Relief(1, 5),)
+    assert after.rounds[1].boards[1].seats["FRANCE"].reliefs == (Relief(1, 5, rested=True),)
     assert 1 not in after.rounds[1].resting
 
 

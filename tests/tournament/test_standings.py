@@ -238,6 +238,17 @@ CASES = {
         event(*[closed(table(*OTHERS))] * 2, closed(table(1, 2, 3, 4, 5, relieved(6, 11, 15), 7)), PLANNED),
         {6: Fraction(0), 11: A * (W1 + W2) * part("1.1")},
     ),
+    "replacement that is not his: he had stood down all the same": Case(
+        event(
+            closed(table(*OTHERS)),
+            closed(table(*SEVEN[:6], Seat(7, reliefs=(Relief(11, 3, rested=True),)))),
+        ),
+        {7: Fraction(0), 11: A * W1 * part("1.2")},
+    ),
+    "a newcomer where nobody sat": Case(
+        event(closed(table(*SEVEN[1:], Seat(reliefs=(Relief(8, 3),)), centres=(1, 3, 4, 6, 8, 0, 12)))),
+        {8: A * W1 * part("6/7") * part("1.1")},
+    ),
     "two newcomers in turn: the last whom it benefits": Case(
         event(closed(table(Seat(1, reliefs=(Relief(8, 2), Relief(9, 3))), 2))),
         {1: Fraction(0), 8: None, 9: A * W1 * part("1.1")},

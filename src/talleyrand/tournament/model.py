@@ -94,10 +94,14 @@ class Rest:
 
 @dataclass(frozen=True)
 class Relief:
-    """A newcomer who took over a seat, and how many seasons he played."""
+    """A newcomer who took over a seat, and how many seasons he played.
+
+    `rested`: he had stood down at the organisation's request, which holds where the game is not his.
+    """
 
     person: int
     seasons: int
+    rested: bool = False
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,9 @@ class Relieve(Act):
         if seat.person is None:
             raise Refused("act_seat_free", round=str(self.round), board=str(self.board), power=self.power)
         _check_idle(now, self.round, self.person)
-        reliefs = (*seat.reliefs, Relief(self.person, self.seasons))
+        rest = now.resting.get(self.person)
+        newcomer = Relief(self.person, self.seasons, rested=rest is not None and rest.asked)
+        reliefs = (*seat.reliefs, newcomer)
         taken = with_seat(event, self.round, self.board, self.power, replace(seat, reliefs=reliefs))
         return _here(taken, self.round, self.person, self.at)
 
@@ -164,7 +166,9 @@ class CorrectSeat(Act):
         _check_seasons(self.missed, *(one.seasons for one in self.reliefs))
         for one in self.reliefs:
             person(event, one.person)
-        new = replace(seat, missed=self.missed, reliefs=self.reliefs)
+        rested = {one.person for one in seat.reliefs if one.rested}
+        reliefs = tuple(replace(one, rested=one.person in rested) for one in self.reliefs)
+        new = replace(seat, missed=self.missed, reliefs=reliefs)
         return with_seat(event, self.round, self.board, self.power, new)
 
 

@@ -86,6 +86,7 @@ def claims(rules: Regulations, game: Game, power: str, taker: int | None) -> Ite
     the first player keeps the points, less what newcomers played, for whom it did not happen."""
     seat = game.table.seats[power]
     if seat.person is None:
+        yield from (Claim(relief.person, game, power) for relief in seat.reliefs[:1])
         return
     if taker is None:
         kept = (*_late(rules, seat), *_replaced(rules, seat.reliefs))

@@ -130,8 +130,18 @@ class Reckoning:
         ]
         counted = chosen(given, self.played.rules.twice, self._waiting.get(person, set()))
         ruled = rulings.on_rounds([*counted], [one for one in self._rulings(person) if one.round])
-        rested = weighing.rested(self.event, person, self.played.through)
+        rested = weighing.rested(self.event, person, self.played.through) | self._kept_rest(person, claims)
         return weighing.weighed(self.played, person, ruled, rested)
+
+    def _kept_rest(self, person: int, claims: Sequence[Claim]) -> set[int]:
+        """Rounds in which he had stood down, and took over a game that is not his after all."""
+        his = {claim.place for claim in claims}
+        return {
+            game.round
+            for game, power in self._seats.get(person, ())
+            for relief in game.table.seats[power].reliefs
+            if relief.person == person and relief.rested and (game.round, game.board, power) not in his
+        }
 
     def _steps(self, person: int, claims: Sequence[Claim], entries: Sequence[Entry]) -> Iterator[Step]:
         """From the sum of entries to the total."""
