@@ -103,6 +103,11 @@ SENTENCES = {
     "team_changed": _("Team %(name)s is now: %(members)s."),
     "team_dissolved": _("A team is no more."),
     "teams_set": _("Loners have been drawn into teams."),
+    "centres_counted": _("Centres counted at board %(board)s of round %(round)s, the game going on."),
+    "farthest_told": _("How far %(power)s went at board %(board)s of round %(round)s."),
+    "live_shown.yes": _("All may see the standings as if every game ended now."),
+    "live_shown.no": _("The standings as if every game ended now are hidden."),
+    "preferred": _("The powers that %(person)s would like have been changed."),
     "kept_apart.yes": _("%(first)s and %(second)s are never seated together."),
     "kept_apart.no": _("%(first)s and %(second)s may be seated together."),
 }
