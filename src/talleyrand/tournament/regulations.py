@@ -8,6 +8,7 @@ A table of a preset is replaced key by key, a list as a whole.
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -172,7 +173,13 @@ def names() -> list[str]:
 def read(told: str | Mapping[str, Json]) -> Regulations:
     """Regulations of an event; raises BadEvent, as `system_of` for what they say of scores, and BadSystem
     for a worked example that does not come out."""
-    return _of_preset(told) if isinstance(told, str) else _checked(_extended(told))
+    return _of_preset(told) if isinstance(told, str) else _of_table(json.dumps(told))
+
+
+@lru_cache(maxsize=64)
+def _of_table(text: str) -> Regulations:
+    """An event's own, read once: it asks for them at every step."""
+    return _checked(_extended(json.loads(text)))
 
 
 @cache
