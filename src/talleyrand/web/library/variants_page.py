@@ -23,6 +23,7 @@ def facts(variant: Variant) -> dict[str, Any]:
         "title": variant.title[wording.language()],
         "playable": variant.name in variants.names(),
         "powers": len(board.powers),
+        "scripted": [wording.power(variant, code) for code in variant.setting.scripted],
         "spaces": len(board.provinces),
         "centres": len(board.centres),
         "needed": variant.setting.victory.needed(board),
