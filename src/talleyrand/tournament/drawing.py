@@ -214,7 +214,7 @@ def _request(event: Event, number: int, wanted: Wanted, plan: _Plan) -> seating.
     people = _players(event, number, wanted)
     seats = sum(len(table.powers) for table in plan.boards.values())
     if len(people) + len(wanted.twice) != seats:
-        raise Refused("act_seats_count", people=str(len(people) + len(wanted.twice)), seats=str(seats))
+        raise Refused("act_seats_count", there=str(len(people) + len(wanted.twice)), seats=str(seats))
     asked = (
         *_final_rules(wanted, plan),
         *_locks(event, number, wanted.kept, plan),
