@@ -131,7 +131,7 @@ def _line(event: Event, line: Line) -> dict[str, Any]:
         "number": line.number,
         "cells": line.cells,
         "person": line.person,
-        "rounds": ", ".join(map(str, line.person.rounds)) if line.person else "",
+        "rounds": ", ".join(map(str, _rounds(line))),
         "team": line.team,
         "troubles": [{"column": one.column, "sentence": words.refusal(one.error)} for one in line.troubles],
         "before": line.before,
@@ -140,6 +140,12 @@ def _line(event: Event, line: Line) -> dict[str, Any]:
         "choice": line.choice,
         "asks": len(line.choices) > 2 or bool(line.before),
     }
+
+
+def _rounds(line: Line) -> tuple[int, ...]:
+    """Those that will be written: of somebody known only what the list says."""
+    told = line.person is not None and (line.choice == reading.ADD or "rounds" in line.given)
+    return line.person.rounds if told and line.person else ()
 
 
 def _choice(event: Event, choice: str) -> str:
