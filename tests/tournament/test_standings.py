@@ -327,10 +327,10 @@ CASES = {
     ),
     "WDC: two of three, and the fourth": Case(
         event(
-            *[closed(table(*SEVEN))] * 3, closed(table(*SEVEN, final=True), table(*OTHERS), final=True),
+            *[closed(table(*SEVEN))] * 3, closed(table(*OTHERS[:6], 1), table(*SEVEN[1:], 11)),
             regulations={"extends": "wdc", "system": "baf"},
         ),
-        {1: 2 * A + A * part("3/2"), 11: A},
+        {1: 2 * A, 2: 2 * E + A, 12: E},
     ),
     "league: sum by games and three more": Case(
         event(
@@ -421,6 +421,15 @@ def test_a_board_that_cannot_be_scored_is_told_and_counts_nothing() -> None:
     assert found.faults[0].error.code == "event_result_powers"
     assert 1 not in found.by_person
     assert 11 in found.by_person
+
+
+def test_the_other_board_of_one_that_cannot_be_scored_waits_too() -> None:
+    half = table(*SEVEN)
+    assert half.result is not None
+    half = replace(half, result=replace(half.result, centres={"AUSTRIA": 34}))
+    found = standings.of(event(closed(half, table(*OTHERS[:6], 1)))).by_person
+    assert [entry.counted for entry in found[1].entries] == [False]
+    assert found[11].total == A * W1 * part("1.1")
 
 
 def test_something_else_is_measured_with_the_same_coefficients() -> None:

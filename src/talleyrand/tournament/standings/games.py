@@ -50,7 +50,7 @@ class Fault:
 class Played:
     """What an event has played.
 
-    `barren`: rounds without points; `final`: one is held; `waiting`: boards whose result is still to come.
+    `barren`: rounds without points; `final`: one is held; `waiting`: boards that are not scored yet.
     """
 
     event: Event
@@ -81,6 +81,7 @@ def played(event: Event, through: int | None = None, *, provisional: bool = Fals
             found.append(_game(event, (number, at), table, result, system))
         except TalleyrandError as error:
             faults.append(Fault(number, at, error))
+            waiting.add((number, at))
     held = is_final_held(event, rules)
     return Played(event, rules, last, tuple(found), tuple(faults), barren, held, frozenset(waiting))
 
