@@ -205,17 +205,16 @@ def ranking(
     """Everybody with a result, from first to last, then whoever came too rarely; equals share a place."""
     held = [(one, _shares(circuit, one, outcomes)) for one in entrants]
     lines = [_line(circuit.rule, one, shares) for one, shares in held if shares]
-    totals = [line.total for line in lines if _ranked(circuit.rule, line)]
-    placed = [_in_place(line, totals) if _ranked(circuit.rule, line) else line for line in lines]
-    return sorted(placed, key=lambda line: (line.place == 0, line.place, -line.total, line.entrant.key))
+    lines.sort(key=lambda line: (_too_few(circuit.rule, line), -line.total, line.entrant.key))
+    first: dict[Fraction, int] = {}
+    return [
+        line if _too_few(circuit.rule, line) else replace(line, place=first.setdefault(line.total, at))
+        for at, line in enumerate(lines, 1)
+    ]
 
 
-def _ranked(rule: Rule, line: SeasonLine) -> bool:
-    return len(line.shares) >= rule.least
-
-
-def _in_place(line: SeasonLine, totals: list[Fraction]) -> SeasonLine:
-    return replace(line, place=1 + sum(total > line.total for total in totals))
+def _too_few(rule: Rule, line: SeasonLine) -> bool:
+    return len(line.shares) < rule.least
 
 
 def _shares(circuit: Circuit, entrant: Entrant, outcomes: Mapping[int, Outcome]) -> tuple[Share, ...]:
@@ -261,9 +260,8 @@ def _points(rule: Rule, placed: Placed, outcome: Outcome) -> tuple[Fraction, int
 
 def _line(rule: Rule, entrant: Entrant, shares: tuple[Share, ...]) -> SeasonLine:
     total = sum((share.points for share in shares if share.counted), Fraction(0))
-    if len(shares) < rule.least:
-        told = {"count": Fraction(len(shares)), "least": Fraction(rule.least)}
-        return SeasonLine(0, entrant, total, shares, Line("season_too_few", total, told))
     counted = sum(share.counted for share in shares)
     facts = {"count": Fraction(counted), "events": Fraction(len(shares))}
-    return SeasonLine(0, entrant, total, shares, Line("season_sum", total, facts))
+    line = SeasonLine(0, entrant, total, shares, Line("season_sum", total, facts))
+    told = {"count": Fraction(len(shares)), "least": Fraction(rule.least)}
+    return replace(line, line=Line("season_too_few", total, told)) if _too_few(rule, line) else line

@@ -134,9 +134,9 @@ def _shared(people: tuple[int, ...], keepers: tuple[int, ...]) -> tuple[Line, ..
 
 def _ranked(points: Mapping[int, Fraction], lines: Mapping[int, Iterable[Line]]) -> Iterator[Rank]:
     """From most to fewest; equals share a place, in the order of their numbers."""
-    for who in sorted(points, key=lambda one: (-points[one], one)):
-        place = 1 + sum(other > points[who] for other in points.values())
-        yield Rank(place, who, points[who], tuple(lines[who]))
+    first: dict[Fraction, int] = {}
+    for at, who in enumerate(sorted(points, key=lambda one: (-points[one], one)), 1):
+        yield Rank(first.setdefault(points[who], at), who, points[who], tuple(lines[who]))
 
 
 # The best of each power.

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from talleyrand.tournament.model import Event, Person, Private
+from talleyrand.web.accounts import belongings
 from talleyrand.web.tournaments import making
 from talleyrand.web.tournaments.models import Membership, Role, Season, Tournament
 from talleyrand.web.tournaments.seasons import keeping
@@ -259,6 +260,16 @@ class TestKeeping:
         """Its events stay."""
         made = season(kept(events[2]))
         assert send(made, press="delete", sure="1").status_code == 302
+        assert not Season.objects.exists()
+        assert Tournament.objects.count() == 1
+
+    def test_an_account_goes_with_its_seasons(self, events: dict[int, Event]) -> None:
+        """Nobody could put them right any more; that is told before, and the events stay."""
+        season(kept(events[2]))
+        account = scene.director()
+        assert any("Tour de France" in sentence for sentence in belongings.told(account))
+        assert belongings.export(account)["tournaments"][-1]["season"] == "Tour de France"
+        belongings.delete(account)
         assert not Season.objects.exists()
         assert Tournament.objects.count() == 1
 

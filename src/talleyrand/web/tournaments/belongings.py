@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from talleyrand.tournament import codec
 from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
@@ -30,4 +32,18 @@ def _as_person(held: Pass) -> dict[str, Any]:
     return {"tournament": held.tournament.name, "key": held.tournament.key, "person": told}
 
 
-BELONGINGS = Belongings("tournaments", export)
+def told(account: Person) -> list[str]:
+    """A circuit that nobody keeps could not be put right any more."""
+    kept = Season.objects.filter(keeper=account)
+    return [
+        _("Your circuit “%(name)s” will be deleted. Its tournaments stay.") % {"name": one.name}
+        for one in kept
+    ]
+
+
+def left(account: Person) -> None:
+    """What `told` said."""
+    Season.objects.filter(keeper=account).delete()
+
+
+BELONGINGS = Belongings("tournaments", export, told, left)
