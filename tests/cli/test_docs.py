@@ -27,6 +27,7 @@ COMMANDS = (
     "variants",
     "score",
     "standings",
+    "seat",
     "serve",
     "clock",
     "pages",
@@ -39,7 +40,7 @@ COMMANDS = (
     "move",
 )
 EXAMPLES = {
-    **dict.fromkeys(PAGES, 5),
+    **dict.fromkeys(PAGES, 6),
     **dict.fromkeys(BOOKS, 1),
     **dict.fromkeys(READMES, 2),
     **dict.fromkeys(EVENTS, 1),

@@ -44,7 +44,7 @@ def test_a_seed_is_made_and_told(run: Run) -> None:
         (
             "fr",
             (
-                "Tour 1",
+                "Ronde 1",
                 "Autriche",
                 "Table 2",
                 "Ne jouent pas",

@@ -21,5 +21,5 @@ class Impossible(Unseatable):
     """
 
     def __init__(self, code: str, rules: Sequence[Rule]) -> None:
-        super().__init__(code, count=str(len(rules)))
+        super().__init__(code)
         self.rules = tuple(rules)
