@@ -104,6 +104,7 @@ def test_nobody_and_nothing() -> None:
         ({"name": "T", "rule": {"beyond": ""}}, "circuit_points"),
         ({"name": "T", "stages": {"1": {"key": "a"}, "2": {"key": "a"}}}, "circuit_twice"),
         ({"name": "T", "stages": {"1": {"key": "a", "coefficient": "half"}}}, "circuit_points"),
+        ({"name": "T", "stages": {str(at): {"key": str(at)} for at in range(61)}}, "circuit_many"),
         ({"name": "T", "same": [["1.1", "2"]]}, "circuit_entry"),
         ({"name": "T", "apart": [["1.1", "2.²"]]}, "circuit_entry"),
         ([], "event_not_a_table"),

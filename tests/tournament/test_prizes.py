@@ -330,10 +330,15 @@ class TestOthers:
 
     @pytest.mark.parametrize(
         ("boards", "kind"),
-        [([_board(FIRST)], "prize_team_boards"), ([_board(FIRST), _board(SECOND)], "prize_team_nobody")],
+        [
+            ([_board(FIRST)], "prize_team_boards"),
+            ([_board(FIRST), _board(SECOND, counts=False)], "prize_team_boards"),
+            ([_board(FIRST), _board(SECOND)], "prize_team_nobody"),
+            ([_board(FIRST), replace(_board(SECOND), result=None)], "prize_team_nobody"),
+        ],
     )
     def test_no_trophy(self, boards: list[Board], kind: str) -> None:
-        """With one board, or without teams."""
+        """With one board that counts, or without teams; a game that still goes on is a board."""
         award = prizes.of(_event([_board(FIRST)], boards))["boule_de_fort"]
         assert _kinds(award.lines) == [kind]
 

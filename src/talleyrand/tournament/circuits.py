@@ -22,6 +22,7 @@ from .errors import Refused
 from .matching import Decisions, Entrant, Entry, Pair
 
 MOST_PLACES = 200
+MOST_EVENTS = 60
 TIE_NAMES = ("best", *TIES)
 
 
@@ -115,6 +116,8 @@ def check(circuit: Circuit) -> None:
     keys = [stage.key for stage in circuit.stages.values()]
     if len(set(keys)) < len(keys):
         raise Refused("circuit_twice")
+    if len(keys) > MOST_EVENTS:
+        raise Refused("circuit_many", most=str(MOST_EVENTS))
 
 
 def figure(told: str) -> Fraction:

@@ -307,8 +307,7 @@ def _journey_line(person: int, minutes: Fraction) -> Line:
 def _team(asked: _Asked) -> Award:
     """The best team of the round that is played for it, where it has boards enough."""
     number = next((at for at, rule in enumerate(asked.rules.rounds, 1) if rule.teams), 0)
-    games = [game for game in asked.held.games if game.round == number]
-    if not teams.contested(len(games)):
+    if not teams.contested(_boards(asked.event, number)):
         return asked.withheld(Line("prize_team_boards", NOTHING, {"count": Fraction(teams.LEAST_BOARDS)}))
     placed = teams.ranking(asked.event.teams, round_scores(asked.held, number))
     ranks = tuple(Rank(one.place, one.team, one.score, one.lines) for one in placed)
@@ -319,6 +318,12 @@ def _team(asked: _Asked) -> Award:
     keepers = ages.youngest_group(asked.event.people, members)
     told = (*(line for one in first for line in one.lines), *_shared_by_teams(asked.event, members, keepers))
     return asked.made(tuple(members), keepers, first[0].points, told, ranks)
+
+
+def _boards(event: Event, number: int) -> int:
+    """The boards that a round is played on, over or not."""
+    one = event.rounds.get(number)
+    return sum(table.counts for table in one.boards.values()) if one and not one.cancelled else 0
 
 
 def round_scores(held: Standings, number: int) -> dict[int, Fraction]:
