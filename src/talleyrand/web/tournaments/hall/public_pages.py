@@ -22,13 +22,13 @@ from talleyrand.web.tournaments.documents import days_of
 from talleyrand.web.tournaments.sight import Sight
 
 from . import ranking, regulating, showing, visiting, words
+from .fragments import fragment
 
 
 @visiting.page
 def welcome(request: HttpRequest, sight: Sight) -> HttpResponse:
     """The announcement: where and when, what is played, who comes, how to sign up."""
     event = sight.shown
-    coming = [number for number, known in event.people.items() if not known.gone]
     context = visiting.context(
         sight,
         "welcome",
@@ -38,12 +38,17 @@ def welcome(request: HttpRequest, sight: Sight) -> HttpResponse:
         rules=list(regulating.sentences(event)),
         title=words.text(regulating.rules_of(event).title),
         source=words.text(regulating.rules_of(event).source),
-        coming=[event.people[number] for number in words.in_order(event, coming)],
+        coming=fragment(sight, "coming.html", _coming),
         rides=_rides(event),
         rides_count=sum(1 for one in sight.event.rides.values() if one.seats >= 0),
         address=absolute(request, reverse("tournaments:welcome", args=[sight.tournament.key])),
     )
     return render(request, "tournaments/hall/welcome.html", context)
+
+
+def _coming(event: Event) -> dict[str, Any]:
+    coming = [number for number, known in event.people.items() if not known.gone]
+    return {"coming": [event.people[number] for number in words.in_order(event, coming)]}
 
 
 def _told(announced: Announcement) -> dict[str, str]:
@@ -111,13 +116,18 @@ def _line(text: str) -> str:
 def people(request: HttpRequest, sight: Sight) -> HttpResponse:
     """Everybody in one alphabetical list, with the teams."""
     event = sight.shown
-    listed = [(number, event.people[number]) for number in words.in_order(event, event.people)]
     teams = [
         (team.name, [event.people[one].name for one in words.in_order(event, team.members)])
         for team in event.teams.values()
     ]
-    context = visiting.context(sight, "people", listed=listed, teams=teams, rounds=list(event.rounds))
+    context = visiting.context(
+        sight, "people", list=fragment(sight, "people_list.html", _listed), teams=teams
+    )
     return render(request, "tournaments/hall/people.html", context)
+
+
+def _listed(event: Event) -> dict[str, Any]:
+    return {"listed": [(number, event.people[number]) for number in words.in_order(event, event.people)]}
 
 
 @visiting.page

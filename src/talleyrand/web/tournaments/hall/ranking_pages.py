@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.safestring import SafeString
 
+from talleyrand.tournament.standings import Standings
 from talleyrand.web.tournaments.sight import Sight
 
 from . import prize_list, ranking, visiting
+from .fragments import fragment
 
 
 @visiting.page
@@ -19,12 +22,12 @@ def standings(request: HttpRequest, sight: Sight) -> HttpResponse:
     last = ranking.latest(sight.event)
     through = _through(request.GET.get("round", ""), last)
     found = ranking.of(sight, provisional=now, through=through)
-    rows = ranking.rows(sight, found)
     counted = sorted({game.round for game in found.games}) if found else []
     context = visiting.context(
         sight,
         "standings",
-        rows=rows,
+        rows=_rows(sight, found, through, now=now) if counted else "",
+        row=ranking.row_of(sight, sight.number) if not now and through is None else None,
         through=counted[-1] if counted else 0,
         steps=_steps(sight, last),
         hidden=[number for number, one in sight.event.rounds.items() if number > last],
@@ -34,6 +37,12 @@ def standings(request: HttpRequest, sight: Sight) -> HttpResponse:
         faults=[(fault.round, fault.board) for fault in found.faults] if found else [],
     )
     return render(request, "tournaments/hall/standings.html", context)
+
+
+def _rows(sight: Sight, found: Standings | None, through: int | None, *, now: bool) -> SafeString:
+    return fragment(
+        sight, "standings_rows.html", lambda _event: {"rows": ranking.rows(sight, found)}, through, now
+    )
 
 
 def _steps(sight: Sight, last: int) -> list[int]:

@@ -18,6 +18,7 @@ from talleyrand.web.tournaments.sight import Sight
 
 from . import ballots, gamed, ranking, regulating, result_form, showing, visiting, votes, words
 from .clocks import ticking
+from .fragments import fragment
 
 
 @visiting.page
@@ -46,14 +47,22 @@ def round_(request: HttpRequest, sight: Sight, number: int) -> HttpResponse:
         one=one,
         line=next(line for line in regulating.round_lines(event) if line.number == number),
         shown=showing.is_shown(one),
-        tables=showing.tables(event, number, sight.number),
-        by_name=_by_name(event, number),
+        mine=[table for table in showing.tables(event, number, sight.number) if table.mine],
+        seats=fragment(sight, "seats.html", lambda all_: _seats(all_, number), number),
         present=[event.people[who].name for who in words.in_order(event, one.present)],
         expected=_expected(event, number),
         resting=[event.people[who].name for who in words.in_order(event, one.resting)],
         clock=ticking(event, number, timezone.now()),
     )
     return render(request, "tournaments/hall/round.html", context)
+
+
+def _seats(event: Event, number: int) -> dict[str, Any]:
+    return {
+        "number": number,
+        "tables": showing.tables(event, number),
+        "by_name": _by_name(event, number),
+    }
 
 
 def _by_name(event: Event, number: int) -> list[dict[str, Any]]:
