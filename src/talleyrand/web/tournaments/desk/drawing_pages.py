@@ -24,7 +24,7 @@ from talleyrand.web.tournaments.sight import Sight
 
 from . import words
 from .doors import Visit, answer, at_desk
-from .number_pages import lot_in_words, seed_of, why_rests
+from .number_pages import MOST_LOTS, lot_in_words, seed_of, why_rests
 from .pressing import Pressed
 from .round_pages import check_round, steps
 
@@ -101,7 +101,7 @@ def _again(event: Event, one: Round, number: int, pressed: Pressed) -> Wanted:
         choice=Choice(
             tuple(board.variant for board in others), tuple(len(list(seated(board))) for board in others)
         ),
-        seed=seed_of(event, number, pressed.number("lot")),
+        seed=seed_of(event, number, max(1, min(MOST_LOTS, pressed.number("lot")))),
         resting=Resting(rest, tuple(lot for lot in lots if lot.what == "stand_down")),
         final=Qualified(tuple(seated(final[0])), tuple(lot for lot in lots if lot.what == "final"))
         if final

@@ -8,10 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.messages.scores import number as written
 from talleyrand.tournament import drawing, resting, standings
 from talleyrand.tournament.model import Event
-from talleyrand.web.boards import wording
 from talleyrand.web.tournaments.journal import Effect
 
 from . import words
@@ -38,8 +36,8 @@ def _move(event: Event, one: standings.Move) -> dict[str, Any]:
         "name": words.name_of(event, one.person),
         "from_place": one.before.place if one.before else "–",
         "to_place": one.after.place if one.after else "–",
-        "from_points": written(wording.language(), one.before.total) if one.before else "–",
-        "to_points": written(wording.language(), one.after.total) if one.after else "–",
+        "from_points": words.points(one.before.total) if one.before else "–",
+        "to_points": words.points(one.after.total) if one.after else "–",
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from talleyrand.messages import tournament as sentences
-from talleyrand.messages.scores import number as written
 from talleyrand.tournament import standings
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.notebook import Adjust
@@ -99,18 +98,13 @@ def _adjustment(event: Event, number: int, one: Adjustment) -> dict[str, Any]:
     }
 
 
-def points(value: Fraction) -> str:
-    """Points to three decimals, in the manner of the language."""
-    return written(wording.language(), value)
-
-
 def _line(event: Event, one: Standing) -> dict[str, Any]:
     names = words.names(event)
     return {
         "place": one.place,
         "number": one.person,
         "name": words.name_of(event, one.person),
-        "total": points(one.total),
+        "total": words.points(one.total),
         "entries": [_entry(entry) for entry in one.entries],
         "steps": [sentences.working(step, names)[wording.language()] for step in one.working],
     }
@@ -121,7 +115,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "round": entry.round,
         "board": entry.board,
         "power": words.power(entry.power),
-        "weighted": points(entry.weighted),
+        "weighted": words.points(entry.weighted),
         "counted": entry.counted and bool(entry.weight),
         "provisional": entry.provisional,
     }
@@ -157,7 +151,7 @@ def _settings(visit: Visit) -> dict[str, Any]:
         "section": "settings",
         "name_field": Form(visit, "renamed").field("name", _("Name"), event.name, required=True),
         "short": _short(form, told),
-        "texts": [(label, code, _texts(form, told, code)) for code, label in LANGUAGES],
+        "texts": [(label, _texts(form, told, code)) for code, label in LANGUAGES],
         "seen": seen(event, "announcement"),
         "seen_rules": seen(event, "regulations"),
         "listed": visit.sight.tournament.listed,
@@ -188,7 +182,12 @@ def _texts(form: Form, told: Announcement, language: str) -> list[Field]:
         "regulations": _("On the regulations"),
     }
     return [
-        form.field(f"announcement.{name}.{language}", label, getattr(told, name).get(language, ""), "area")
+        replace(
+            form.field(
+                f"announcement.{name}.{language}", label, getattr(told, name).get(language, ""), "area"
+            ),
+            lang=language,
+        )
         for name, label in labels.items()
     ]
 

@@ -22,6 +22,7 @@ class Field:
     hint: str = ""
     required: bool = False
     form: str = ""
+    lang: str = ""
 
     @property
     def id(self) -> str:

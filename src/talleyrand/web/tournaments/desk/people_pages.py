@@ -18,6 +18,7 @@ from talleyrand.tournament.acts.people import AddPerson, Flag
 from talleyrand.tournament.acts.teams import KeepApart
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, Office, Person, RoundState
+from talleyrand.web import qr
 from talleyrand.web.tournaments import passes
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
@@ -189,6 +190,7 @@ def _person(visit: Visit, number: int) -> dict[str, Any]:
     if number not in event.people:
         raise Http404
     known, held = event.people[number], passes.of(visit.sight.tournament, number)
+    link = _link(visit, held.key)
     apart = sorted({who for pair in event.apart if number in pair for who in pair} - {number})
     others = [(str(at), event.people[at].name) for at in words.in_order(event) if at != number]
     return {
@@ -207,7 +209,8 @@ def _person(visit: Visit, number: int) -> dict[str, Any]:
             (at, words.name_of(event, at)) for at in likeness.alike(known.name, event.people) if at != number
         ],
         "held": held,
-        "link": _link(visit, held.key),
+        "link": link,
+        "picture": qr.svg(link, _("Own link of %(name)s") % {"name": known.name}),
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -94,3 +95,11 @@ def by_name(event: Event, by: str) -> str:
 def season(text: str) -> str:
     """ "Spring 1904"."""
     return wording.season(variants.load("classic"), f"{text}M")
+
+
+def points(value: Fraction) -> str:
+    """Points to three decimals, all of them, so that a column reads well."""
+    thousandths = round(abs(value) * 1000)
+    text = f"{thousandths // 1000}.{thousandths % 1000:03}"
+    sign = "−" if value < 0 and thousandths else ""
+    return sign + (text if wording.language() == "en" else text.replace(".", ","))

@@ -1,0 +1,286 @@
+"""The desk through a round of 27 people; what it shows, what it warns of, what two people at once do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from talleyrand.tournament import acts
+from talleyrand.tournament.acts.people import ChangePerson
+from talleyrand.tournament.acts.results import EnterResult
+from talleyrand.tournament.model import Person, RoundState
+from talleyrand.web.tournaments import journal, making, passes
+from talleyrand.web.tournaments.desk import deeds, ruling_book
+from talleyrand.web.tournaments.models import Entry, Membership
+from tests.web import cast
+from tests.web.tournaments import scene
+from tests.web.tournaments.desk import stages
+from tests.web.tournaments.desk.button import centres, corrected, person_form
+from tests.web.tournaments.desk.buttons import BUTTONS
+from tests.web.tournaments.desk.director import Desk, hidden, refusal
+
+pytestmark = pytest.mark.django_db
+At = Callable[[str], Desk]
+PAGES = sorted({(button.page, button.args) for button in BUTTONS} | {("desk_log", ()), ("desk_staff", ())})
+
+
+def test_a_round_of_twenty_seven_people() -> None:
+    desk = Desk(scene.tournament(27))
+    desk.press("desk_round", 1, press="all_there")
+    desk.press("desk_round", 1, round=1, press="left?person=27")
+    desk.press("desk_round", 1, press="walk_in", name="Walter Ouin", submission="w")
+    page = desk.get("desk_numbers", 1)
+    resting = re.findall(r'name="resting" value="(\d+)" checked', page.content.decode())
+    assert len(resting) == 27 - 21
+    drawn = {"choice": hidden(page, "choice"), "lot": "1", "resting": resting, "submission": "d"}
+    shown = desk.press("desk_numbers", 1, press="draw", **drawn).content.decode()
+    assert "Tirage au sort de qui laisse sa place" in shown
+    assert {str(who) for who in desk.event.rounds[1].resting} == set(resting)
+    locked = desk.event.rounds[1].boards[1].seats["FRANCE"].person
+    desk.press("desk_draw", 1, round=1, press="seat_locked?board=1&power=FRANCE&locked=1")
+    desk.press("desk_draw", 1, press="redo", lot="9", submission="r")
+    assert desk.event.rounds[1].boards[1].seats["FRANCE"].person == locked
+    desk.press("desk_draw", 1, press="published?round=1")
+    for board in desk.event.rounds[1].boards:
+        desk.press("desk_board", 1, board, press="result_corrected", **centres(desk.event, board=board))
+    desk.press("desk", press="round_closed?round=1")
+    assert desk.event.rounds[1].state is RoundState.CLOSED
+    assert "Ouvrir le pointage de la ronde 2" in desk.get("desk").content.decode()
+
+
+@pytest.mark.parametrize(("page", "args"), PAGES, ids=str)
+def test_every_page_at_every_moment_in_both_languages(at: At, page: str, args: tuple[int, ...]) -> None:
+    for stage in ("planned", "drafted", "entered", "closed"):
+        desk = at(stage)
+        language = "en" if stage in ("drafted", "closed") else "fr"
+        with translation.override(language):
+            answer = desk.get(page, *args)
+        absent = page == "desk_board" and stage == "planned"
+        assert answer.status_code == (404 if absent else 200), stage
+
+
+def test_what_is_done_is_said_with_the_way_back(at: At) -> None:
+    desk = at("opened")
+    told = desk.press("desk_round", 1, round=1, press="arrived?person=15").content.decode()
+    entry = desk.made.entries.latest("number")
+    assert "Océane Baudry est là pour la ronde 1." in told
+    assert f'href="{desk.address("desk_entry", entry.number)}"' in told
+    assert "Océane Baudry" in desk.get("desk_entry", entry.number).content.decode()
+
+
+def test_the_same_press_of_many_phones_is_done_once(at: At) -> None:
+    desk = at("opened")
+    for _phone in range(3):
+        desk.press("desk_round", 1, press="walk_in", name="Théo", submission="same")
+    assert [one.name for one in desk.event.people.values()].count("Théo") == 1
+
+
+def test_a_correction_is_shown_before_it_is_saved(at: At) -> None:
+    desk = at("closed")
+    before, typed = desk.event, corrected(desk.event)
+    shown = desk.post("desk_board", 1, 1, **{**typed, "sure": ""})
+    assert shown.status_code == 200
+    assert desk.event == before
+    text = shown.content.decode()
+    assert "Ce que cela changerait" in text
+    austria = before.rounds[1].boards[1].seats["AUSTRIA"].person
+    assert before.people[austria or 0].name in text.partition('id="effect"')[2].partition("</table>")[0]
+    assert 'name="result.centres.TURKEY" value="5"' in text
+    desk.press("desk_board", 1, 1, **typed)
+    result = desk.event.rounds[1].boards[1].result
+    assert result
+    assert result.centres["TURKEY"] == 5
+
+
+def test_centres_that_do_not_add_up_come_back_as_typed(at: At) -> None:
+    desk = at("playing")
+    typed = {**centres(desk.event), "result.centres.FRANCE": "17", "result.reached.TURKEY": "Nulle Part"}
+    refused = desk.post("desk_board", 1, 1, press="result_corrected", **typed)
+    assert refused.status_code == 409
+    assert "Nulle Part" in refusal(refused)
+    typed["result.reached.TURKEY"] = "Picardie"
+    refused = desk.post("desk_board", 1, 1, press="result_corrected", **typed)
+    assert "34" in refusal(refused)
+    assert 'name="result.centres.FRANCE" id="result_corrected-result-centres-FRANCE" value="17"' in (
+        refused.content.decode()
+    )
+    assert "Picardie" in refused.content.decode()
+
+
+def test_two_who_change_one_person_do_not_overwrite_each_other(at: At) -> None:
+    desk = at("planned")
+    page = desk.get("desk_person", 2)
+    kept = hidden(page, "seen", "person.name")
+    journal.perform(desk.made, [ChangePerson(2, Person("Bastien Quéré", town="Dijon"))], journal.By())
+    refused = desk.post("desk_person", 2, **person_form(desk.event), seen=kept)
+    assert refused.status_code == 409
+    assert "entre-temps" in refusal(refused)
+    assert 'value="Nantes"' in refused.content.decode()
+    assert desk.event.people[2].town == "Dijon"
+    fresh = hidden(refused, "seen", "person.name")
+    desk.press("desk_person", 2, **person_form(desk.event), seen=fresh)
+    assert desk.event.people[2].club == "Nantes"
+
+
+def test_what_changes_elsewhere_does_not_refuse_a_form(at: At) -> None:
+    desk = at("opened")
+    kept = hidden(desk.get("desk_person", 2), "seen", "person.name")
+    desk.press("desk_round", 1, round=1, press="arrived?person=15")
+    desk.press("desk_person", 2, **person_form(desk.event), seen=kept)
+
+
+def test_an_old_page_does_not_confirm_another_result(at: At) -> None:
+    desk = at("entered")
+    page = desk.get("desk_board", 1, 1)
+    kept = hidden(page, "digest")
+    other = stages.result(desk.event, 1)
+    changed = {**other.centres, "AUSTRIA": 5, "TURKEY": 5}
+    by = str(desk.event.rounds[1].boards[1].seats["FRANCE"].person)
+    seen = acts.results.digest(other)
+    journal.perform(desk.made, [EnterResult(1, 1, type(other)(changed, year=1906), by, seen)], journal.By())
+    refused = desk.post(
+        "desk_board", 1, 1, press="result_confirmed", round=1, board=1, by="desk", digest=kept
+    )
+    assert refused.status_code == 409
+    result = desk.event.rounds[1].boards[1].result
+    assert result
+    assert not result.confirmed
+
+
+def test_a_vote_of_a_table_from_asking_to_the_last_ballot(at: At) -> None:
+    desk = at("playing")
+    button = next(one for one in BUTTONS if one.name == "ask for the end")
+    desk.press("desk_board", 1, 1, **button.fields(desk.event))
+    vote: dict[str, Any] = {"round": 1, "board": 1, "vote": 1}
+    assert "La table 1 vote" in desk.get("desk").content.decode()
+    desk.press("desk_board", 1, 1, press="vote_opened", **vote)
+    for power in ("AUSTRIA", "ENGLAND", "GERMANY", "RUSSIA", "TURKEY"):
+        desk.press("desk_board", 1, 1, press=f"vote_cast?power={power}&yes=1", **vote)
+    assert "unanime" in desk.get("desk_board", 1, 1).content.decode()
+    refused = desk.post("desk_board", 1, 1, press="vote_cast?power=ITALY&yes=0", **vote)
+    assert refused.status_code == 409
+
+
+def test_a_fall_of_a_board_is_drawn_again_around_the_others(at: At) -> None:
+    desk = at("playing")
+    others = desk.event.rounds[1].boards[2]
+    desk.press("desk_board", 1, 1, press="board_dropped?board=1", round=1)
+    desk.press("desk_boards", 1, press="stood_down?person=16&why=late&asked=0", round=1)
+    page = desk.get("desk_numbers", 1)
+    resting = re.findall(r'name="resting" value="(\d+)" checked', page.content.decode())
+    drawn = {"choice": hidden(page, "choice"), "resting": resting, "lot": "1"}
+    desk.press("desk_numbers", 1, press="draw", **drawn)
+    assert desk.event.rounds[1].state is RoundState.PLAYING
+    assert len(desk.event.rounds[1].boards) == 2
+    assert desk.event.rounds[1].boards[2] == others
+
+
+def test_a_phone_is_released(at: At) -> None:
+    desk = at("planned")
+    held = passes.of(desk.made, 2)
+    assert held.key in desk.get("desk_person", 2).content.decode()
+    desk.press("desk_person", 2, press="release")
+    assert not desk.made.passes.filter(key=held.key).exists()
+
+
+def test_who_works_at_the_desk(at: At) -> None:
+    desk = at("planned")
+    cast.person(cast.ASSISTANT)
+    desk.press("desk_staff", press="assistant", name=cast.ASSISTANT.upper())
+    helper = Desk(desk.made, cast.ASSISTANT)
+    assert helper.get("desk").status_code == 200
+    helper.post("desk_staff", press="director", name=cast.ASSISTANT)
+    own = Membership.objects.get(tournament=desk.made, account__name=cast.MASTER)
+    for press in (f"leave?{own.pk}", "assistant"):
+        desk.press("desk_staff", press=press, name=cast.MASTER)
+        assert desk.get("desk").status_code == 200
+    assert "Aucun compte" in desk.press("desk_staff", press="assistant", name="Personne\0").content.decode()
+    assert not Membership.objects.filter(account__name=cast.ASSISTANT, role="director").exists()
+
+
+def test_listed_is_the_director_s(helping: At) -> None:
+    desk = helping("planned")
+    desk.press("desk_settings", press="listed?yes")
+    desk.made.refresh_from_db()
+    assert not desk.made.listed
+
+
+@pytest.mark.parametrize(
+    "table", ["late = ", "late = 2026-07-03", "late = 'x'", "system = 'nothing'", "a" * 30_000]
+)
+def test_regulations_that_cannot_be_read_come_back_as_typed(at: At, table: str) -> None:
+    desk = at("planned")
+    refused = desk.post("desk_settings", press="regulated", preset="own", table=table, look="1")
+    assert refused.status_code == 409
+    assert refusal(refused)
+    assert desk.event == stages.planned()
+
+
+def test_regulations_as_toml_are_read_as_they_were() -> None:
+    table = {
+        "extends": "anjou_feu",
+        "late": 12,
+        "rounds": [{"coefficient": "1", "teams": True, "hours": {"spring": 900}}],
+        "prizes": {"mon-prix": {"kind": "vote", "title": {"fr": "L’éloquent « vrai »"}}},
+        "automatic": ["TURKEY"],
+    }
+    assert ruling_book.read("\n".join(ruling_book.written(table))) == table
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_act_has_its_sentence(at: At, language: str) -> None:
+    known = {code.partition(".")[0] for code in deeds.SENTENCES}
+    assert known == set(acts.KINDS)
+    desk = at("closed")
+    with translation.override(language):
+        for button in BUTTONS:
+            kind = str(button.fields(stages.STAGES[button.stage]())["press"]).partition("?")[0]
+            if kind in acts.KINDS:
+                assert "%(" not in str(deeds.SENTENCES.get(kind, "")) % _Blank()
+        assert (
+            deeds.sentence(Entry(acts=[{"kind": "of another edition"}]), desk.event) == "of another edition"
+        )
+
+
+class _Blank(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return name
+
+
+def test_the_log_tells_who_and_what_and_what_was_taken_back(at: At) -> None:
+    desk = at("opened")
+    desk.press("desk_round", 1, round=1, press="arrived?person=15")
+    number = desk.made.entries.latest("number").number
+    desk.press("desk_entry", number, press=f"undo?entry={number}")
+    log = desk.get("desk_log").content.decode()
+    assert "Annulé, n°" in log
+    assert cast.MASTER in log
+    back = desk.made.entries.latest("number").number
+    desk.press("desk_entry", back, press=f"undo?entry={back}")
+    assert 15 in desk.event.rounds[1].present
+
+
+def test_an_assistant_does_not_take_back_what_the_director_alone_does(helping: At) -> None:
+    desk = helping("planned")
+    Desk(desk.made).press("desk_settings", press="renamed", name="Autre")
+    number = desk.made.entries.latest("number").number
+    assert "undo?entry" not in desk.get("desk_entry", number).content.decode()
+    assert desk.post("desk_entry", number, press=f"undo?entry={number}").status_code == 403
+    assert desk.event.name == "Autre"
+
+
+def test_a_page_asks_the_database_as_little_for_210_people(
+    django_assert_max_num_queries: Callable[[int], Any],
+) -> None:
+    event = stages.through(
+        making.planned("Grand", "anjou_feu"),
+        [acts.people.AddPeople(tuple(Person(f"Joueur {at}", rounds=(1,)) for at in range(210)))],
+    )
+    desk = Desk(making.make(event, scene.director()))
+    for page, args in (("desk_people", ()), ("desk_round", (1,)), ("desk", ())):
+        with django_assert_max_num_queries(12):
+            assert desk.get(page, *args).status_code == 200
