@@ -352,6 +352,14 @@ class TestOthers:
         assert (third.key, third.holders) == ("3", (3,))
         assert _kinds(first.lines) == ["prize_place", "prize_youngest"]
 
+    def test_no_podium_without_points(self) -> None:
+        """Where intimate games alone were played."""
+        board = Board("intimate", {A: Seat(1), F: Seat(2)}, result=Result({A: 20, F: 14}, confirmed="desk"))
+        event = _event([board])
+        held = standings.of(event)
+        assert [line.total for line in held.lines] == [0, 0]
+        assert prizes.podium(event, held) == ()
+
 
 def test_an_event_without_games() -> None:
     """Gives every prize to nobody, and says why."""

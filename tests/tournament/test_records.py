@@ -81,6 +81,14 @@ def test_medals_add_up(held: dict[int, Results], entrants: list[Entrant]) -> Non
     assert first.entrant.name in winners
 
 
+def test_prize_by_prize(held: dict[int, Results]) -> None:
+    """Each prize with the events that gave it."""
+    found = records.by_prize(held)
+    assert [stage for stage, _ in found["le_gouz"]] == [1, 2, 3]
+    assert 1 not in [stage for stage, _ in found["turkey"]]  # played by its script alone
+    assert all(award.holders for given in found.values() for _, award in given)
+
+
 def test_a_team_trophy_is_its_members(held: dict[int, Results], entrants: list[Entrant]) -> None:
     """Those of the best team who played the round."""
     award = held[1].awards["boule_de_fort"]

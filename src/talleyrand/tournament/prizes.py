@@ -67,8 +67,8 @@ def of(event: Event, held: Standings | None = None) -> dict[str, Award]:
 
 
 def podium(event: Event, held: Standings) -> tuple[Award, ...]:
-    """The first three places that are taken, a shared one with all who share it."""
-    taken = sorted({line.place for line in held.lines if line.place <= PODIUM})
+    """The first three places that are taken, a shared one with all who share it; without points, none."""
+    taken = sorted({line.place for line in held.lines if line.place <= PODIUM and line.total > 0})
     return tuple(
         _place(event, place, [line for line in held.lines if line.place == place]) for place in taken
     )

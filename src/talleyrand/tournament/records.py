@@ -99,6 +99,16 @@ def _with(medal: Medals, stage: int, award: Award) -> Medals:
     return Medals(medal.entrant, medal.places, medal.powers, (*medal.prizes, won))
 
 
+def by_prize(held: Mapping[int, Results]) -> dict[str, list[tuple[int, Award]]]:
+    """Who had each prize at each event that gave it, events in their order."""
+    found: dict[str, list[tuple[int, Award]]] = {}
+    for stage, one in held.items():
+        for key, award in one.awards.items():
+            if award.holders:
+                found.setdefault(key, []).append((stage, award))
+    return found
+
+
 # Figures.
 
 

@@ -101,6 +101,7 @@ class TestReading:
         assert "Médailles" in won
         assert "Prix du Phylloxéra" in won
         assert won.count("season-podium") == 3
+        assert "Prix par prix" in won
         assert "Autriche" in figures
         assert "19" in figures
 

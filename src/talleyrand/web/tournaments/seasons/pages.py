@@ -112,6 +112,7 @@ def winners(request: HttpRequest, key: str) -> HttpResponse:
     ]
     found = records.medals(reckoned.held, reckoned.entrants)
     context["medals"] = [_medal(one, reckoned) for one in found]
+    context["by_prize"] = _by_prize(reckoned)
     return render(request, "tournaments/seasons/winners.html", context)
 
 
@@ -125,6 +126,20 @@ def _podium(held: Results) -> list[dict[str, Any]]:
 def _prizes(held: Results) -> list[dict[str, Any]]:
     given = [award for award in held.awards.values() if award.holders]
     return [{"title": text(award.title, award.key), "names": _names(held, award)} for award in given]
+
+
+def _by_prize(reckoned: Reckoned) -> list[dict[str, Any]]:
+    names = _events(reckoned)
+    return [
+        {
+            "title": text(given[-1][1].title, key),
+            "given": [
+                {"event": names[stage], "names": _names(reckoned.held[stage], award)}
+                for stage, award in given
+            ],
+        }
+        for key, given in records.by_prize(reckoned.held).items()
+    ]
 
 
 def _names(held: Results, award: Award) -> str:
