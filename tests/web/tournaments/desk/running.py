@@ -14,6 +14,7 @@ from tests.web.tournaments.desk.button import (
     asking,
     centres,
     corrected,
+    result,
     seat,
     state,
 )
