@@ -395,3 +395,42 @@ def test_every_line_has_its_sentence(number: int) -> None:
         assert "()" not in text
         assert "  " not in text
         assert not any(born in text for born in births)
+
+
+def _steps(goals: tuple[str, ...], province: str) -> int:
+    """Steps to the nearest home, walked ring by ring."""
+    ring, steps = set(goals), 0
+    while province not in ring:
+        ring |= {near for here in ring for near in invented.CLASSIC.neighbours[here]}
+        steps += 1
+    return steps
+
+
+def test_a_whole_event_reckoned_again() -> None:
+    """Fourteen people who all play four rounds: 100, 100, 50 and 10 % of 6/9, 7/9, 8/9 and 1."""
+    event = invented.season()[2]
+    travelled: dict[int, list[Fraction]] = {one: [] for one in event.people}
+    named: dict[int, list[Fraction]] = {one: [] for one in event.people}
+    for number, coefficient in enumerate((ROUND_1, ROUND_2, Fraction(8, 9), Fraction(1)), 1):
+        for at, board in event.rounds[number].boards.items():
+            assert board.result is not None
+            for power, seat in board.seats.items():
+                assert seat.person is not None
+                steps = _steps(invented.CLASSIC.homes[power], board.result.reached[power])
+                travelled[seat.person].append(max(0, steps - 1) * coefficient)
+                votes = [one for one in event.ballots.values() if (one.round, one.board) == (number, at)]
+                named[seat.person].append(
+                    coefficient * sum(one.names.get("angers") == seat.person for one in votes)
+                )
+    awards = prizes.of(event)
+    for key, found in (("le_gouz", travelled), ("angers", named)):
+        totals = {one: _weighed(points) for one, points in found.items()}
+        assert {rank.who: rank.points for rank in awards[key].ranking} == totals
+        best = max(totals.values())
+        assert awards[key].holders == tuple(one for one, total in totals.items() if total == best)
+
+
+def _weighed(points: list[Fraction]) -> Fraction:
+    weights = (Fraction(1), Fraction(1), Fraction(1, 2), Fraction(1, 10))
+    best = sorted(points, reverse=True)
+    return sum((one * weight for one, weight in zip(best, weights, strict=True)), Fraction(0))
