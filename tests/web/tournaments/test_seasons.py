@@ -231,7 +231,7 @@ class TestKeeping:
         made = season(*(kept(events[at]) for at in (1, 2)))
         typed = {
             "gives": "places",
-            "places": "20 15 12",
+            "places": "20, 15; 12,5",
             "beyond": "1",
             "ties": "best",
             "best": "2",
@@ -242,7 +242,7 @@ class TestKeeping:
         assert "Chaque tournoi donne des points selon la place." in told
         assert "Les 2 meilleurs comptent." in told
         assert "Il faut venir à 2 tournois pour être classé." in told
-        assert "20 15 12" in page(made, "reglages", KEEPER)
+        assert "20 15 12,5" in page(made, "reglages", KEEPER)
 
     def test_what_is_refused(self, events: dict[int, Event]) -> None:
         """Leaves the season as it was, says why, and brings back what was typed."""

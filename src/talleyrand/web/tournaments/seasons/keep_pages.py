@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -29,6 +30,7 @@ from .pages import frame
 
 LONGEST_NAME = 120
 PLACES = "20 15 12 10 8 6 5 4 3 2"
+BETWEEN = re.compile(r";|,(?=\s)")  # as people write a list; 0,5 is a number
 
 
 @never_cache
@@ -99,7 +101,7 @@ def _ruled(request: HttpRequest, _number: str) -> How:
     rule = Rule(
         gives=Gives.PLACES if typed.get("gives") == Gives.PLACES else Gives.TOTAL,
         best=_whole(typed.get("best", "")),
-        places=tuple(typed.get("places", "").split()),
+        places=tuple(BETWEEN.sub(" ", typed.get("places", "")).split()),
         beyond=typed.get("beyond", "").strip() or "0",
         ties=typed.get("ties", "split"),
         least=_whole(typed.get("least", "")),
