@@ -7,9 +7,10 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -51,10 +52,12 @@ def deed(view: View[P]) -> Guarded[P]:
     @wraps(view)
     def guarded(request: HttpRequest, key: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         sight = frame.entered(request, key)
-        if request.method != "POST":
+        if request.method == "POST" and not sight.number:
+            messages.warning(
+                request, _("Nothing was done: this device is nobody of the tournament any more.")
+            )
+        if request.method != "POST" or not sight.number:
             return redirect("tournaments:mine", key)
-        if not sight.number:
-            raise Http404
         return view(request, sight, *args, **kwargs)
 
     return cast("Guarded[P]", guarded)
