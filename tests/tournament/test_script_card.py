@@ -2,7 +2,7 @@
 
 import pytest
 
-from talleyrand.engine.errors import TalleyrandError, UnknownName
+from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.sentences import error_value
 from talleyrand.tournament import script_card
 
@@ -89,7 +89,8 @@ def test_what_cannot_be_read_is_told(phase: str, units: str, centres: str) -> No
     assert error_value(refused.value)["message"]
 
 
-@pytest.mark.parametrize("variant", ["classic", "nothing"])
-def test_a_variant_without_script_has_no_card(variant: str) -> None:
-    with pytest.raises(UnknownName):
+@pytest.mark.parametrize(("variant", "code"), [("classic", "act_no_script"), ("nothing", "unknown_variant")])
+def test_a_variant_without_script_has_no_card(variant: str, code: str) -> None:
+    with pytest.raises(TalleyrandError) as refused:
         script_card.card(variant, "fr")
+    assert refused.value.code == code

@@ -11,7 +11,6 @@ from functools import cache
 
 from talleyrand import notation, rulebooks, variants
 from talleyrand.engine import game
-from talleyrand.engine.errors import UnknownName
 from talleyrand.engine.orders import Disband, Order
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Phase, Position, Unit
@@ -20,6 +19,7 @@ from talleyrand.formats.asking import Question, read_question
 from talleyrand.formats.plain import read_text
 from talleyrand.formats.shapes import BadQuestion
 from talleyrand.messages.tournament import SENTENCES
+from talleyrand.tournament.errors import Refused
 from talleyrand.variants import Variant
 
 BOOK = "anjou_feu"
@@ -51,7 +51,7 @@ def powers(variant: str) -> tuple[str, ...]:
 def card(variant: str, language: str) -> tuple[Part, ...]:
     """The whole script as a card: the first year season by season, every later one, and what else to know.
 
-    Raises UnknownName for a variant that has no script.
+    Raises Refused (`act_no_script`) for a variant that has none.
     """
     loaded = _scripted(variant)
     return (*_first_year(loaded, language), _ever_after(loaded, language), _remarks(language))
@@ -75,7 +75,7 @@ def now(
 def _scripted(variant: str) -> Variant:
     loaded = variants.load(variant)
     if not loaded.setting.scripted:
-        raise UnknownName("no_script", variant=variant)
+        raise Refused("act_no_script", variant=variant)
     return loaded
 
 
