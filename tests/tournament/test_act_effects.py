@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.tournament import acts
+from talleyrand.tournament import acts, formation
 from talleyrand.tournament.acts.ballots import CastBallot
+from talleyrand.tournament.acts.drafts import Place
 from talleyrand.tournament.acts.journeys import TellFarthest
 from talleyrand.tournament.acts.merging import Merge, Remove
 from talleyrand.tournament.acts.notebook import (
@@ -18,6 +19,7 @@ from talleyrand.tournament.acts.people import (
     SignUp,
     TakeRide,
 )
+from talleyrand.tournament.acts.presence import StandDown
 from talleyrand.tournament.acts.results import (
     ConfirmResult,
     CorrectResult,
@@ -34,6 +36,7 @@ from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import (
     Ended,
     Relief,
+    Rested,
     Seat,
     Team,
 )
@@ -51,7 +54,7 @@ from .moments import (
     stranger,
     twofold,
 )
-from .room import AT, CENTRES, LATER, closed, done, gathered, playing, sits
+from .room import AT, CENTRES, LATER, closed, done, drafted, gathered, playing, sits
 
 WON = {**dict.fromkeys(CENTRES, 0), "FRANCE": 18, "ITALY": 16}
 
@@ -152,6 +155,21 @@ def test_a_board_that_fell_is_drawn_again_while_the_others_play() -> None:
     assert after.rounds[1].boards[1] == before.rounds[1].boards[1]
     assert len(after.rounds[1].boards[2].seats) == 7
     assert after.rounds[1].state == before.rounds[1].state
+
+
+def test_somebody_may_be_given_two_boards_by_hand() -> None:
+    who = sits(drafted(), 1, 2, "ITALY")
+    event = done(drafted(), Place(1, 1, "FRANCE", who, twice=True))
+    assert formation.doubled(event, 1) == (who,)
+    host = done(drafted(15), Place(1, 1, "FRANCE", 1), Place(1, 2, "ITALY", 1))
+    assert formation.doubled(host, 1) == (1,)
+
+
+@pytest.mark.parametrize(
+    ("why", "asked"), [(Rested.DIRECTOR, True), (Rested.LATE, False), (Rested.OWN, False)]
+)
+def test_only_what_was_asked_is_made_good(why: Rested, asked: bool) -> None:
+    assert done(gathered(), StandDown(1, 3, why)).rounds[1].resting[3].asked is asked
 
 
 def test_a_ballot_replaces_the_one_before() -> None:

@@ -146,6 +146,7 @@ REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], Act]]] = [
     ("act_seat_taken", playing, lambda _: Place(1, 1, "FRANCE", 3)),
     ("act_result_entered", entered, lambda _: Swap(1, 1, "FRANCE", 2, "ITALY")),
     ("sound_twice", drafted, lambda event: Place(1, 1, "FRANCE", sits(event, 1, 1, "ITALY"))),
+    ("act_sits_already", drafted, lambda event: Place(1, 1, "FRANCE", sits(event, 1, 2, "ITALY"))),
     ("act_unplaced", lambda: done(drafted(), Place(1, 1, "FRANCE")), lambda _: Publish(1)),
     ("act_seat_empty", lambda: done(drafted(), Leave(1, 3)), lambda _: Publish(1)),
     ("act_result_entered", entered, lambda _: TakeBack(1)),

@@ -265,23 +265,36 @@ class Desk:
 
     def undo(self) -> None:
         """Any act of long ago: refused, or done soundly, and done again by undoing that."""
-        made = self.chance.choice(self.entries or [[]])
+        if not self.entries:
+            return
+        at = self.chance.randrange(len(self.entries))
         try:
-            back = journal.undone(document(self.event), made)
-            event = codec.read(Event, back)
-            soundness.check(event)
+            back = undone(self.event, self.entries[at])
         except Refused:
             return
-        again = journal.changes(document(event), document(self.event))
-        assert codec.read(Event, journal.undone(document(self.event), again)) == event
-        standings.of(event)
+        made = journal.changes(document(self.event), document(back))
+        assert undone(back, made) == self.event
+        standings.of(back)
+        self.entries.append(made)
+        self.done.append({"undone": at})
+        self.event = back
 
     def replayed(self) -> Event:
-        """The same acts from the beginning, as a journal keeps them."""
+        """The same from the beginning, as a journal keeps it."""
         event = self.start
         for told in self.done:
-            event = acts.perform(event, acts.read(json.loads(json.dumps(told))))
+            if "undone" in told:
+                event = undone(event, self.entries[told["undone"]])
+            else:
+                event = acts.perform(event, acts.read(json.loads(json.dumps(told))))
         return event
+
+
+def undone(event: Event, made: list[journal.Change]) -> Event:
+    """The event without what was changed, if it is sound."""
+    back = codec.read(Event, journal.undone(document(event), made))
+    soundness.check(back)
+    return back
 
 
 @settings(max_examples=MOST // 8)

@@ -12,9 +12,9 @@ from typing import ClassVar
 
 from talleyrand.tournament.boards import may_stay_empty, seated
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Drawn, Event, Rest, Rested, Round, RoundState, Seat
+from talleyrand.tournament.model import Board, Drawn, Event, Office, Rest, Rested, Round, RoundState, Seat
 
-from .act import Act, board, check_state, seat_of, with_board, with_round, with_seat
+from .act import Act, board, check_state, person, seat_of, with_board, with_round, with_seat
 
 DRAWABLE = (RoundState.OPEN, RoundState.DRAFT, RoundState.PLAYING)
 SEATED = (RoundState.DRAFT, RoundState.PLAYING)
@@ -131,13 +131,17 @@ class Swap(Act):
 
 @dataclass(frozen=True)
 class Place(Act):
-    """A seat of the draft is given by hand, or left free (nobody); once games began, one that is free."""
+    """A seat of the draft is given by hand, or left free (nobody); once games began, one that is free.
+
+    `twice`: he sits at another board too, and plays both, as the organiser may in any case.
+    """
 
     kind: ClassVar[str] = "seat_given"
     round: int
     board: int
     power: str
     person: int | None = None
+    twice: bool = False
 
     def on(self, event: Event) -> Event:
         """Whoever sat there has no seat then; whoever gets it no longer stands down."""
@@ -149,9 +153,22 @@ class Place(Act):
             raise Refused("act_seat_taken", round=str(self.round), board=str(self.board), power=self.power)
         if board(event, self.round, self.board).result is not None:
             raise Refused("act_result_entered", round=str(self.round), board=str(self.board))
+        if self.person is not None and not (self.twice or _organises(event, self.person)):
+            check_idle(now, self.round, self.person, but=self.board)
         resting = {who: rest for who, rest in now.resting.items() if who != self.person}
         given = with_seat(event, self.round, self.board, self.power, Seat(self.person))
         return with_round(given, self.round, resting=resting)
+
+
+def _organises(event: Event, who: int) -> bool:
+    return person(event, who).office is Office.ORGANISER
+
+
+def check_idle(now: Round, number: int, who: int, but: int = 0) -> None:
+    """Raise Refused (`act_sits_already`) for one who sits at another board, whose game goes on."""
+    for at, held in now.boards.items():
+        if at != but and held.result is None and who in people_at(held):
+            raise Refused("act_sits_already", person=str(who), round=str(number), board=str(at))
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,10 @@ def _freed(board: Board, who: int) -> Board:
 
 @dataclass(frozen=True)
 class StandDown(Act):
-    """Somebody who is present does not play. `asked`: at the organisation's request."""
+    """Somebody who is present does not play. `asked`: at the organisation's request.
+
+    Nobody asked it of one who wished it, or who came when the boards were full.
+    """
 
     kind: ClassVar[str] = "stood_down"
     round: int
@@ -92,7 +95,7 @@ class StandDown(Act):
         now = _open(event, self.round)
         if self.person not in now.present:
             raise Refused("act_not_present", person=str(self.person), round=str(self.round))
-        rest = Rest(self.why, self.asked and self.why is not Rested.OWN)
+        rest = Rest(self.why, self.asked and self.why not in (Rested.OWN, Rested.LATE))
         return with_round(event, self.round, resting={**now.resting, self.person: rest})
 
 

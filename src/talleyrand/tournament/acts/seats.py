@@ -22,7 +22,7 @@ from .act import (
     with_round,
     with_seat,
 )
-from .drafts import SEATED, people_at
+from .drafts import SEATED, check_idle, people_at
 
 MOST_SEASONS = 60
 ENTERED = (RoundState.DRAFT, RoundState.PLAYING, RoundState.CLOSED)
@@ -52,7 +52,7 @@ class SeatLate(Act):
         seat = seat_of(event, self.round, self.board, self.power)
         if self.power not in late_powers(now, self.board):
             raise Refused("act_seat_taken", round=str(self.round), board=str(self.board), power=self.power)
-        _check_idle(now, self.round, self.person)
+        check_idle(now, self.round, self.person)
         late = replace(seat, person=self.person, missed=self.missed)
         taken = with_seat(event, self.round, self.board, self.power, late)
         return _here(taken, self.round, self.person, self.at)
@@ -101,7 +101,7 @@ class NoShow(Act):
         if self.person is None:
             return freed
         person(event, self.person)
-        _check_idle(freed.rounds[self.round], self.round, self.person)
+        check_idle(freed.rounds[self.round], self.round, self.person)
         new = Seat(self.person, self.missed, locked=seat.locked)
         return _here(
             with_seat(freed, self.round, self.board, self.power, new), self.round, self.person, self.at
@@ -140,7 +140,7 @@ class Relieve(Act):
         _check_unfinished(now, self.round, self.board)
         if seat.person is None:
             raise Refused("act_seat_free", round=str(self.round), board=str(self.board), power=self.power)
-        _check_idle(now, self.round, self.person)
+        check_idle(now, self.round, self.person)
         rest = now.resting.get(self.person)
         newcomer = Relief(self.person, self.seasons, rested=rest is not None and rest.asked)
         reliefs = (*seat.reliefs, newcomer)
@@ -181,12 +181,6 @@ def _check_seasons(*counts: int) -> None:
 def _check_unfinished(now: Round, number: int, at: int) -> None:
     if at in now.boards and now.boards[at].result is not None:
         raise Refused("act_result_entered", round=str(number), board=str(at))
-
-
-def _check_idle(now: Round, number: int, who: int) -> None:
-    for at, held in now.boards.items():
-        if held.result is None and who in people_at(held):
-            raise Refused("act_sits_already", person=str(who), round=str(number), board=str(at))
 
 
 def _here(event: Event, number: int, who: int, at: str) -> Event:
