@@ -1,13 +1,24 @@
 """`talleyrand standings`: the weekend of nineteen as text and as JSON, and files that are not well made."""
 
 import json
+import re
 from copy import deepcopy
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from talleyrand.tournament import model, regulations
 from tests.cli.run import Run
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "docs/fr/reference/evenement.md", ROOT / "docs/en/reference/event.md"]
+TOLD = (
+    model.Event, model.Person, model.Round, model.Rest, model.Board, model.Seat, model.Relief, model.Result,
+    model.Adjustment, regulations.Regulations, regulations.RoundRule, regulations.Hours,
+    regulations.FinalRule, regulations.Weighing, regulations.Formation, regulations.Prize,
+)  # fmt: skip
 
 WEEKEND = Path(__file__).parents[1] / "tournament" / "examples" / "weekend.json"
 EVENT: dict[str, Any] = json.loads(WEEKEND.read_text("utf-8"))
@@ -135,3 +146,12 @@ def test_boards_that_cannot_be_scored_are_told_and_the_rest_is_ranked(run: Run) 
     assert len(told["standings"]) > 7
     assert len(ran.err.splitlines()) == len(told["faults"])
     assert all("année" in line for line in ran.err.splitlines())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
+def test_every_key_is_in_the_reference(page: Path) -> None:
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    words = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`\n]+)`", text))))
+    for kind in TOLD:
+        assert not {one.name for one in fields(kind)} - words, kind
+    assert not set(regulations.names()) - words
