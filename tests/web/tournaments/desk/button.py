@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from talleyrand.tournament import regulations
 from talleyrand.tournament.model import Event, Result, RoundState
 from tests.web.tournaments.desk import stages
 
@@ -63,6 +64,17 @@ def asking(_event: Event) -> dict[str, Any]:
     table = {f"table.{power}.{name}": str(count) for power in powers for name, count in held.items()}
     table |= {f"table.ITALY.{name}": "0" for name in held}
     return {**table, "press": "vote_asked", "power": "FRANCE", "when": "F1903R"}
+
+
+def ballot(event: Event) -> dict[str, Any]:
+    """Austria names England for the first voted prize."""
+    prizes = regulations.read(event.regulations).prizes
+    voted = next(key for key, prize in prizes.items() if prize.kind == "vote")
+    return {
+        "press": "ballot",
+        "voter": str(seat(event, "AUSTRIA")),
+        f"names.{voted}": str(seat(event, "ENGLAND")),
+    }
 
 
 def seat(event: Event, power: str, board: int = 1) -> int | None:

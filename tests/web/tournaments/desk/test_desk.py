@@ -234,7 +234,7 @@ def test_regulations_as_toml_are_read_as_they_were() -> None:
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_every_act_has_its_sentence(at: At, language: str) -> None:
     known = {code.partition(".")[0] for code in deeds.SENTENCES}
-    assert known == set(acts.KINDS)
+    assert set(acts.KINDS) <= known
     desk = at("closed")
     with translation.override(language):
         for button in BUTTONS:

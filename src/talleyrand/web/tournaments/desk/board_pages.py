@@ -16,7 +16,7 @@ from talleyrand.tournament.model import Board, Event, Relief, Round, RoundState
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
 
-from . import results, votes, words
+from . import prize_giving, results, votes, words
 from .doors import Visit, answer, at_desk, now, seen
 from .fields import Form
 from .playing_pages import board_row, season_now
@@ -34,6 +34,7 @@ def board(request: HttpRequest, sight: Sight, number: int, board: int) -> HttpRe
         "seat": _corrects(number, board),
         **results.builders(number, board),
         **votes.builders(number, board),
+        **prize_giving.builders(number, board),
     }
     every = reverse("tournaments:desk_boards", args=[sight.tournament.key, number])
 
@@ -116,6 +117,7 @@ def _board(visit: Visit, number: int, at: int) -> dict[str, Any]:
         ],
         **results.form(visit, number, at),
         **votes.shown(visit, number, at),
+        **prize_giving.shown(visit, number, at),
     }
 
 

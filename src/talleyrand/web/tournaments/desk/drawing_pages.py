@@ -133,6 +133,7 @@ def _draft(visit: Visit, number: int) -> dict[str, Any]:
         "unplaced": [(who, words.name_of(event, who)) for who in words.in_order(event, left)],
         "picked": visit.pressed.typed.get("pick", ()) if visit.pressed and visit.refused else (),
         "lot": visit.sight.tournament.version % 997 + 2,
+        "variants": [(name, words.variant_name(name)) for name in ("classic", "survivor_turkey")],
         "draft": one.state is RoundState.DRAFT,
         "playing": one.state is RoundState.PLAYING,
         "seed": one.drawn.seed if one.drawn else "",

@@ -24,7 +24,7 @@ from talleyrand.web.boards import wording
 from talleyrand.web.tournaments.models import Membership, Role, Tournament
 from talleyrand.web.tournaments.sight import Sight
 
-from . import ruling_book, words
+from . import prize_giving, ruling_book, words
 from .doors import Visit, answer, at_desk, seen
 from .fields import Field, Form
 from .pressing import Pressed
@@ -61,6 +61,7 @@ def _scores(visit: Visit) -> dict[str, Any]:
     return {
         "section": "scores",
         "provisional": provisional,
+        "awards": prize_giving.awards(event, told),
         "lines": [_line(event, one) for one in told.lines],
         "round_numbers": sorted(event.rounds),
         "faults": [(one.round, one.board) for one in told.faults],

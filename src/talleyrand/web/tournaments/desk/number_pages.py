@@ -50,9 +50,11 @@ def numbers(request: HttpRequest, sight: Sight, number: int) -> HttpResponse:
 
 
 def kept_boards(event: Event, number: int) -> tuple[int, ...]:
-    """Boards that a draw leaves alone: all of a round that is being played."""
+    """Boards that a draw leaves alone: those at which somebody sits, once a round is being played."""
     one = event.rounds[number]
-    return tuple(sorted(one.boards)) if one.state is RoundState.PLAYING else ()
+    if one.state is not RoundState.PLAYING:
+        return ()
+    return tuple(at for at, board in sorted(one.boards.items()) if list(people_at(board)))
 
 
 def seed_of(event: Event, number: int, lot: int) -> str:

@@ -86,7 +86,6 @@ def _boards(visit: Visit, number: int) -> dict[str, Any]:
         "missed": Form(visit, "late").field(
             "missed", _("Seasons missed"), str(season_now(event, number)), "number"
         ),
-        "variants": [(name, words.variant_name(name)) for name in ("classic", "survivor_turkey")],
     }
 
 

@@ -25,6 +25,7 @@ from .pressing import Pressed
 
 KINDS = ("result_entered", "result_corrected")
 REACHED = "result.reached."
+NOW_PRESS = "centres_counted"
 
 
 def builders(number: int, at: int) -> dict[str, Any]:
@@ -80,6 +81,14 @@ def form(visit: Visit, number: int, at: int) -> dict[str, Any]:
         "total": boards.centres_of(held.variant),
         "solo": boards.solo_of(held.variant),
         "centre_rows": [_row(event, made, held, result, power) for power in held.seats],
+        "now_rows": [
+            (
+                f"centres.{power}",
+                words.power(power),
+                visit.typed_for(NOW_PRESS, f"centres.{power}", _now(held, power)),
+            )
+            for power in held.seats
+        ],
         "neutral": made.field(
             "result.neutral", _("Neutral centres"), str(result.neutral if result else 0), "number"
         ),
@@ -87,6 +96,10 @@ def form(visit: Visit, number: int, at: int) -> dict[str, Any]:
         "provinces": _provinces(held.variant),
         "own_name": event.rounds[number].state is RoundState.CLOSED,
     }
+
+
+def _now(held: Board, power: str) -> str:
+    return str(held.now.get(power, ""))
 
 
 def _press(visit: Visit) -> str:
