@@ -19,8 +19,9 @@ from talleyrand.tournament.acts.teams import FormTeam, KeepApart
 from talleyrand.tournament.drawing import Wanted
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.formation import Choice
-from talleyrand.tournament.model import Event, Person, Rested, Round, Team
+from talleyrand.tournament.model import Event, Person, Rest, Rested, Round, Team
 from talleyrand.tournament.regulations import Part
+from talleyrand.tournament.resting import Resting
 
 from .room import LATER, done, drafted, gathered, playing, sits
 
@@ -192,6 +193,33 @@ def test_a_draw_against_a_lock_is_refused() -> None:
     assert other.boards[1].seats["FRANCE"].person != sits(event, 1, 1, "FRANCE")
     with pytest.raises(Refused, match="act_seat_locked"):
         acts.perform(event, other)
+
+
+def test_one_whose_seat_is_locked_does_not_stand_down() -> None:
+    event = done(drafted(15), LockSeat(1, 1, "FRANCE"))
+    wanted = Wanted(
+        formation.of(event, 1)[0], "seed", Resting({sits(event, 1, 1, "FRANCE"): Rest(Rested.LOT)})
+    )
+    with pytest.raises(Refused, match="act_seat_locked"):
+        drawing.draw(event, 1, wanted)
+
+
+def test_powers_that_team_mates_have_chosen_are_theirs() -> None:
+    event = gathered(14)
+    chosen = {3: "FRANCE", 4: "ITALY", 5: "TURKEY"}
+    act = drawing.draw(event, 1, Wanted(formation.of(event, 1)[0], "seed", powers=chosen))
+    assert chosen.items() <= powers(done(event, act).rounds[1]).items()
+    taken = Wanted(formation.of(event, 1)[0], "seed", powers=dict.fromkeys((3, 4, 5), "FRANCE"))
+    with pytest.raises(Refused, match="act_no_draw"):
+        drawing.draw(event, 1, taken)
+    with pytest.raises(Refused, match="act_no_power"):
+        drawing.draw(event, 1, replace(taken, powers={3: "NARNIA"}))
+
+
+def test_a_round_of_too_many_is_refused() -> None:
+    event = gathered(427)
+    with pytest.raises(Refused, match="act_too_many_people"):
+        drawn(event)
 
 
 def test_a_walk_in_before_it_is_published_is_drawn_with_the_others() -> None:

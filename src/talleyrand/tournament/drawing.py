@@ -13,6 +13,7 @@ from itertools import combinations, count
 
 from talleyrand import seating
 from talleyrand.engine import lots
+from talleyrand.seating.checks import MOST_PEOPLE
 from talleyrand.tournament import boards, formation, regulations, resting, timing
 from talleyrand.tournament.acts.drafts import Draw, people_at
 from talleyrand.tournament.boards import CLASSIC, ESCALATION, INTIMATE, PAIRS
@@ -46,7 +47,8 @@ class Wanted:
     """What the director asks for. `resting`: who stands down, and the lots for it; `final`: the final table.
 
     `twice`: who plays on two boards, as many as the choice says. `kept`: boards that stay as they are.
-    `dropped`: rules that a draw may break since none obeys them all: `apart`, `team`, `barred`.
+    `powers`: those that team mates have chosen themselves, where the regulations let them. `dropped`: rules
+    that a draw may break since none obeys them all: `apart`, `team`, `barred`.
     """
 
     choice: Choice
@@ -55,6 +57,7 @@ class Wanted:
     final: Qualified | None = None
     twice: tuple[int, ...] = ()
     kept: tuple[int, ...] = ()
+    powers: Mapping[int, str] = field(default_factory=dict)
     dropped: frozenset[str] = frozenset()
 
 
@@ -83,7 +86,7 @@ def propose(
     if host is not None and choice.organiser in (Part.PLAYS, Part.TWO):
         keep.add(host)
     away = resting.draw(event, number, choice.rest, seed, keep=keep)
-    return draw(event, number, Wanted(choice, seed, away, finalists, twice, kept, frozenset(dropped)))
+    return draw(event, number, Wanted(choice, seed, away, finalists, twice, kept, dropped=frozenset(dropped)))
 
 
 def redo(event: Event, number: int, seed: str, dropped: Collection[str] = ()) -> Draw:
@@ -213,12 +216,15 @@ def _powers(variant: str, size: int, seed: str) -> tuple[tuple[str, ...], list[L
 def _request(event: Event, number: int, wanted: Wanted, plan: _Plan) -> seating.Request:
     people = _players(event, number, wanted)
     seats = sum(len(table.powers) for table in plan.boards.values())
-    if len(people) + len(wanted.twice) != seats:
+    if len(people) > MOST_PEOPLE:
+        raise Refused("act_too_many_people", most=str(MOST_PEOPLE))
+    if len(people) + len(set(wanted.twice)) != seats:
         raise Refused("act_seats_count", there=str(len(people) + len(wanted.twice)), seats=str(seats))
     asked = (
         *_final_rules(wanted, plan),
-        *_locks(event, number, wanted.kept, plan),
-        *(seating.Twice(who) for who in wanted.twice),
+        *_locks(event, number, wanted.kept, plan, people),
+        *_chosen(wanted.powers, plan, people),
+        *(seating.Twice(who) for who in sorted(set(wanted.twice))),
         *_apart(event),
         *_team_rules(event, number),
     )
@@ -235,7 +241,7 @@ def _request(event: Event, number: int, wanted: Wanted, plan: _Plan) -> seating.
 def _players(event: Event, number: int, wanted: Wanted) -> tuple[int, ...]:
     one = event.rounds[number]
     away = seated_at(event, number, wanted.kept) | set(wanted.resting.people) | set(_own(event, number))
-    for who in wanted.twice:
+    for who in set(wanted.twice):
         if who in away or who not in one.present:
             raise Refused("act_not_present", person=str(who), round=str(number))
     return tuple(sorted(set(one.present) - away))
@@ -258,12 +264,23 @@ def _final_rules(wanted: Wanted, plan: _Plan) -> list[seating.Rule]:
     return [seating.Lock(who, final) for who in people]
 
 
-def _locks(event: Event, number: int, kept: Collection[int], plan: _Plan) -> Iterator[seating.Rule]:
+def _locks(
+    event: Event, number: int, kept: Collection[int], plan: _Plan, people: Collection[int]
+) -> Iterator[seating.Rule]:
     for at, board in event.rounds[number].boards.items():
         for power, who in _people(board, locked=True).items() if at not in kept else ():
-            if at not in plan.boards or power not in plan.boards[at].powers:
+            if at not in plan.boards or power not in plan.boards[at].powers or who not in people:
                 raise Refused("act_seat_locked", round=str(number), board=str(at), power=power)
             yield seating.Lock(who, at, power)
+
+
+def _chosen(powers: Mapping[int, str], plan: _Plan, people: Collection[int]) -> Iterator[seating.Rule]:
+    played = sorted({power for table in plan.boards.values() for power in table.powers})
+    for who, power in powers.items():
+        if power not in played:
+            raise Refused("act_no_power", power=power[:40], powers=", ".join(played))
+        if who in people:
+            yield seating.Lock(who, None, power)
 
 
 def _people(board: Board, *, locked: bool = False) -> dict[str, int]:
