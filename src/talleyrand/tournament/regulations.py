@@ -163,6 +163,7 @@ class Regulations:
     young_since: int = 0  # year of birth from which one is young
     best_together: bool = False  # article 12
     votes: bool = True  # games may be ended by vote
+    wishes: bool = False  # people may say which powers they would like
 
 
 def names() -> list[str]:

@@ -132,6 +132,16 @@ def test_teams_are_chosen_until_their_round_is_drawn() -> None:
     assert post(made, 1, "team", team="1").status_code == 409
 
 
+def test_wishes_are_asked_for_where_the_regulations_do() -> None:
+    made = hall.playing()
+    assert post(made, 1, "wish", wish=["TURKEY"]).status_code == 409
+    hall.changed(made, regulations={"extends": "anjou_feu", "wishes": True})
+    assert post(made, 1, "wish", wish=["TURKEY", "", "FRANCE"]).status_code == 302
+    assert hall.event(made).people[1].private.prefers == ("TURKEY", "FRANCE")
+    assert "wish-1" in hall.text(hall.phone(made, 1).get(hall.path(made, "mine")))
+    assert post(made, 1, "wish", wish=["ATLANTIS"]).status_code == 409
+
+
 # Results.
 
 

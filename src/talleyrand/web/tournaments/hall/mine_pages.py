@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament import timing
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.people import ChangePerson, SignUp, TakeRide
+from talleyrand.tournament.acts.people import ChangePerson, Prefer, SignUp, TakeRide
 from talleyrand.tournament.acts.presence import Arrive, Leave
 from talleyrand.tournament.acts.teams import ChangeTeam, DissolveTeam, FormTeam
+from talleyrand.tournament.boards import CLASSIC, powers_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, RoundState, Team
 from talleyrand.web.addresses import absolute
@@ -28,6 +29,7 @@ from .clocks import Ticking, ticking
 from .entering import OPEN, Facts, on_one_line, open_rounds
 
 LONGEST_RIDE, LONGEST_TEAM = 300, 60
+WISHES = 3  # powers that somebody may name
 
 
 @visiting.page
@@ -58,6 +60,7 @@ def show(request: HttpRequest, sight: Sight, refusal: str = "", form: Facts | No
         team=_team_of(event, number),
         teams=[(at, team.name) for at, team in event.teams.items()],
         may_choose_team=_may_choose_team(event),
+        wishes=_wishes(request, event, number),
         typed=_typed(request, event, number),
     )
     return render(request, "tournaments/hall/mine.html", context)
@@ -137,6 +140,16 @@ def _may_choose_team(event: Event) -> bool:
     return all(one.state in OPEN for one in rounds) and not event.over
 
 
+def _wishes(request: HttpRequest, event: Event, number: int) -> list[dict[str, Any]]:
+    """The powers one would like, best first, where the regulations ask for them."""
+    if not regulating.rules_of(event).wishes or event.over:
+        return []
+    kept = [*event.people[number].private.prefers, *[""] * WISHES][:WISHES]
+    told = request.POST.getlist("wish") or kept
+    powers = [(code, words.power(code)) for code in powers_of(CLASSIC)]
+    return [{"at": at, "chosen": one, "powers": powers} for at, one in enumerate(told[:WISHES], 1)]
+
+
 def _again(request: HttpRequest) -> Any:
     return lambda sight, refusal: show(request, sight, refusal)
 
@@ -198,6 +211,21 @@ def facts(request: HttpRequest, sight: Sight) -> HttpResponse:
         way=_way(sight),
         again=lambda fresh, refusal: show(request, fresh, refusal, form),
     )
+
+
+@visiting.deed
+def wish(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """The powers one would like, where the regulations ask for them: nobody but the desk reads them."""
+    number = sight.number
+    powers = tuple(one for one in request.POST.getlist("wish")[:WISHES] if one)
+
+    def build(event: Event) -> list[Act]:
+        if not regulating.rules_of(event).wishes:
+            raise Refused("act_no_wishes")
+        return [Prefer(number, powers)]
+
+    said = _("Your wishes are kept.")
+    return visiting.answered(request, sight, build, said=said, way=_way(sight), again=_again(request))
 
 
 @visiting.deed

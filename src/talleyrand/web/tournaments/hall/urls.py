@@ -40,6 +40,7 @@ urlpatterns = [
     path(_("me/arrival/"), mine_pages.arrive, name="arrive"),
     path(_("me/rounds/"), mine_pages.choose_rounds, name="choose_rounds"),
     path(_("me/facts/"), mine_pages.facts, name="facts"),
+    path(_("me/wishes/"), mine_pages.wish, name="wish"),
     path(_("me/ride/"), mine_pages.ride, name="ride"),
     path(_("me/team/"), mine_pages.team, name="team"),
     path(_("me/leave/"), door_pages.leave, name="leave"),
