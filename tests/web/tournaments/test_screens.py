@@ -312,3 +312,34 @@ def test_several_in_turn() -> None:
 def test_the_round_that_concerns_the_room(states: tuple[RoundState, ...], found: int) -> None:
     made = Event("x", rounds={number: Round(state=one) for number, one in enumerate(states, 1)})
     assert contents.round_of(made) == found
+
+
+# the script of a power that nobody plays
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "shown"),
+    [
+        ("", 200, "Printemps 1901"),
+        ("?moment=SM&year=1903&units=F+Con,+A+Bul", 200, "F Con S A Bul"),
+        ("?moment=WA&year=1901&units=F+Con,A+Bul,A+Ank&centres=Con,Bul,Ank,Smy", 200, "A Smyrne construite"),
+        ("?moment=SM&year=1903&units=", 200, "Elle ne fait rien."),
+        ("?moment=WA&year=1903&units=A+Bul", 409, 'value="A Bul"'),
+        ("?moment=SM&year=demain&units=A+Bul", 409, 'value="demain"'),
+        ("?moment=SM&year=1903&units=Z+Nulle-part", 409, 'value="Z Nulle-part"'),
+        ("?moment=XX&year=%00&units=%00&centres=" + "x" * 3000, 409, "refusal"),
+        ("?moment=SM&year=1903&units=%3Cscript%3E", 409, "&lt;script&gt;"),
+    ],
+)
+def test_what_the_script_does_now(client: Client, asked: str, status: int, shown: str) -> None:
+    answer = client.get(way(kept(event()), f"script/{asked}"))
+    assert answer.status_code == status
+    assert shown in answer.content.decode()
+
+
+def test_the_script_in_english(client: Client) -> None:
+    page = client.get(
+        way(kept(event()), "script/?moment=FM&year=1902&units=A+Smyrna,A+Ankara", "en")
+    ).content.decode()
+    assert "A Smyrna supports A Ankara" in page
+    assert "Ever after, each season" in page

@@ -23,13 +23,19 @@ def facts(variant: Variant) -> dict[str, Any]:
         "title": variant.title[wording.language()],
         "playable": variant.name in variants.names(),
         "powers": len(board.powers),
-        "scripted": [wording.power(variant, code) for code in variant.setting.scripted],
+        "scripted": [_named(variant, code) for code in variant.setting.scripted],
         "spaces": len(board.provinces),
         "centres": len(board.centres),
         "needed": variant.setting.victory.needed(board),
         "begins": wording.season(variant, str(variant.setting.start.phase)),
         "kinds": [name.name for name in variant.names(wording.language()).units.values()],
     }
+
+
+def _named(variant: Variant, code: str) -> str:
+    """A power as a sentence names it: la Turquie."""
+    known = variant.names(wording.language()).powers[code]
+    return f"{known.article}{known.name}"
 
 
 def powers(variant: Variant) -> list[dict[str, Any]]:
