@@ -120,9 +120,11 @@ def _sum(found: Enrolment, new: int) -> str:
     wrong = sum(bool(line.troubles) for line in found.lines)
     told = [ngettext("%(count)s new person", "%(count)s new people", new) % {"count": new}]
     if known:
-        told.append(_("%(count)s known already") % {"count": known})
+        told.append(ngettext("%(count)s known already", "%(count)s known already", known) % {"count": known})
     if wrong:
-        told.append(_("%(count)s not understood") % {"count": wrong})
+        told.append(
+            ngettext("%(count)s not understood", "%(count)s not understood", wrong) % {"count": wrong}
+        )
     return ", ".join(told)
 
 

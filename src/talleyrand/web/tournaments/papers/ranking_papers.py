@@ -29,6 +29,8 @@ from talleyrand.web.tournaments.sight import Sight
 from . import looking, words
 from .printing import answered
 
+MOST = 100  # people whose working is printed: with more, paper takes minutes and nobody reads it
+
 
 class Paper(Protocol):
     """A paper made from an event and its standings."""
@@ -67,7 +69,8 @@ def results(request: HttpRequest, sight: Sight, event: Event, held: Standings) -
     context = {
         **_shared(event, held),
         "played": _played(event, held),
-        "workings": [_working(event, line) for line in held.lines],
+        "workings": [_working(event, line) for line in held.lines] if len(held.lines) <= MOST else [],
+        "many": len(held.lines) > MOST,
     }
     return answered(request, "results", context, name(sight, _("results")))
 
@@ -117,12 +120,15 @@ def _figure(value: Fraction) -> str:
 
 def _played(event: Event, held: Standings) -> list[dict[str, Any]]:
     return [
-        {
-            "number": number,
-            "boards": [_board(event, list(seats)) for _at, seats in groupby(sat, key=lambda one: one.number)],
-        }
+        {"number": number, "pairs": _pairs(event, sat)}
         for number, sat in groupby(played.seats(event, held), key=lambda one: one.round)
     ]
+
+
+def _pairs(event: Event, seats: Iterable[played.Sat]) -> list[list[dict[str, Any]]]:
+    """The boards of a round, two beside each other: columns that balance take a printer minutes."""
+    boards = [_board(event, list(sat)) for _at, sat in groupby(seats, key=lambda one: one.number)]
+    return [boards[at : at + 2] for at in range(0, len(boards), 2)]
 
 
 def _board(event: Event, seats: list[played.Sat]) -> dict[str, Any]:

@@ -19,6 +19,8 @@ from talleyrand.web.tournaments.sight import Sight
 from . import looking, words
 from .printing import answered
 
+ALONE = 30  # names that stand below each other
+LEAF = 74  # names of a page in two columns
 LINES = 11  # of a slip, for orders
 
 
@@ -55,7 +57,7 @@ def draw(request: HttpRequest, key: str, number: int) -> HttpResponse:
     event = looking.event_of(sight)
     if number not in event.rounds or not event.rounds[number].boards:
         raise Http404
-    context = {**_round(event, number), "people": _by_name(event, number), "resting": _resting(event, number)}
+    context = {**_round(event, number), **_lists(event, number)}
     return answered(request, "draw", context, _name(sight, _("draw"), number))
 
 
@@ -148,6 +150,25 @@ def _seat(event: Event, board: Board, power: str) -> dict[str, Any]:
 
 def _nobody(board: Board, power: str) -> str:
     return _("plays by its script") if power in _scripted(board) else _("in civil disorder")
+
+
+def _lists(event: Event, number: int) -> dict[str, Any]:
+    """Who plays where: pages of names in one column or two; boards by twos."""
+    people = _by_name(event, number)
+    columns = 1 if len(people) <= ALONE else 2
+    tables = _round(event, number)["boards"]
+    return {
+        "leaves": [_leaf(people[at : at + LEAF], columns) for at in range(0, len(people), LEAF)],
+        "pairs": [tables[at : at + 2] for at in range(0, len(tables), 2)],
+        "many": columns > 1,
+        "resting": _resting(event, number),
+    }
+
+
+def _leaf(people: list[dict[str, Any]], columns: int) -> list[list[dict[str, Any]]]:
+    """The rows of a page on which names go down one column, then down the next."""
+    rows = -(-len(people) // columns)
+    return [people[row::rows] for row in range(rows)]
 
 
 def _by_name(event: Event, number: int) -> list[dict[str, Any]]:
