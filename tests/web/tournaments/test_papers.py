@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from talleyrand.printing import pdf
-from talleyrand.tournament import boards, standings
+from talleyrand.tournament import acts, boards, codec, prizes, standings
 from talleyrand.tournament.acts.results import CorrectResult
 from talleyrand.tournament.acts.rounds import RevealRound
 from talleyrand.tournament.exports import archive
@@ -22,7 +22,7 @@ from talleyrand.web.tournaments import journal, making, passes
 from talleyrand.web.tournaments.documents import event_of
 from talleyrand.web.tournaments.models import Tournament
 from talleyrand.web.tournaments.papers import printing
-from tests.tournament import invented
+from tests.tournament import invented, test_weekend
 from tests.web import cast
 from tests.web.tournaments import scene, weekend
 
@@ -126,6 +126,24 @@ class TestArchive:
         assert [one.role for one in found.memberships.all()] == ["director"]
         journal.undo(found, 2, journal.By(cast.person(cast.STRANGER)))
         assert len(event_of(again(found)).people) == 20
+
+    def test_a_whole_weekend_is_the_same_on_an_empty_site(self) -> None:
+        """Late arrivals, replacements, two boards, votes, rulings, a final: to the last digit, and undone."""
+        played = test_weekend.played()
+        made = making.make(codec.read(Event, played.first), scene.director())
+        for told in played.acts:
+            journal.perform(made, [acts.read(told)], journal.By(scene.director()))
+        content = self.archive(made)
+        before = standings.of(event_of(again(made)))
+        Tournament.objects.all().delete()
+        found = self.restored(cast.STRANGER, content)
+        assert standings.of(event_of(found)) == before
+        assert prizes.of(event_of(found)) == prizes.of(played.event)
+        assert [one.acts for one in found.entries.order_by("number")] == [[told] for told in played.acts]
+        last = found.entries.count()
+        for number in range(last, last - 12, -1):
+            journal.undo(again(found), number, journal.By(cast.person(cast.STRANGER)))
+        assert again(found).version == last + 12
 
     def archive_of(self, found: Tournament) -> bytes:
         return client(cast.STRANGER).get(way("paper_archive", found)).content
