@@ -9,7 +9,7 @@ from __future__ import annotations
 from .assigning import Assignment
 from .chance import Chance
 
-MOST_TRIED = 6000
+MOST_IN_VAIN = 2000  # chains tried since the last that made powers cheaper
 
 
 class Chains:
@@ -21,15 +21,17 @@ class Chains:
 
     def run(self, goal: int) -> None:
         """Turn chains that make powers cheaper, or no dearer, until they cost no more than the goal."""
-        tried = 0
-        while self.assignment.total > goal and tried < MOST_TRIED:
+        in_vain, least = 0, self.assignment.total
+        while self.assignment.total > goal and in_vain < MOST_IN_VAIN:
             dear = [place for place in self.board if self._price(place) > 0]
             if not dear:
                 return
             place = self.chance.one(dear)
             for power in self.chance.shuffled(self.problem.powers[self.board[place]]):
-                tried += 1
                 self._try(place, power)
+                in_vain += 1
+            if self.assignment.total < least:
+                in_vain, least = 0, self.assignment.total
 
     def _price(self, place: int) -> int:
         return self.problem.price[place][self.assignment.power[place]]
