@@ -107,7 +107,10 @@ def _line(event: Event, one: Standing) -> dict[str, Any]:
         "name": words.name_of(event, one.person),
         "total": words.points(one.total),
         "entries": [_entry(entry) for entry in one.entries],
-        "steps": [sentences.working(step, names)[wording.language()] for step in one.working],
+        "steps": [
+            (sentences.working(step, names)[wording.language()], words.points(step.points))
+            for step in one.working
+        ],
     }
 
 
