@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -182,9 +182,8 @@ CONTENTS: dict[str, Callable[[Sight, Tour, HttpRequest], Shown]] = {
 }
 
 
-def in_order(event: Event, people: object) -> list[int]:
+def in_order(event: Event, people: Iterable[int]) -> list[int]:
     """People as one alphabetical list has them."""
-    assert hasattr(people, "__iter__")
     return sorted(people, key=lambda number: (plain(event.people[number].name), number))
 
 
