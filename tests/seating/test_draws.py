@@ -1,7 +1,11 @@
 """Rounds drawn one after the other: against the bound, by each wish, the same again for a seed."""
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
@@ -64,6 +68,25 @@ def test_what_is_told_is_counted_anew() -> None:
 def test_a_seed_gives_the_same_draw_and_another_seed_another() -> None:
     assert draw(request(21, seed="a")) == draw(request(21, seed="a"))
     assert draw(request(21, seed="a")).seats != draw(request(21, seed="b")).seats
+
+
+def test_no_secret_of_the_machine_changes_a_draw() -> None:
+    """Python mixes sets of words by a number of its own for each process."""
+    program = (
+        "from tests.seating.events import weekend\n"
+        "print([one.seats for one in weekend(5)], [one.cost for one in weekend(8)])"
+    )
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(Path(__file__).parents[2])},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1
 
 
 def test_powers_of_a_first_round_are_drawn_evenly() -> None:

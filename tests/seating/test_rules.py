@@ -21,6 +21,8 @@ from talleyrand.seating import (
     Weights,
     Wishes,
     draw,
+    drawing,
+    feasibility,
     judge,
 )
 from tests.seating.events import POWERS, boards, past, request
@@ -102,6 +104,21 @@ def test_what_collides_is_named(name: str) -> None:
     assert refused.value.code == "seating_impossible"
     assert len(refused.value.rules) == count
     assert set(refused.value.rules) <= set(rules)
+
+
+def test_where_nothing_is_proven_in_time_all_rules_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(feasibility, "MOST_STEPS", (1, 1))
+    rules = (Apart(1, 2), Lock(3, 1))
+    with pytest.raises(Impossible) as refused:
+        draw(request(14, *rules))
+    assert (refused.value.code, refused.value.rules) == ("seating_not_found", rules)
+
+
+def test_hard_rules_are_kept_where_the_best_boards_have_no_powers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drawing, "assigned", lambda *_: None)
+    rules = (Team(frozenset({1, 2})), Apart(3, 4), Lock(5, None, "ITALY"), Barred(6, "ITALY"))
+    drawn = draw(request(14, *rules))
+    assert drawn.broken == ()
 
 
 class TestTeams:

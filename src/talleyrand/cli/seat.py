@@ -17,8 +17,8 @@ from .output import print_json
 from .sentences import Speaker
 
 NO_BREAK = "\u00a0"
-ROUNDS, WIDTH, SIX = 4, 100, POWERS[:-1]
-AUTOMATIC = {7: POWERS, 6: SIX}  # on a board of six, nobody plays Turkey
+ROUNDS, WIDTH = 4, 100
+OF_SIZE = {7: POWERS, 6: POWERS[:-1]}  # on a board of six, nobody plays Turkey
 
 
 def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) -> None:
@@ -55,7 +55,7 @@ def _boards(text: str) -> Mapping[int, tuple[str, ...]]:
     sizes = text.replace(",", " ").split()
     if not sizes or not all(size in ("6", "7") for size in sizes):
         raise CommandError("error.boards", USAGE, text=text[:60])
-    return {number: AUTOMATIC[int(size)] for number, size in enumerate(sizes, 1)}
+    return {number: OF_SIZE[int(size)] for number, size in enumerate(sizes, 1)}
 
 
 def _value(plan: Plan) -> dict[str, object]:

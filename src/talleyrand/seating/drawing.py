@@ -18,7 +18,7 @@ from .mending import Mending
 from .problem import Problem, compiled
 from .values import Draw, Request, Seats
 
-ATTEMPTS = 4
+ATTEMPTS = 4  # at boards that cost no more than they must, for powers that do not either
 
 
 def draw(request: Request) -> Draw:
@@ -83,7 +83,7 @@ def _planned(seats: Seats, problem: Problem) -> list[int]:
 def _searched(
     request: Request, problem: Problem, start: list[int], begun: list[int], given: Given, chance: Chance
 ) -> Seats:
-    """The best of some attempts; where boards are hard to find, or powers cost nothing needless, of one."""
+    """The best of some attempts: of one where all is as cheap as can be, or where boards are hard to find."""
     company = _goal(request, problem)
     powers = request.wishes.weights.powers * power_repeats_bound(request)
     found = list[Mending]()

@@ -41,7 +41,7 @@ def load(boards: int, rounds: int) -> Table | None:
 def read() -> Mapping[tuple[int, int], Table]:
     """All tables, by boards and rounds."""
     text = (resources.files(__package__) / "tables.txt").read_text("ascii")
-    return dict(_tables(text)) if text else {}
+    return dict(_tables(text))
 
 
 def _tables(text: str) -> Iterator[tuple[tuple[int, int], Table]]:

@@ -150,8 +150,9 @@ class Draw:
     """A draw, and how good it is; `judge` gives one for seats made by hand, too.
 
     `repeats` counts each pair that meets again as often as it has met; no draw has fewer than `bound`.
-    `power_repeats` counts those who play a power again; no draw has fewer than `power_bound`. `cost`: what
-    each wish of `Weights` costs. `broken`: hard rules that seats made by hand break; none in a draw of ours.
+    `power_repeats` counts those who play a power again; no draw has fewer than `power_bound`. Both bounds are
+    of draws that keep locked seats. `cost`: what each wish of `Weights` costs. `broken`: hard rules that seats
+    made by hand break; none in a draw of ours.
     """
 
     seats: Seats
@@ -174,7 +175,7 @@ class Draw:
 
 @dataclass(frozen=True)
 class Plan:
-    """All rounds of an event, planned ahead: the seats of each round, by board from 1 on.
+    """All rounds of an event, planned ahead: the seats of each round.
 
     `repeats`: the sum over all pairs of C(m, 2), where a pair meets m times; no plan has fewer than `bound`.
     `power_repeats`: how often somebody plays a power he has played; no plan has less than `power_bound`.
