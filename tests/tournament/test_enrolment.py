@@ -36,9 +36,7 @@ FILES = {
     b"PK\x03\x04rest": "import_spreadsheet",
     b"\xd0\xcf\x11\xe0rest": "import_spreadsheet",
     b"name\x81\x8d\xff": "import_not_text",
-    b"a\x00b": "import_not_text",
     b"\xff\xfea": "import_not_text",
-    b"\x07": "import_not_text",
     b"a" * (texts.LARGEST + 1): "import_too_long",
 }
 
@@ -78,6 +76,18 @@ EMPTY = {"": "import_empty", "  \n ;; \n": "import_empty", "Nom;Club\n": "import
 def test_a_list_of_nobody_is_refused(text: str) -> None:
     with pytest.raises(BadList, match=EMPTY[text]):
         reading.read(text, EVENT)
+
+
+@pytest.mark.parametrize("text", ["Nom\nA\0b", "\x07", "\x1b[31m"])
+def test_what_nobody_types_is_refused(text: str) -> None:
+    with pytest.raises(BadList, match="import_not_text"):
+        reading.read(text, EVENT)
+
+
+def test_invisible_signs_are_left_out() -> None:
+    found = reading.read("Nom;Club\n\u200bZoé\u00ad Fon\u2060tanel\u202e;\ufeff\u00a0Nantes", EVENT).lines[0]
+    assert found.person is not None
+    assert (found.person.name, found.person.club) == ("Zoé Fontanel", "Nantes")
 
 
 @pytest.mark.parametrize("text", ["A\n" * 402, "x" * 200_001, ";" * 70 + "a"])

@@ -47,8 +47,6 @@ def decoded(content: bytes) -> str:
         text = _decoded(content)
     except UnicodeDecodeError:
         raise BadList("import_not_text") from None
-    if any(letter < " " and letter not in "\t\r\n\f\v" for letter in text):
-        raise BadList("import_not_text")
     return text
 
 
@@ -69,6 +67,8 @@ def rows(text: str) -> list[Row]:
     """The rows of a text that are not empty, by the separator that suits it; raises BadList."""
     if len(text) > LONGEST:
         raise BadList("import_too_long", most=str(MOST))
+    if any(letter < " " and letter not in "\t\r\n\f\v" for letter in text):
+        raise BadList("import_not_text")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     found = list(_rows(lines, separator(lines)))
     if not found:
@@ -110,6 +110,7 @@ def _rows(text: str, sign: str) -> list[Row]:
 
 
 def _clean(cell: str) -> str:
-    """Without outer blanks, nor the apostrophe that keeps a spreadsheet from reckoning."""
-    told = " ".join(cell.replace("\u00a0", " ").split())
+    """Without outer blanks, invisible signs, or the apostrophe that keeps a spreadsheet from reckoning."""
+    seen = "".join(letter for letter in cell if letter.isprintable() or letter.isspace())
+    told = " ".join(seen.split())
     return told[1:] if told[:1] == "'" and told[1:2] in ("=", "+", "-", "@") else told

@@ -134,7 +134,7 @@ def _preview(request: HttpRequest, told: Archive, waiting: str) -> HttpResponse:
 
 def _made(request: HttpRequest, account: Person) -> HttpResponse:
     """The tournament of a file that waits; the same one for a second click."""
-    waiting = request.POST["waiting"][:64]
+    waiting = request.POST["waiting"].replace("\0", "")[:64]
     made = Tournament.objects.filter(submission=waiting, creator=account).first()
     if made is None:
         row = Document.objects.filter(name=f"{_folder(account)}{waiting}", maker=RESTORED).first()

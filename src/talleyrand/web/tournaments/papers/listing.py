@@ -72,10 +72,14 @@ def _take(request: HttpRequest, sight: Sight, typed: dict[str, Any], found: Enro
     if not done:
         return _page(request, sight, typed, found, _("There is nothing to take in: all of it is known."))
     try:
-        journal.perform(sight.tournament, done, sight.by, once=str(typed.get("submission", ""))[:64])
+        journal.perform(sight.tournament, done, sight.by, once=_once(typed))
     except TalleyrandError as problem:
         return _page(request, sight, typed, found, words.refusal(problem))
     return redirect("tournaments:desk_people", sight.tournament.key)
+
+
+def _once(typed: dict[str, Any]) -> str:
+    return str(typed.get("submission", "")).replace("\0", "")[:64]
 
 
 def _page(
