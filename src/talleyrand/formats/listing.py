@@ -12,12 +12,13 @@ from .comparison import supplied_by
 
 
 def variant_value(variant: Variant) -> dict[str, object]:
-    """A variant as JSON: powers, provinces, coasts, unit letters, phases, centres, homes."""
+    """A variant as JSON: powers, those of a script, provinces, unit letters, phases, centres, homes."""
     board, calendar = variant.board, variant.setting.calendar
     return {
         "name": variant.name,
         "title": dict(variant.title),
         "powers": list(board.powers),
+        "scripted": list(variant.setting.scripted),
         "homes": {power: list(homes) for power, homes in board.homes.items()},
         "centres": list(board.centres),
         "victory": variant.setting.victory.needed(board),

@@ -275,6 +275,7 @@ def test_boards_and_books() -> None:
     boards = asking.get("/variants").json()["items"]
     assert "classic" in [one["name"] for one in boards]
     assert asking.get("/variants/classic").json()["victory"] == 18
+    assert asking.get("/variants/survivor_turkey").json()["scripted"] == ["TURKEY"]
     assert "anjou_feu" in [one["name"] for one in asking.get("/rulebooks").json()["items"]]
     assert asking.get("/rulebooks/anjou_feu").json()["options"]["convoy_paradox"]["value"]
     refused(asking.get("/rulebooks/nothing"), 404)

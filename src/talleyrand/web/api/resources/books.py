@@ -32,6 +32,7 @@ class Listed(Given):
 
 class VariantWhole(Named):
     powers: list[str]
+    scripted: list[str] = Field(description=_("Powers that a script plays; nobody sits there."))
     homes: dict[str, list[str]]
     centres: list[str]
     victory: int = Field(description=_("How many centres win."))
