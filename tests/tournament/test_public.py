@@ -87,6 +87,14 @@ def test_a_confirmed_result_is_for_all_unless_its_round_is_hidden() -> None:
     assert public.seen(hidden, 2).rounds[1].boards[1].result is not None
 
 
+def test_how_a_board_stands_is_its_tables_unless_the_desk_says_otherwise() -> None:
+    going = event(now={"FRANCE": 5})
+    live = replace(going, live=True)
+    told = {who: bool(public.seen(going, who).rounds[1].boards[1].now) for who in (0, 1, 3)}
+    assert told == {0: False, 1: True, 3: False}
+    assert public.seen(live).rounds[1].boards[1].now
+
+
 def test_a_draft_is_nobodys() -> None:
     draft = replace(event(), rounds={1: replace(event().rounds[1], state=RoundState.DRAFT)})
     shown = public.seen(draft, 1).rounds[1]

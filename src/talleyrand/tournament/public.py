@@ -18,8 +18,8 @@ def seen(event: Event, viewer: int = 0) -> Event:
     """The event for somebody of it; `viewer` 0: for all.
 
     A draft has no boards. A result is there once it is confirmed and its round is shown; whoever sat at the
-    board sees it before. A ballot is its voter's, a vote to end a game is its table's; `yeses` counts it,
-    asked of the whole event.
+    board sees it before; how it stands while it is played is for all where the desk says so. A ballot is its
+    voter's, a vote to end a game is its table's; `yeses` counts it, asked of the whole event.
     """
     people = {number: _person(one, own=number == viewer) for number, one in event.people.items()}
     hidden = {number for number, one in event.rounds.items() if not one.revealed}
@@ -29,7 +29,7 @@ def seen(event: Event, viewer: int = 0) -> Event:
         people=people,
         apart=(),
         rides=event.rides if viewer in event.people else {},
-        rounds={number: _round(one, viewer) for number, one in event.rounds.items()},
+        rounds={number: _round(one, viewer, live=event.live) for number, one in event.rounds.items()},
         adjustments={number: one for number, one in event.adjustments.items() if one.round not in hidden},
         ballots={number: one for number, one in event.ballots.items() if one.voter == viewer != 0},
         rulings={number: one for number, one in event.rulings.items() if one.shown},
@@ -43,19 +43,21 @@ def _person(known: Person, *, own: bool) -> Person:
     return replace(known, minutes=None, private=Private())
 
 
-def _round(one: Round, viewer: int) -> Round:
+def _round(one: Round, viewer: int, *, live: bool) -> Round:
     if one.state not in SHOWN:
         return replace(one, boards={}, resting={}, drawn=None)
-    boards = {number: _board(held, viewer, shown=one.revealed) for number, held in one.boards.items()}
+    boards = {
+        number: _board(held, viewer, shown=one.revealed, live=live) for number, held in one.boards.items()
+    }
     drawn = replace(one.drawn, seed="") if one.drawn else None
     return replace(one, boards=boards, drawn=drawn)
 
 
-def _board(held: Board, viewer: int, *, shown: bool) -> Board:
+def _board(held: Board, viewer: int, *, shown: bool, live: bool) -> Board:
     powers = powers_of(held, viewer)
     told = held.result if powers or (shown and held.result and held.result.confirmed) else None
     votes = {number: _vote(vote, powers) for number, vote in held.votes.items()} if powers else {}
-    now = held.now if powers or shown else {}
+    now = held.now if powers or (shown and live) else {}
     return replace(held, now=now, result=told, votes=votes)
 
 

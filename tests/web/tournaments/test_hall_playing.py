@@ -7,12 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.presence import Arrive
 from talleyrand.tournament.acts.results import digest
-from talleyrand.tournament.model import Result, RoundState, Team, VoteState
+from talleyrand.tournament.model import Event, Result, RoundState, Team, VoteState
 from talleyrand.web.games.models import State
+from talleyrand.web.tournaments import journal
+from talleyrand.web.tournaments.hall import visiting
 from talleyrand.web.tournaments.models import Tournament
+from talleyrand.web.tournaments.sight import Sight
 from tests.web import cast
 from tests.web.tournaments import hall, scene
 
@@ -46,6 +51,19 @@ def test_one_tap_is_enough_to_be_there_and_two_are_one() -> None:
     assert made.entries.count() == 2  # who there is, and one arrival
     assert post(made, 2, "arrive", round="1", here="no").status_code == 302
     assert hall.event(made).rounds[1].present == {}
+
+
+def test_nobody_is_refused_because_another_was_faster() -> None:
+    made, tries = scene.tournament(3), []
+
+    def build(now: Event) -> list[Act]:
+        tries.append(now)
+        if len(tries) == 1:
+            journal.perform(made, [Arrive(1, 3, hall.HOUR)], journal.By())
+        return [Arrive(1, 2, hall.HOUR)]
+
+    visiting.perform(RequestFactory().post("/", {"submission": "one"}), Sight(made, None, 2), build)
+    assert (len(tries), set(hall.event(made).rounds[1].present)) == (2, {2, 3})
 
 
 @pytest.mark.parametrize("round_", ["2", "9", "-1", "", "x", "1" * 40])

@@ -7,6 +7,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -19,6 +20,7 @@ from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
 from talleyrand.web.tournaments import frame, journal
+from talleyrand.web.tournaments.documents import event_of
 from talleyrand.web.tournaments.models import Entry, Tournament
 from talleyrand.web.tournaments.sight import Sight
 
@@ -28,7 +30,6 @@ P = ParamSpec("P")
 Build = Callable[[Event], Sequence[Act]]
 View = Callable[Concatenate[HttpRequest, Sight, P], HttpResponse]
 Guarded = Callable[Concatenate[HttpRequest, str, P], HttpResponse]
-TRIES = 4  # what one asks is not refused because somebody else did something meanwhile
 LONGEST_ONCE = 64
 
 
@@ -66,20 +67,24 @@ def deed(view: View[P]) -> Guarded[P]:
 def perform(request: HttpRequest, sight: Sight, build: Build) -> Entry | None:
     """Do what a player asks; raises Refused, BadEvent and what else his acts raise.
 
-    `build` makes the acts from the event as it is then. The same form sent twice is done once.
+    `build` makes the acts from the event as it is then; it is called again where somebody else was faster.
+    The same form sent twice is done once.
     """
     once = submission(request, sight)
-    for left in reversed(range(TRIES)):
-        fresh = Tournament.objects.get(pk=sight.tournament.pk)
-        again = Sight(fresh, sight.account, sight.number, sight.topics)
-        try:
-            return journal.perform(
-                fresh, build(again.event), sight.as_player, version=fresh.version, once=once
-            )
-        except Refused as refused:
-            if refused.code != "act_overtaken" or not left:
-                raise
-    raise AssertionError
+    try:
+        return _performed(sight, build, once)
+    except Refused as refused:
+        if refused.code != "act_overtaken":
+            raise
+    with transaction.atomic():  # a whole room at once: nobody is faster than who holds the row
+        Tournament.objects.select_for_update().get(pk=sight.tournament.pk)
+        return _performed(sight, build, once)
+
+
+def _performed(sight: Sight, build: Build, once: str) -> Entry | None:
+    fresh = Tournament.objects.get(pk=sight.tournament.pk)
+    done = build(event_of(fresh))
+    return journal.perform(fresh, done, sight.as_player, version=fresh.version, once=once)
 
 
 def submission(request: HttpRequest, sight: Sight) -> str:
