@@ -120,6 +120,18 @@ def test_what_cannot_be_planned_is_refused(people: range, rounds: int, code: str
     assert refused.value.code == code
 
 
+def test_boards_that_make_no_sense_are_refused_in_plans_too() -> None:
+    for powers, code in ((("ITALY",) * 7, "seating_power_twice"), ((), "seating_board_size")):
+        with pytest.raises(Unseatable) as refused:
+            plan(range(14), 3, boards={1: powers})
+        assert refused.value.code == code
+
+
+def test_people_who_never_play_are_reckoned_with() -> None:
+    found = plan(range(30), 2, boards=boards(7))
+    assert (found.repeats, found.bound) == (0, 0)
+
+
 class TestMaterial:
     """The tables and shifts that are kept, each looked at whole."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from .errors import Unseatable
 from .values import Lock, Request, Twice
@@ -14,7 +14,7 @@ MOST_PEOPLE = 420
 
 def check(request: Request) -> None:
     """Raise Unseatable: people and seats do not fit, a lock names what is not there, a weight is negative."""
-    _check_boards(request)
+    check_boards(request.boards)
     check_people(request.people)
     _check_doubled(request)
     for rule in request.rules:
@@ -26,8 +26,9 @@ def check(request: Request) -> None:
             raise Unseatable("seating_weight", name=name)
 
 
-def _check_boards(request: Request) -> None:
-    for board, powers in request.boards.items():
+def check_boards(boards: Mapping[int, tuple[str, ...]]) -> None:
+    """Raise Unseatable where a board has too few or too many powers, or one of them twice."""
+    for board, powers in boards.items():
         if not SMALLEST <= len(powers) <= LARGEST:
             raise Unseatable("seating_board_size", board=str(board), size=str(len(powers)))
         if (power := _double(powers)) is not None:

@@ -56,12 +56,12 @@ class Mending:
         self.tried += 1
         now, powers = self.arrangement, self.assignment
         a, b, before = now.board[one], now.board[other], self.cost
-        kept = [(dict(powers.power), list(powers.cost), list(powers.places[a]), list(powers.places[b]))]
+        held, cost = dict(powers.power), list(powers.cost)
         self._swap(one, other)
         if self._settle(a, b) and self.cost < before:
             return True
-        (powers.power, powers.cost, powers.places[a], powers.places[b]) = kept.pop()
-        now.swap(one, other)
+        self._swap(other, one)
+        powers.power, powers.cost = held, cost
         return False
 
     def _swap(self, one: int, other: int) -> None:

@@ -11,7 +11,7 @@ from math import comb
 from . import bounds
 from .bounds import SIZE
 from .chance import Chance
-from .checks import check_people
+from .checks import check_boards, check_people
 from .colouring import coloured
 from .constructions import construct
 from .drawing import draw
@@ -38,6 +38,7 @@ def plan(people: Sequence[int], rounds: int, seed: str = "", boards: Boards | No
         raise Unseatable("seating_rounds", rounds=str(rounds), most=str(MOST_ROUNDS))
     check_people(people)
     boards = boards or dict.fromkeys(range(1, len(people) // SIZE + 1), POWERS)
+    check_boards(boards)
     seats = sum(map(len, boards.values()))
     if not seats or seats > len(people):
         raise Unseatable("seating_too_few", people=str(len(people)), seats=str(seats or SIZE))
@@ -145,18 +146,16 @@ def _judged(seats: Sequence[Seats], resting: Sequence[tuple[int, ...]], boards: 
         resting=tuple(resting),
         seed=seed,
         repeats=sum(comb(times, 2) for times in met.values()),
-        bound=_bound(resting, boards, len(games)),
+        bound=_bound(resting, len(boards), len(resting[0]) + sum(map(len, boards.values()))),
         power_repeats=sum(times - 1 for times in played.values()),
         power_bound=sum(max(0, count - len(names)) for count in games.values()),
         most=max(met.values(), default=0),
     )
 
 
-def _bound(resting: Sequence[tuple[int, ...]], boards: Boards, people: int) -> int:
+def _bound(resting: Sequence[tuple[int, ...]], boards: int, people: int) -> int:
     """Of any two rounds: whoever plays in both is spread over the boards of both as evenly as can be."""
-    return sum(
-        _two_rounds(people - len({*one, *other}), len(boards)) for one, other in combinations(resting, 2)
-    )
+    return sum(_two_rounds(people - len({*one, *other}), boards) for one, other in combinations(resting, 2))
 
 
 def _two_rounds(both: int, boards: int) -> int:

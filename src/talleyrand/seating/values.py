@@ -151,8 +151,8 @@ class Draw:
 
     `repeats` counts each pair that meets again as often as it has met; no draw has fewer than `bound`.
     `power_repeats` counts those who play a power again; no draw has fewer than `power_bound`. Both bounds are
-    of draws that keep locked seats. `cost`: what each wish of `Weights` costs. `broken`: hard rules that seats
-    made by hand break; none in a draw of ours.
+    of draws that keep locked seats. `cost`: what each wish of `Weights` costs. `broken`: hard rules that are
+    broken by seats made by hand; none in a draw of ours.
     """
 
     seats: Seats
