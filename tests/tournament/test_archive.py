@@ -132,6 +132,13 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: sealed("manifest.json", lambda told: {**told, "format": "photos"}),
         "archive_not_one",
     ),
+    "no name": (lambda: sealed("event.json", lambda told: {**told, "name": " "}), "archive_damaged"),
+    "a long name": (
+        lambda: sealed("event.json", lambda told: {**told, "name": "x" * 121}),
+        "archive_damaged",
+    ),
+    "undone before": (lambda: sealed("journal.json", entry(2, undone=1)), "archive_damaged"),
+    "undoes what follows": (lambda: sealed("journal.json", entry(1, undoes=3)), "archive_damaged"),
     "a list": (lambda: sealed("event.json", lambda told: [told]), "archive_damaged"),
     "no JSON": (lambda: sealed("event.json", lambda _: b"{"), "archive_damaged"),
     "Latin-1": (lambda: sealed("event.json", lambda _: "Théo".encode("cp1252")), "archive_damaged"),

@@ -28,8 +28,9 @@ from talleyrand.tournament.timing import moment
 FORMAT, VERSION = "talleyrand tournament", 1
 LARGEST = 5 << 20  # bytes of an archive
 MANIFEST, DOCUMENT, JOURNAL, LINKS = "manifest.json", "event.json", "journal.json", "links.json"
-LIMITS = {MANIFEST: 1 << 16, DOCUMENT: 8 << 20, JOURNAL: 48 << 20, LINKS: 4 << 20}  # bytes unpacked
+LIMITS = {MANIFEST: 1 << 16, DOCUMENT: 8 << 20, JOURNAL: 16 << 20, LINKS: 1 << 20}  # bytes unpacked
 MOST = 50_000  # entries of the journal
+LONGEST_NAME = 120
 NEVER = (1980, 1, 1, 0, 0, 0)  # the hour of each file: the same event gives the same archive
 
 
@@ -122,6 +123,8 @@ def read(content: bytes) -> Archive:
     manifest = _manifest(packed)
     document = _table(_read_json(packed, DOCUMENT), DOCUMENT)
     event = codec.read(Event, document)
+    if not event.name.strip() or len(event.name) > LONGEST_NAME:
+        raise BadArchive("archive_damaged", where=DOCUMENT)
     soundness.check(event)
     regulations.read(event.regulations)
     entries, links = _entries(_read_json(packed, JOURNAL)), _links(packed, event)
@@ -227,7 +230,7 @@ def _check_entry(entry: Entry) -> None:
     where = f"{JOURNAL}[{entry.number - 1}]"
     if moment(entry.at) is None or not 0 < len(entry.once) <= 64 or entry.person < 0:
         raise BadArchive("archive_damaged", where=where)
-    if any(other is not None and other < 1 for other in (entry.undoes, entry.undone)):
+    if not 0 < (entry.undoes or 1) <= entry.number <= (entry.undone or entry.number):
         raise BadArchive("archive_damaged", where=where)
     for act in entry.acts:
         acts.read(_table(act, where))
