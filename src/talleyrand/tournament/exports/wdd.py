@@ -53,7 +53,7 @@ class _Asked:
         return [sat for sat in played.seats(self.event, self.held) if sat.board.variant in VARIANTS]
 
     @cached_property
-    def prizes(self) -> Mapping[str, prizes.Award]:
+    def given(self) -> Mapping[str, prizes.Award]:
         return prizes.of(self.event, self.held)
 
     @cached_property
@@ -70,13 +70,13 @@ class _Asked:
     @cached_property
     def awards(self) -> list[dict[int, str]]:
         """The ranks of each prize beside those of powers and teams, as far as there are columns."""
-        given = [one for one in self.prizes.values() if one.kind not in ("power", "team")][:AWARDS]
+        given = [one for one in self.given.values() if one.kind not in ("power", "team")][:AWARDS]
         return [{rank.who: str(rank.place) for rank in award.ranking if rank.points > 0} for award in given]
 
     @cached_property
     def trophy(self) -> Mapping[int, prizes.Rank]:
         """The teams in their order."""
-        given = [one for one in self.prizes.values() if one.kind == "team"]
+        given = [one for one in self.given.values() if one.kind == "team"]
         return {rank.who: rank for award in given for rank in award.ranking}
 
     def of(self, person: int) -> list[played.Sat]:
