@@ -34,6 +34,7 @@ from .pressing import Pressed
 from .words import refusal
 
 P = ParamSpec("P")
+DEEPEST = 6  # steps of a place
 TRIES = 4  # a form that looks at one thing is not refused because another one changed
 Builder = Callable[[Event, Pressed], Act | tuple[Act, ...]]
 
@@ -146,18 +147,20 @@ def _tried(visit: Visit, pressed: Pressed) -> Entry | None:
     if known is not None:
         return known
     event = event_of(fresh)
-    done = _acts(visit, event, pressed)
+    build = visit.builders.get(pressed.name)
+    done = _acts(build, event, pressed)
     if not all(map(visit.sight.may, done)):
         raise Refused("act_director_only")
     _check_seen(visit, event, pressed)
     if pressed.get("look") and not pressed.sure:
         visit.effect = effects.of(journal.preview(fresh, done))
         return None
-    return journal.perform(fresh, done, visit.sight.by, version=fresh.version, once=once)
+    rests_on = build or pressed.get("seen")  # what was read just now must still be so
+    version = fresh.version if rests_on else None
+    return journal.perform(fresh, done, visit.sight.by, version=version, once=once)
 
 
-def _acts(visit: Visit, event: Event, pressed: Pressed) -> tuple[Act, ...]:
-    build = visit.builders.get(pressed.name)
+def _acts(build: Builder | None, event: Event, pressed: Pressed) -> tuple[Act, ...]:
     done = build(event, pressed) if build else pressing.act_of(pressed, now())
     return done if isinstance(done, tuple) else (done,)
 
@@ -187,12 +190,13 @@ def seen(event: Event, place: str) -> str:
 
 
 def _thing(event: Event, place: str) -> Any:
+    """What stands at a place of the event; None for a place that there is not."""
     thing: Any = event
-    for step in place.split(".")[:6]:
+    for step in place.split(".")[:DEEPEST]:
         if isinstance(thing, Mapping):
-            thing = thing.get(int(step) if step.isdecimal() else step)
+            thing = thing.get(int(step)) if step.isdecimal() and len(step) < 8 else None
         else:
-            thing = getattr(thing, step, None)
+            thing = getattr(thing, step) if step in getattr(thing, "__dataclass_fields__", ()) else None
     return thing
 
 

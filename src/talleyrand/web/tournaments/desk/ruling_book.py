@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -20,6 +21,7 @@ from .doors import Visit
 from .pressing import Pressed
 
 LONGEST = 20_000
+FAULT = re.compile(r"at line (\d+), column (\d+)")
 INDEXED = 40  # levels of a table
 
 
@@ -30,14 +32,22 @@ def regulates(_event: Event, pressed: Pressed) -> Act:
 
 
 def read(text: str) -> dict[str, Any]:
-    """A table written as TOML; raises Refused (`act_bad_toml`, with the line) where it is none."""
+    """A table written as TOML; raises Refused (`act_bad_toml`, with the line, or `act_toml_kind`)."""
     if len(text) > LONGEST:
         raise Refused("act_too_long", most=str(LONGEST))
     try:
-        told = tomllib.loads(text)
-        return dict(json.loads(json.dumps(told)))  # dates are no part of regulations
-    except (tomllib.TOMLDecodeError, TypeError, ValueError, RecursionError) as error:
-        raise Refused("act_bad_toml", fault=str(error)[:120]) from None
+        return dict(json.loads(json.dumps(tomllib.loads(text))))
+    except tomllib.TOMLDecodeError as error:
+        raise Refused("act_bad_toml", **_where(str(error), text)) from None
+    except (TypeError, ValueError, RecursionError):  # a date, or tables inside of tables without end
+        raise Refused("act_toml_kind") from None
+
+
+def _where(fault: str, text: str) -> dict[str, str]:
+    """Line and column of a fault; the end of the text where it is there."""
+    found = FAULT.search(fault)
+    line, column = found.groups() if found else (str(text.count("\n") + 1), "1")
+    return {"line": line, "column": column}
 
 
 def shown(visit: Visit) -> dict[str, Any]:
