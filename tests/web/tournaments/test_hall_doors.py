@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core import mail
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from talleyrand.tournament.model import RoundState
 from talleyrand.web.mail.models import Departure
+from talleyrand.web.mail.outgoing import sending
 from talleyrand.web.tournaments import passes
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
@@ -138,6 +141,8 @@ def test_the_link_is_mailed_once_where_the_site_sends_mail(settings: Any) -> Non
     sent = list(Departure.objects.filter(address="one@example.org"))
     assert len(sent) == 3  # anybody may have typed it
     assert f"https://example.org/tournois/{made.key}/entrer/{passes.of(made, 2).key}/" in sent[0].text
+    assert sending.send_due(timezone.now()) == 3
+    assert {tuple(one.to) for one in mail.outbox} == {("one@example.org",)}
 
 
 # A link of one's own.

@@ -262,6 +262,8 @@ def test_the_result_of_a_game_of_the_site_is_taken_from_it() -> None:
     told = {"kind": "agreed", "phase": "F1905R", "powers": ["AUSTRIA"], "centres": dict(hall.CENTRES)}
     game.state, game.result = State.ENDED, told
     game.save()
+    fallen = {"eliminated": ["TURKEY"]}
+    game.revisions.create(number=1, revision=1, kind="adjudication", phase="F1903M", digest="", answer=fallen)
     page = hall.text(hall.phone(made, 1).get(hall.path(made, "board", *BOARD)))
     assert "Reprendre son résultat" in page
     assert post(made, 8, "take_result", *BOARD).status_code == 409
@@ -270,6 +272,7 @@ def test_the_result_of_a_game_of_the_site_is_taken_from_it() -> None:
     assert found is not None
     assert (found.ended, found.year, found.by, found.confirmed) == ("vote", 1905, "desk", "desk")
     assert set(found.reached) == set(hall.POWERS)  # from where their units stood
+    assert found.eliminated_in == {"TURKEY": 1903}
 
 
 # The end of a game by vote.

@@ -102,7 +102,6 @@ def _now(event: Event, number: int) -> dict[str, Any] | None:
         "since": words.short_hour(event, one.present.get(number, "")),
         "rests": number in one.resting,
         "tables": [_mine(event, at, table) for table in showing.tables(event, at, number) if table.mine],
-        "last_year": timing.last_year(event, at),
     }
 
 
