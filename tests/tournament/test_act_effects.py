@@ -16,6 +16,7 @@ from talleyrand.tournament.acts.notebook import (
     Adjust,
 )
 from talleyrand.tournament.acts.people import (
+    Flag,
     SignUp,
     TakeRide,
 )
@@ -54,7 +55,7 @@ from .moments import (
     stranger,
     twofold,
 )
-from .room import AT, CENTRES, LATER, closed, done, drafted, gathered, playing, sits
+from .room import AT, CENTRES, LATER, closed, done, drafted, gathered, listed, playing, sits
 
 WON = {**dict.fromkeys(CENTRES, 0), "FRANCE": 18, "ITALY": 16}
 
@@ -170,6 +171,11 @@ def test_somebody_may_be_given_two_boards_by_hand() -> None:
 )
 def test_only_what_was_asked_is_made_good(why: Rested, asked: bool) -> None:
     assert done(gathered(), StandDown(1, 3, why)).rounds[1].resting[3].asked is asked
+
+
+def test_an_amount_is_kept_with_a_point() -> None:
+    assert done(listed(), Flag(3, paid=" 12,50 €")).people[3].private.paid == "12.50"
+    assert done(listed(), Flag(3, due="")).people[3].private.due == "0"
 
 
 def test_a_ballot_replaces_the_one_before() -> None:

@@ -30,6 +30,7 @@ from talleyrand.tournament.acts.notebook import (
 from talleyrand.tournament.acts.people import (
     AddPeople,
     AddPerson,
+    Flag,
     Prefer,
     SignUp,
 )
@@ -111,6 +112,12 @@ REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], Act]]] = [
     ("act_nobody", listed, lambda _: AddPeople(())),
     ("act_too_many_people", listed, lambda _: AddPeople((Person("Copy"),) * 1990)),
     ("act_round_begun", playing, lambda _: SignUp(3, (1,))),
+    ("act_name_long", listed, lambda _: AddPerson(Person("A" * 101))),
+    ("act_minutes", listed, lambda _: AddPerson(Person("A", minutes=-1))),
+    ("act_minutes", listed, lambda _: Flag(3, minutes=20_000)),
+    ("act_bad_amount", listed, lambda _: Flag(3, paid="a little")),
+    ("act_bad_amount", listed, lambda _: AddPerson(Person("A", private=Private(due="-5")))),
+    ("act_no_power", listed, lambda _: AddPerson(Person("A", private=Private(prefers=("NARNIA",))))),
     ("act_no_power", listed, lambda _: Prefer(3, ("NARNIA",))),
     ("act_same_person", listed, lambda _: Merge(3, 3)),
     ("sound_twice", playing, lambda _: Merge(player(), player(power="ITALY"))),

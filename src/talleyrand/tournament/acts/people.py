@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from talleyrand.tournament import ages
 from talleyrand.tournament.boards import CLASSIC, powers_of
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Event, Offer, Office, Person, RoundState
+from talleyrand.tournament.model import Event, Offer, Office, Person, Private, RoundState
 
 from .act import Act, check_text, next_number, person, round_of, with_person
 
 MOST = 2_000  # people of an event
+LONGEST = 100  # letters of a name
+MOST_MINUTES = 10_000  # by car
 
 
 @dataclass(frozen=True)
@@ -50,18 +53,53 @@ def _added(event: Event, people: tuple[Person, ...]) -> Event:
 
 
 def _named(event: Event, known: Person) -> Person:
-    """A person as he is kept: with a name, a birth that can be told, and rounds that there are."""
+    """A person as he is kept: with a name, a birth and amounts that can be told, rounds that there are."""
     if not ages.written(known.private.born):
         raise Refused("act_bad_birth", value=known.private.born[:40])
     for number in known.rounds:
         round_of(event, number)
-    return replace(known, name=_name(known.name), rounds=tuple(sorted(set(known.rounds))))
+    return replace(
+        known,
+        name=_name(known.name),
+        minutes=_minutes(known.minutes),
+        rounds=tuple(sorted(set(known.rounds))),
+        private=_kept(known.private),
+    )
+
+
+def _kept(told: Private) -> Private:
+    prefers = _preferred(told.prefers)
+    return replace(told, due=_amount(told.due), paid=_amount(told.paid), prefers=prefers)
 
 
 def _name(name: str) -> str:
-    if not name.strip():
+    told = " ".join(name.split())
+    if not told:
         raise Refused("act_no_name")
-    return " ".join(name.split())
+    if len(told) > LONGEST:
+        raise Refused("act_name_long", most=str(LONGEST))
+    return told
+
+
+def _minutes(minutes: int | None) -> int | None:
+    if minutes is not None and not 0 <= minutes <= MOST_MINUTES:
+        raise Refused("act_minutes", most=str(MOST_MINUTES))
+    return minutes
+
+
+def _amount(told: str) -> str:
+    """An amount of money as it is kept, with a point: nothing is 0."""
+    amount = told.strip().removesuffix("€").strip().replace(",", ".") or "0"
+    if not re.fullmatch(r"\d{1,6}(\.\d{1,2})?", amount, re.ASCII):
+        raise Refused("act_bad_amount", value=told[:40])
+    return amount
+
+
+def _preferred(powers: tuple[str, ...]) -> tuple[str, ...]:
+    for power in powers:
+        if power not in powers_of(CLASSIC):
+            raise Refused("act_no_power", power=power[:40], powers=", ".join(powers_of(CLASSIC)))
+    return tuple(dict.fromkeys(powers))
 
 
 @dataclass(frozen=True)
@@ -96,7 +134,10 @@ class Flag(Act):
         """Twice is once."""
         known = person(event, self.person)
         said = {name: value for name in _OWN if (value := getattr(self, name)) is not None}
-        fees = {name: value for name in _FEES if (value := getattr(self, name)) is not None}
+        fees: dict[str, Any] = {
+            name: _amount(value) for name in _FEES if (value := getattr(self, name)) is not None
+        }
+        _minutes(self.minutes)
         return with_person(event, self.person, **said, private=replace(known.private, **fees))
 
 
@@ -153,11 +194,8 @@ class Prefer(Act):
     def on(self, event: Event) -> Event:
         """In place of what he had said; each power once."""
         known = person(event, self.person)
-        for power in self.powers:
-            if power not in powers_of(CLASSIC):
-                raise Refused("act_no_power", power=power[:40], powers=", ".join(powers_of(CLASSIC)))
-        prefers = tuple(dict.fromkeys(self.powers))
-        return with_person(event, self.person, private=replace(known.private, prefers=prefers))
+        private = replace(known.private, prefers=_preferred(self.powers))
+        return with_person(event, self.person, private=private)
 
 
 @dataclass(frozen=True)
