@@ -11,6 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from talleyrand.printing import pdf
 from talleyrand.tournament import acts, boards, codec, prizes, standings
@@ -18,10 +19,11 @@ from talleyrand.tournament.acts.results import CorrectResult
 from talleyrand.tournament.acts.rounds import RevealRound
 from talleyrand.tournament.exports import archive
 from talleyrand.tournament.model import Board, Event, Person, Private, Result, Round, RoundState, Seat
+from talleyrand.web.background.models import Document
 from talleyrand.web.tournaments import journal, making, passes
 from talleyrand.web.tournaments.documents import event_of
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.tournaments.papers import printing
+from talleyrand.web.tournaments.papers import archives, printing
 from tests.tournament import invented, test_weekend
 from tests.web import cast
 from tests.web.tournaments import scene, weekend
@@ -180,6 +182,16 @@ class TestArchive:
             assert answer.status_code == 409
         assert Tournament.objects.count() == 1
 
+    def test_a_file_that_was_forgotten_goes(self) -> None:
+        content = self.archive(weekend.tournament())
+        self.sent(cast.OBSERVER, content)
+        Document.objects.update(asked=timezone.now() - archives.WAITING * 2)
+        self.sent(cast.STRANGER, content)
+        self.sent(cast.STRANGER, content)
+        assert [row.name.split("/")[1] for row in Document.objects.all()] == [
+            str(cast.person(cast.STRANGER).pk)
+        ]
+
     def test_nobody_restores_without_an_account(self) -> None:
         assert client().get(reverse("tournaments:restore")).status_code == 302
 
@@ -319,7 +331,7 @@ def test_diplomas_say_who_has_what_and_no_figure_of_a_vote() -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_a_shared_prize_says_who_keeps_it_or_leaves_a_line() -> None:
-    for born, told in (("1990", "Gardé par la personne la plus jeune"), ("2001", "Gardé par Zoé")):
+    for born, told in (("1990", "plus jeune\u00a0: ……"), ("2001", "plus jeune\u00a0: Zoé")):
         made = making.make(_shared(born), scene.director())
         page = client(cast.MASTER).get(way("paper_diplomas", made)).content.decode()
         assert "décerné à égalité à" in page

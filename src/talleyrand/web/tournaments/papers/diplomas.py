@@ -109,9 +109,11 @@ def _keeper(event: Event, award: Award) -> str:
     """Who takes it home where it is shared; a line to fill in where dates of birth do not settle it."""
     if len(award.holders) < 2:
         return ""
-    if len(award.keepers) != 1:
-        return _("Kept by the youngest: %(blank)s") % {"blank": "…" * 18}
-    return _("Kept by %(name)s, the youngest") % {"name": _named(event, award, award.keepers[0])}
+    settled = len(award.keepers) == 1
+    name = _named(event, award, award.keepers[0]) if settled else "…" * 18
+    if award.kind == "place" and award.key == "1":
+        return _("The cup is kept by the youngest: %(name)s") % {"name": name}
+    return _("Kept by the youngest: %(name)s") % {"name": name}
 
 
 def unsettled(event: Event, given: list[Award]) -> list[str]:
