@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import soundness
 from talleyrand.tournament.errors import Unsound
 from talleyrand.tournament.model import (
@@ -70,6 +71,8 @@ def adjusted(who: int, number: int) -> Event:
 
 
 NOBODY = 99
+FRANCE = sits(playing(), 1, 1, "FRANCE")
+OTHER = sits(playing(), 1, 2, "ITALY")
 ITALY = sits(playing(), 1, 1, "ITALY")
 
 WRONG: list[tuple[str, Callable[[], Event]]] = [
@@ -114,6 +117,16 @@ WRONG: list[tuple[str, Callable[[], Event]]] = [
     ("sound_few_powers", lambda: with_board(playing(), seats={"FRANCE": Seat()})),
     ("sound_power", lambda: with_board(playing(), variant="sandad")),
     ("sound_final", lambda: with_board(playing(), final=True)),
+    ("sound_value", lambda: replace(listed(), adjustments={1: Adjustment(1, 0, Effect.ADD, "1/0", "A")})),
+    ("sound_clock", lambda: with_round(playing(), clock=Clock(season=-1))),
+    ("sound_clock", lambda: with_round(playing(), clock=Clock(lengths={3: -60}))),
+    ("sound_seasons", lambda: with_france(Seat(FRANCE, missed=-1))),
+    (
+        "sound_seasons",
+        lambda: with_france(Seat(FRANCE, reliefs=(Relief(OTHER, 99),))),
+    ),
+    ("sound_last_year", lambda: with_board(playing(), last_year=19)),
+    ("sound_centres", lambda: with_result(centres={**CENTRES, "TURKEY": -1, "ITALY": 4})),
     ("sound_vote", lambda: with_board(playing(), votes={1: EndVote("NARNIA", "S1904R")})),
     ("sound_centres", lambda: with_board(ended(), result=Result({"FRANCE": 34}))),
     ("sound_centres_total", lambda: with_result(neutral=1)),
@@ -133,3 +146,11 @@ def test_a_contradiction_is_found(code: str, made: Callable[[], Event]) -> None:
 @pytest.mark.parametrize("event", [listed(), gathered(), playing(), ended(), closed(13, 2), closed(4)])
 def test_what_the_desk_makes_is_sound(event: Event) -> None:
     soundness.check(event)
+
+
+@pytest.mark.parametrize(
+    "regulations", ["house_rules", {"extends": "anjou_feu", "system": "none"}, {"system": {"parts": 5}}]
+)
+def test_regulations_that_cannot_be_read_are_found(regulations: Any) -> None:
+    with pytest.raises(TalleyrandError):
+        soundness.check(replace(listed(), regulations=regulations))

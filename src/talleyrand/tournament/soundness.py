@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -10,6 +11,9 @@ from talleyrand.tournament.errors import Unsound
 from talleyrand.tournament.model import Board, Event, Result, Round, RoundState, Seat
 
 DESK = "desk"
+FRACTION = re.compile(r"-?\d{1,6}(\.\d{1,6})?(/[1-9]\d{0,5})?", re.ASCII)  # a value of an adjustment
+SEASONS = range(61)  # missed, or played by somebody who took over
+YEARS = range(1901, 1951)
 FEWEST = 2  # powers of a board
 MOST_BOARDS = 2  # of one person in a round
 GATHERING = (RoundState.PLANNED, RoundState.OPEN)
@@ -17,11 +21,13 @@ BEGUN = (RoundState.PLAYING, RoundState.CLOSED)
 
 
 def check(event: Event) -> None:
-    """Raise Unsound for the first contradiction; BadEvent for regulations that cannot be read."""
+    """Raise Unsound for the first contradiction; BadEvent, UnknownName or BadSystem for its regulations."""
     _check_people(event)
     _check_teams(event)
     _check_notes(event)
-    rule = regulations.read(event.regulations).final
+    rules = regulations.read(event.regulations)
+    regulations.system_of(rules)
+    rule = rules.final
     for number, one in event.rounds.items():
         _check_state(number, one)
         _check_round(number, one)
@@ -93,6 +99,9 @@ def _check_notes(event: Event) -> None:
     for ballot in event.ballots.values():
         if ballot.round not in event.rounds or ballot.board not in event.rounds[ballot.round].boards:
             raise Unsound("sound_note_board", round=str(ballot.round), board=str(ballot.board))
+    for adjustment in event.adjustments.values():
+        if not FRACTION.fullmatch(adjustment.value):
+            raise Unsound("sound_value", value=adjustment.value[:40])
     for ruling in event.rulings.values():
         _check_time(ruling.at)
     for ballot in event.ballots.values():
@@ -109,6 +118,9 @@ def _check_state(number: int, one: Round) -> None:
     """What a round can hold as it stands: boards once drawn, results once they began."""
     for at in (*one.present.values(), *filter(None, [one.starts, one.clock.started])):
         _check_time(at)
+    clock = one.clock
+    if min(clock.season, clock.elapsed, *clock.lengths.keys(), *clock.lengths.values(), 0) < 0:
+        raise Unsound("sound_clock", round=str(number))
     if one.state in GATHERING and one.boards:
         raise Unsound("sound_boards_early", round=str(number))
     results = [board.result for board in one.boards.values() if board.result is not None]
@@ -146,13 +158,11 @@ def _check_seats(number: int, table: int, board: Board, one: Round) -> None:
 
 def _check_board(number: int, table: int, board: Board, *, final: bool) -> None:
     where = {"board": str(table), "round": str(number)}
-    if len(board.seats) < FEWEST:
-        raise Unsound("sound_few_powers", **where)
-    for power in board.seats:
-        if power not in boards.powers_of(board.variant):
-            raise Unsound("sound_power", power=power[:40], **where)
+    _check_powers(board, where)
     if board.final and not (final and table == 1):
         raise Unsound("sound_final", **where)
+    if board.last_year is not None and board.last_year not in YEARS:
+        raise Unsound("sound_last_year", **where)
     for vote in board.votes.values():
         if not {vote.by, *vote.powers, *vote.table} <= set(board.seats):
             raise Unsound("sound_vote", **where)
@@ -160,8 +170,20 @@ def _check_board(number: int, table: int, board: Board, *, final: bool) -> None:
         _check_result(board, board.result, where)
 
 
+def _check_powers(board: Board, where: dict[str, str]) -> None:
+    if len(board.seats) < FEWEST:
+        raise Unsound("sound_few_powers", **where)
+    for power, seat in board.seats.items():
+        if power not in boards.powers_of(board.variant):
+            raise Unsound("sound_power", power=power[:40], **where)
+        if not {seat.missed, *(relief.seasons for relief in seat.reliefs)} <= set(SEASONS):
+            raise Unsound("sound_seasons", **where)
+
+
 def _check_result(board: Board, result: Result, where: dict[str, str]) -> None:
     if set(result.centres) != set(board.seats):
+        raise Unsound("sound_centres", **where)
+    if min(result.neutral, *result.centres.values()) < 0:
         raise Unsound("sound_centres", **where)
     there = boards.centres_of(board.variant)
     if there is not None and sum(result.centres.values()) + result.neutral != there:

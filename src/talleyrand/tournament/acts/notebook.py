@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Adjustment, Event, Ruling
+from talleyrand.tournament.soundness import FRACTION
 
 from .act import Act, board, check_text, check_time, next_number, person, round_of
-
-FRACTION = re.compile(r"-?\d{1,6}(\.\d{1,6})?(/[1-9]\d{0,5})?", re.ASCII)
 
 
 @dataclass(frozen=True)
