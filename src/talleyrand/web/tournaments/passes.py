@@ -97,3 +97,15 @@ def opens_room(tournament: Tournament, typed: str) -> bool:
     """Whether somebody typed what the screen shows; capitals, blanks and hyphens do not matter."""
     bare = "".join(typed.upper().replace("-", " ").split())
     return hmac.compare_digest(bare.encode(), room_code(tournament).replace(" ", "").encode())
+
+
+def follow(tournament: Tournament, kept: int, other: int) -> None:
+    """Two entries were one person: whoever came as the one that is gone comes as the one that is kept."""
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        gone, known = of(tournament, other), of(tournament, kept)
+        if (gone.claimed is None and gone.account_id is None) or known.claimed or known.account_id:
+            return
+        known.delete()
+        gone.number = kept
+        gone.save(update_fields=["number"])

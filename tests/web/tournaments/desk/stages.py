@@ -95,6 +95,23 @@ def closed() -> Event:
     return through(playing(), [*done, rounds.CloseRound(1)])
 
 
+@cache
+def before_the_final() -> Event:
+    """Three rounds are over, and fourteen have come for the last."""
+    event = closed()
+    here = tuple(range(1, COUNT - 1))
+    for number in (2, 3):
+        event = through(event, [rounds.OpenRound(number), presence.ArriveTogether(number, here, AT % 1)])
+        choice = formation.of(event, number)[0]
+        event = through(event, [drawing.draw(event, number, drawing.Wanted(choice, str(number)))])
+        event = through(event, [drafts.Publish(number)])
+        powers = event.rounds[number].boards[1].seats
+        told = Result(dict(zip(powers, CENTRES, strict=True)), year=1906)
+        done = [results.CorrectResult(number, at, told) for at in event.rounds[number].boards]
+        event = through(event, [*done, rounds.CloseRound(number)])
+    return through(event, [rounds.OpenRound(4), presence.ArriveTogether(4, here, AT % 1)])
+
+
 def result(event: Event, board: int) -> Result:
     """A result that adds up."""
     powers = event.rounds[1].boards[board].seats

@@ -23,7 +23,14 @@ DIRECTOR_S = pytest.mark.parametrize(
 )
 WANTING = pytest.mark.parametrize("button", [one for one in BUTTONS if one.needs], ids=lambda one: one.name)
 NONSENSE = ("🙂 אב", "9" * 30, "'; DROP TABLE", "\x07", "-1", "a" * 30_000)
-WORDS = ("name", "text", "why", "lot", "minutes", "value")  # what is right here though it is none of the above
+WORDS = (
+    "name",
+    "text",
+    "why",
+    "lot",
+    "minutes",
+    "value",
+)  # what is right here though it is none of the above
 
 
 @EVERY

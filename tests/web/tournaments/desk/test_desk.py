@@ -199,6 +199,57 @@ def test_a_phone_is_released(at: At) -> None:
     assert not desk.made.passes.filter(key=held.key).exists()
 
 
+def test_the_phone_of_an_entry_follows_it_into_the_other(at: At) -> None:
+    desk = at("planned")
+    held = passes.of(desk.made, 17)
+    held.account = cast.person("Flora")
+    held.save()
+    desk.press("desk_people", press="merged?person=5&other=17")
+    assert desk.made.passes.get(account=held.account).number == 5
+
+
+def test_a_latecomer_takes_one_of_the_two_boards_of_the_organiser(db: None) -> None:
+    desk = Desk(making.make(stages.planned(), scene.director()))
+    desk.press("desk", press="round_opened?round=1")
+    for who in range(1, 14):
+        desk.press("desk_round", 1, round=1, press=f"arrived?person={who}")
+    page = desk.get("desk_numbers", 1)
+    assert "joue à deux tables" in page.content.decode()
+    desk.press("desk_numbers", 1, press="draw", choice=hidden(page, "choice"), lot="1", twice="1")
+    desk.press("desk_draw", 1, press="published?round=1")
+    late = desk.get("desk_boards", 1).content.decode()
+    seat = re.search(r'<option value="(\d \w+)">[^<]*Agathe', late)
+    assert seat
+    desk.press("desk_boards", 1, press="late", person="16", seat=seat.group(1), missed="2")
+    board, power = seat.group(1).split()
+    taken = desk.event.rounds[1].boards[int(board)].seats[power]
+    assert (taken.person, taken.missed) == (16, 2)
+    refused = desk.post("desk_boards", 1, press="late", person="15", seat=seat.group(1), missed="2")
+    assert refused.status_code == 409
+
+
+def test_a_final_is_decided_and_its_table_drawn_first(db: None) -> None:
+    desk = Desk(making.make(stages.before_the_final(), scene.director()))
+    desk.press("desk_numbers", 4, round="4", press="final_decided?held=1")
+    page = desk.get("desk_numbers", 4)
+    assert "À la table finale" in page.content.decode()
+    resting = re.findall(r'name="resting" value="(\d+)" checked', page.content.decode())
+    drawn = {"choice": hidden(page, "choice"), "lot": "1", "resting": resting}
+    refused = desk.post("desk_numbers", 4, press="draw", **drawn)  # both of a pair apart have qualified
+    assert refused.status_code == 409
+    assert "personnes séparées" in refusal(refused)
+    desk.press("desk_numbers", 4, press="draw", **drawn, dropped="apart")
+    boards = desk.event.rounds[4].boards
+    assert [board.final for board in boards.values()] == [True, False]
+    assert "finale" in desk.get("desk_draw", 4).content.decode()
+    desk.press("desk_draw", 4, press="redo", lot="2", dropped="apart")
+    assert set(_people(desk, 1)) == {seat.person for seat in boards[1].seats.values()}
+
+
+def _people(desk: Desk, board: int) -> list[int | None]:
+    return [seat.person for seat in desk.event.rounds[4].boards[board].seats.values()]
+
+
 def test_who_works_at_the_desk(at: At) -> None:
     desk = at("planned")
     cast.person(cast.ASSISTANT)

@@ -24,7 +24,7 @@ from talleyrand.web.tournaments.sight import Sight
 
 from . import words
 from .doors import Visit, answer, at_desk
-from .number_pages import MOST_LOTS, lot_in_words, seed_of, why_rests
+from .number_pages import MOST_LOTS, dropped, given_up, lot_in_words, seed_of, why_rests
 from .pressing import Pressed
 from .round_pages import check_round, steps
 
@@ -107,7 +107,7 @@ def _again(event: Event, one: Round, number: int, pressed: Pressed) -> Wanted:
         if final
         else None,
         twice=tuple(sorted({who for who in sat if sat.count(who) > 1})),
-        dropped=frozenset(pressed.typed.get("dropped", ())),
+        dropped=given_up(pressed),
     )
 
 
@@ -134,6 +134,7 @@ def _draft(visit: Visit, number: int) -> dict[str, Any]:
         "picked": visit.pressed.typed.get("pick", ()) if visit.pressed and visit.refused else (),
         "lot": visit.sight.tournament.version % 997 + 2,
         "variants": [(name, words.variant_name(name)) for name in ("classic", "survivor_turkey")],
+        "dropped": dropped(visit),
         "draft": one.state is RoundState.DRAFT,
         "playing": one.state is RoundState.PLAYING,
         "seed": one.drawn.seed if one.drawn else "",

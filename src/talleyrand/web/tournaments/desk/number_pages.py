@@ -96,7 +96,7 @@ def _draws(number: int) -> Any:
             final=final,
             twice=pressed.numbers("twice") if found[0].twice else (),
             kept=kept_boards(event, number),
-            dropped=frozenset(pressed.typed.get("dropped", ())) & set(DROPPED),
+            dropped=given_up(pressed),
         )
         return drawing.draw(event, number, wanted)
 
@@ -168,12 +168,19 @@ def _numbers(visit: Visit, number: int) -> dict[str, Any]:
         "choices": [_choice(one, one is chosen) for one in found],
         "chosen": _chosen(visit, number, chosen, final, lot) if chosen else None,
         "kept": kept_boards(event, number),
-        "dropped": [(name, label, name in _dropped(visit)) for name, label in _rules()],
+        "dropped": dropped(visit),
     }
 
 
-def _dropped(visit: Visit) -> tuple[str, ...]:
-    return visit.pressed.typed.get("dropped", ()) if visit.pressed else ()
+def dropped(visit: Visit) -> list[tuple[str, str, bool]]:
+    """Rules that may be given up, and whether they were ticked."""
+    ticked = visit.pressed.typed.get("dropped", ()) if visit.pressed else ()
+    return [(name, label, name in ticked) for name, label in _rules()]
+
+
+def given_up(pressed: Pressed) -> frozenset[str]:
+    """Rules that a draw need not keep."""
+    return frozenset(pressed.typed.get("dropped", ())) & set(DROPPED)
 
 
 def _rules() -> list[tuple[str, str]]:
