@@ -141,7 +141,7 @@ REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], Act]]] = [
     ("act_no_boards", gathered, lambda _: Draw(1, {}, Drawn("s"))),
     ("act_unplaced", gathered, lambda _: Draw(1, {1: drafted().rounds[1].boards[1]}, Drawn("s"))),
     ("act_round_planned", listed, lambda _: Draw(1, {1: Board()}, Drawn("s"))),
-    ("act_result_entered", entered, lambda _: Draw(1, dict(playing().rounds[1].boards), Drawn("s"))),
+    ("act_round_playing", entered, lambda _: Draw(1, dict(playing().rounds[1].boards), Drawn("s"))),
     (
         "sound_power",
         gathered,

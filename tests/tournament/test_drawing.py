@@ -252,6 +252,17 @@ def test_a_board_that_fell_is_drawn_again_beside_the_others() -> None:
     assert len(tables(after.rounds[1])[2]) == 6
 
 
+def test_a_second_draw_keeps_the_lots_of_the_first() -> None:
+    event = playing(17)
+    first = event.rounds[1].drawn
+    assert first is not None
+    assert first.lots
+    event = done(event, DropBoard(1, 2))
+    choice = formation.of(event, 1, drawing.seated_at(event, 1, (1,)))[0]
+    second = drawing.propose(event, 1, choice, "again", kept=(1,)).drawn
+    assert second.lots[: len(first.lots)] == first.lots
+
+
 def test_one_who_does_not_wish_to_play_is_left_out_and_stays_so() -> None:
     event = done(gathered(15), StandDown(1, 9, Rested.OWN))
     one = drawn(event).rounds[1]

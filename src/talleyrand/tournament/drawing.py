@@ -117,7 +117,10 @@ def draw(event: Event, number: int, wanted: Wanted) -> Draw:
     except seating.Impossible as error:
         raise Refused("act_no_draw", rules=", ".join(dict.fromkeys(map(rule_name, error.rules)))) from None
     held = event.rounds[number].boards
+    before = event.rounds[number].drawn
     lot = (*wanted.resting.lots, *(wanted.final.lots if wanted.final else ()), *plan.lots)
+    if wanted.kept and before is not None:
+        lot = (*before.lots, *lot)  # what was drawn first still says who stood down
     return Draw(
         round=number,
         boards={at: _board(plan.boards[at], seats, held.get(at)) for at, seats in found.seats.items()},

@@ -70,7 +70,7 @@ class TurnClock(Act):
 
 @dataclass(frozen=True)
 class SetLength(Act):
-    """How long a season takes, whatever the regulations say; 0 seconds left out: as they say."""
+    """How long a season takes, whatever the regulations say."""
 
     kind: ClassVar[str] = "clock_length_set"
     round: int
@@ -79,7 +79,7 @@ class SetLength(Act):
     seconds: int | None = None
 
     def on(self, event: Event) -> Event:
-        """What is over stays over; nothing: as the regulations say again."""
+        """What is over stays over; no seconds: as the regulations say again."""
         now = _settled(event, self.round, self.at)
         _check_season(self.season)
         if self.seconds is not None and not 60 <= self.seconds <= LONGEST:

@@ -24,7 +24,7 @@ SEATED = (RoundState.DRAFT, RoundState.PLAYING)
 class Draw(Act):
     """Boards and seats of a round, and who stands down. `kept`: boards that stay as they are.
 
-    While a round is played, a draw is for boards that fell, or are new: whoever sits elsewhere stays there.
+    While a round is played, a draw is for whoever has no seat, since his board fell: all others are kept.
     """
 
     kind: ClassVar[str] = "drawn"
@@ -51,8 +51,8 @@ class Draw(Act):
         for at, held in now.boards.items():
             if at in self.kept:
                 continue
-            if held.result is not None:
-                raise Refused("act_result_entered", round=str(self.round), board=str(at))
+            if now.state is RoundState.PLAYING:
+                raise Refused("act_round_playing", round=str(self.round))
             for power, seat in held.seats.items():
                 if seat.locked and not self._seats(at, power, seat.person):
                     raise Refused("act_seat_locked", round=str(self.round), board=str(at), power=power)
