@@ -65,8 +65,12 @@ class TestLists:
 
     def test_it_is_taken_in_in_one_piece_once(self) -> None:
         made = weekend.tournament()
-        for _ in range(2):
-            self.look(made, do="take", submission="a form")
+        for _ in range(2):  # two clicks
+            answer = client(cast.MASTER).post(
+                way("paper_people", made),
+                {"list": LIST, "rounds": "all", "do": "take", "submission": "a form"},
+            )
+            assert answer.status_code == 302
         event = event_of(again(made))
         assert [event.people[20].name, event.people[20].rounds] == ["Théo Nouveau", (3, 4)]
         assert (event.people[17].club, len(event.people)) == ("Brest", 20)
@@ -81,6 +85,13 @@ class TestLists:
         event = event_of(again(made))
         assert (event.people[20].town, event.people[20].rounds) == ("Lyon", (3, 4))
         assert event.people[17] == event_of(made).people[17]
+
+    def test_a_list_that_is_known_says_so_and_keeps_what_was_chosen(self) -> None:
+        made = weekend.tournament()
+        page = self.look(made, list="Nom\nQuitterie Albon\nHugo Lacombe", do="take", line3="skip")
+        assert "tout est déjà connu" in page
+        assert '<option value="skip" selected>' in page.split('name="line3"')[1]
+        assert '<option value="change:17" selected>' in page.split('name="line2"')[1]
 
     @pytest.mark.parametrize("content", [b"PK\x03\x04", b"", b"\x00\x01\x02", b"Nom;Club\n"])
     def test_a_file_that_cannot_be_read_leaves_what_was_typed(self, content: bytes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -67,19 +67,20 @@ def _everyone(event: Event, typed: dict[str, Any]) -> tuple[int, ...]:
 
 def _take(request: HttpRequest, sight: Sight, typed: dict[str, Any], found: Enrolment) -> HttpResponse:
     """All of it in one piece, which is taken back in one piece."""
+    once = str(typed.get("submission", "")).replace("\0", "")[:64]
+    if once and sight.tournament.entries.filter(once=once).exists():
+        return redirect("tournaments:desk_people", sight.tournament.key)
     choices = {line.number: str(typed.get(f"line{line.number}", line.choice)) for line in found.lines}
     done = reading.acts_of(sight.event, found, choices)
     if not done:
         return _page(request, sight, typed, found, _("There is nothing to take in: all of it is known."))
+    if not all(map(sight.may, done)):
+        raise Http404
     try:
-        journal.perform(sight.tournament, done, sight.by, once=_once(typed))
+        journal.perform(sight.tournament, done, sight.by, once=once)
     except TalleyrandError as problem:
         return _page(request, sight, typed, found, words.refusal(problem))
     return redirect("tournaments:desk_people", sight.tournament.key)
-
-
-def _once(typed: dict[str, Any]) -> str:
-    return str(typed.get("submission", "")).replace("\0", "")[:64]
 
 
 def _page(
@@ -89,7 +90,7 @@ def _page(
     found: Enrolment | None = None,
     refusal: str = "",
 ) -> HttpResponse:
-    shown = _shown(sight.event, found) if found else {}
+    shown = _shown(sight.event, found, typed) if found else {}
     context = {
         **frame.page(sight, "desk"),
         **shown,
@@ -109,12 +110,12 @@ def _fields(event: Event) -> list[tuple[str, str]]:
     return [("", _("nothing we keep")), *usual, *rounds]
 
 
-def _shown(event: Event, found: Enrolment) -> dict[str, Any]:
+def _shown(event: Event, found: Enrolment, typed: dict[str, Any]) -> dict[str, Any]:
     held = [
         {"at": at, "field": field, "heading": found.headings[at] if at < len(found.headings) else ""}
         for at, field in enumerate(found.columns)
     ]
-    lines = [_line(event, line) for line in found.lines]
+    lines = [_line(event, line, typed) for line in found.lines]
     new = sum(line.choice == reading.ADD for line in found.lines)
     return {"columns": held, "lines": lines, "count": len(lines), "sum": _sum(found, new)}
 
@@ -132,7 +133,8 @@ def _sum(found: Enrolment, new: int) -> str:
     return ", ".join(told)
 
 
-def _line(event: Event, line: Line) -> dict[str, Any]:
+def _line(event: Event, line: Line, typed: dict[str, Any]) -> dict[str, Any]:
+    chosen = str(typed.get(f"line{line.number}", ""))
     return {
         "number": line.number,
         "cells": line.cells,
@@ -143,7 +145,7 @@ def _line(event: Event, line: Line) -> dict[str, Any]:
         "before": line.before,
         "known": [words.name_of(event, who) for who in line.known],
         "choices": [(one, _choice(event, one)) for one in line.choices],
-        "choice": line.choice,
+        "choice": chosen if chosen in line.choices else line.choice,
         "asks": len(line.choices) > 2 or bool(line.before),
     }
 
