@@ -19,6 +19,7 @@ from talleyrand.web.tournaments.sight import Sight
 from . import looking, words
 from .printing import answered
 
+LONG = 42  # letters of a name and a club that stand on a line of a card
 ALONE = 30  # names that stand below each other
 LEAF = 74  # names of a page in two columns
 LINES = 11  # of a slip, for orders
@@ -143,6 +144,7 @@ def _seat(event: Event, board: Board, power: str) -> dict[str, Any]:
         "colour": words.colour(power),
         "player": known.name if known else "",
         "club": known.club if known else "",
+        "long": known is not None and len(known.name) + len(known.club) > LONG,
         "reliefs": [words.name_of(event, relief.person) for relief in seat.reliefs],
         "nobody": _nobody(board, power) if known is None else "",
     }
