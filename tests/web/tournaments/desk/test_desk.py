@@ -13,6 +13,7 @@ from talleyrand.tournament import acts
 from talleyrand.tournament.acts.people import ChangePerson
 from talleyrand.tournament.acts.results import EnterResult
 from talleyrand.tournament.model import Person, RoundState
+from talleyrand.web.games.models import State
 from talleyrand.web.tournaments import journal, making, passes
 from talleyrand.web.tournaments.desk import deeds, ruling_book
 from talleyrand.web.tournaments.models import Entry, Membership
@@ -96,6 +97,21 @@ def test_a_correction_is_shown_before_it_is_saved(at: At) -> None:
     result = desk.event.rounds[1].boards[1].result
     assert result
     assert result.centres["TURKEY"] == 5
+
+
+def test_the_result_of_a_game_of_the_site_is_taken_from_it(at: At) -> None:
+    desk, game = at("playing"), cast.table()
+    desk.press("desk_board", 1, 1, press="board_changed", round=1, board=1, game=game.key)
+    assert desk.post("desk_board", 1, 1, press="taken").status_code == 409
+    told = dict(stages.result(desk.event, 1).centres)
+    game.state = State.ENDED
+    game.result = {"kind": "agreed", "phase": "F1905R", "powers": ["AUSTRIA"], "centres": told}
+    game.save()
+    assert "Le reprendre de sa partie" in desk.get("desk_board", 1, 1).content.decode()
+    desk.press("desk_board", 1, 1, press="taken")
+    result = desk.event.rounds[1].boards[1].result
+    assert result
+    assert (dict(result.centres), result.year, result.confirmed) == (told, 1905, "desk")
 
 
 def test_centres_that_do_not_add_up_come_back_as_typed(at: At) -> None:

@@ -12,11 +12,12 @@ from talleyrand.engine.board import province_of
 from talleyrand.notation.named import places_named
 from talleyrand.tournament import acts, boards, timing, traveller
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.results import digest
+from talleyrand.tournament.acts.results import CorrectResult, digest
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Ended, Event, Result, RoundState
+from talleyrand.tournament.model import Board, Ended, Event, Result
 from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import gamed
 
 from . import pressing, words
 from .doors import Visit, now
@@ -30,7 +31,16 @@ NOW_PRESS = "centres_counted"
 
 def builders(number: int, at: int) -> dict[str, Any]:
     """The buttons of the form."""
-    return {kind: _enters(number, at, kind) for kind in KINDS}
+    return {kind: _enters(number, at, kind) for kind in KINDS} | {"taken": _takes(number, at)}
+
+
+def _takes(number: int, at: int) -> Any:
+    """The result of the board's game on this site: the judge has seen it, so it is confirmed."""
+
+    def build(event: Event, _pressed: Pressed) -> Act:
+        return CorrectResult(number, at, gamed.result_of(acts.act.board(event, number, at)))
+
+    return build
 
 
 def _enters(number: int, at: int, kind: str) -> Any:
@@ -94,7 +104,7 @@ def form(visit: Visit, number: int, at: int) -> dict[str, Any]:
         ),
         "ending": _ending(visit, made, number, held, result),
         "provinces": _provinces(held.variant),
-        "own_name": event.rounds[number].state is RoundState.CLOSED,
+        "game_over": gamed.is_over(held),
     }
 
 

@@ -14,9 +14,10 @@ from talleyrand.tournament.acts.results import DESK, ConfirmResult, EnterResult,
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.public import powers_of
+from talleyrand.web.tournaments import gamed
 from talleyrand.web.tournaments.sight import Sight
 
-from . import gamed, result_form, round_pages, visiting
+from . import result_form, round_pages, visiting
 
 LONGEST_DIGEST = 40
 

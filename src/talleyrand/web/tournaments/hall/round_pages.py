@@ -13,10 +13,11 @@ from talleyrand.tournament import timing
 from talleyrand.tournament.acts.results import digest
 from talleyrand.tournament.model import Board, Ended, Event, RoundState
 from talleyrand.tournament.public import powers_of
+from talleyrand.web.tournaments import gamed
 from talleyrand.web.tournaments.models import secret
 from talleyrand.web.tournaments.sight import Sight
 
-from . import ballots, gamed, ranking, regulating, result_form, showing, visiting, votes, words
+from . import ballots, ranking, regulating, result_form, showing, visiting, votes, words
 from .clocks import ticking
 from .fragments import fragment
 

@@ -14,9 +14,10 @@ from talleyrand.tournament import endvotes, timing
 from talleyrand.tournament.model import Board, Event, Hold, VoteState
 from talleyrand.tournament.public import powers_of, yeses
 from talleyrand.web.games.story import Story
+from talleyrand.web.tournaments import gamed
 from talleyrand.web.tournaments.sight import Sight
 
-from . import gamed, words
+from . import words
 
 ALIVE, SCATTERED, OUT = "alive", "scattered", "out"
 # The least that is true of a power of which nothing more is said.
