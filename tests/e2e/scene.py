@@ -41,6 +41,7 @@ from talleyrand.web.press.rules import Address, Kind
 from talleyrand.web.press.writing import Doubt
 from talleyrand.web.webhooks import owning, telling
 from talleyrand.web.webhooks.models import Hook
+from tests.e2e import rooms_scene
 from tests.web import cast
 from tests.web.games import playing
 
@@ -56,11 +57,13 @@ def told() -> dict[str, Any]:
     games = {"running": _running(), "gathering": _gathering(), "resting": _resting(), "ended": _ended()}
     _people()
     post = _post(games["running"], games["gathering"])
+    rooms = rooms_scene.told()
     return {
+        "rooms": rooms,
         "hook": _hook(games["running"]).key,
         "mailbox": addressing.alias(post),
         "keys": {name: game.key for name, game in games.items()},
-        "tickets": _tickets(),
+        "tickets": {**_tickets(), "Joueur": rooms["ticket"]},
         **_addresses(games["running"], games["gathering"]),
     }
 

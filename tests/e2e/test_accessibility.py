@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from talleyrand.web.boards.look import THEMES
-from tests.e2e import boards, online, pages
+from tests.e2e import boards, online, pages, rooms
 from tests.e2e.conftest import PATIENCE
 from tests.e2e.obstacles import AXE, obstacles, shortcomings
 from tests.e2e.online import Online
@@ -83,8 +83,8 @@ def _context(browser: Browser, site: str, eyes: Eyes) -> BrowserContext:
 
 
 def test_every_address_is_a_page_or_none(games: dict[str, Game], scene: Online) -> None:
-    visited = set(pages.pages(games)) | set(online.pages(scene))
-    passed_by = set(pages.others(games)) | set(online.others(scene))
+    visited = set(pages.pages(games)) | set(rooms.pages(scene))
+    passed_by = set(pages.others(games)) | set(rooms.others(scene))
     assert visited | passed_by == pages.names()
     assert not visited & passed_by
 
@@ -92,7 +92,7 @@ def test_every_address_is_a_page_or_none(games: dict[str, Game], scene: Online) 
 def test_what_is_no_page_is_none(games: dict[str, Game], scene: Online, page: Page, site: str) -> None:
     for name, arguments in pages.others(games).items():
         _is_none(page, name, site + pages.address(name, arguments, "fr"))
-    for name, visit in online.others(scene).items():
+    for name, visit in rooms.others(scene).items():
         scene.sign_in(page.context, visit.who)
         _is_none(page, name, scene.address(name, visit, "fr"), visit.status)
 
@@ -142,7 +142,7 @@ def test_no_page_on_line_has_an_obstacle(
 ) -> None:
     """Each as those see it for whom it is."""
     found, visits = [], 0
-    listed = [(name, one) for name, several in online.pages(scene, full).items() for one in several]
+    listed = [(name, one) for name, several in rooms.pages(scene, full).items() for one in several]
     for turn, (name, visit) in enumerate(listed):
         for eyes in _readers(turn, full):
             page = _opened(scene, windows, name, visit, eyes)

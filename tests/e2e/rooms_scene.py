@@ -1,0 +1,25 @@
+"""A tournament that is played, one whose round is drawn, and a season."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+
+from talleyrand.web.tournaments import passes
+from talleyrand.web.tournaments.seasons import keeping
+from tests.web import cast
+from tests.web.tournaments import weekend
+from tests.web.tournaments.visibility import secrets
+
+
+def told() -> dict[str, Any]:
+    """Their keys, and the session of somebody who plays."""
+    played, drafted = weekend.tournament(), secrets.tournament()
+    season = keeping.make("Tour de France", cast.person(cast.MASTER), "a form")
+    client = Client()
+    session = client.session
+    session[passes.SESSION] = {played.key: passes.of(played, 9).key}
+    session.save()
+    ticket = client.cookies["sessionid"].value
+    return {"played": played.key, "drafted": drafted.key, "season": season.key, "ticket": ticket}
