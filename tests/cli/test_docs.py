@@ -1,7 +1,9 @@
 """The examples of the reference and of the READMEs are run: each line they show comes out, in that order."""
 
+import json
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,8 @@ CONSOLE = re.compile(r"^```console\n\$ talleyrand ([^\n]*)\n(.*?)^```$", re.MULT
 
 BOOKS = [DOCS / "fr/reference/reglements.md", DOCS / "en/reference/rulebooks.md"]
 EVENTS = [DOCS / "fr/reference/evenement.md", DOCS / "en/reference/event.md"]
+TOURNAMENTS = [DOCS / "fr/howto/diriger-un-tournoi.md", DOCS / "en/howto/run-a-tournament.md"]
+TOML = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 READMES = [ROOT / "README.md", ROOT / "README.en.md"]
 COMMANDS = (
     "adjudicate",
@@ -44,6 +48,7 @@ EXAMPLES = {
     **dict.fromkeys(BOOKS, 1),
     **dict.fromkeys(READMES, 2),
     **dict.fromkeys(EVENTS, 1),
+    **dict.fromkeys(TOURNAMENTS, 1),
 }
 
 
@@ -59,6 +64,14 @@ def test_examples(run: Run, page: Path, count: int, tmp_path: Path, monkeypatch:
         ran = run(*shlex.split(command))
         assert ran.status == 0, ran.err
         _comes_out(shown, ran.out)
+
+
+@pytest.mark.parametrize("page", TOURNAMENTS, ids=["fr", "en"])
+def test_the_regulations_shown_are_those_that_are_tried(page: Path) -> None:
+    text = page.read_text("utf-8")
+    ((_, event),) = FILE.findall(text)
+    (table,) = TOML.findall(text)
+    assert json.loads(event)["regulations"] == tomllib.loads(table)
 
 
 def _comes_out(shown: str, printed: str) -> None:
