@@ -19,7 +19,7 @@ from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.errors import Refused
 
 LONGEST = 20_000
-MOST_FIELDS = 2_000
+BROUGHT = 400  # characters of what a button brings
 NOW = "at"  # the hour of an act is the server's, unless a form says another
 
 
@@ -52,7 +52,7 @@ def read(posted: Mapping[str, Iterable[str]]) -> Pressed:
     """A button and its fields; what it brings itself comes last, and so counts."""
     typed = {name: tuple(_clean(one) for one in found) for name, found in posted.items()}
     name, _mark, brought = typed.pop("press", ("",))[-1].partition("?")
-    for field, value in parse_qsl(brought, keep_blank_values=True, max_num_fields=40):
+    for field, value in parse_qsl(brought[:BROUGHT], keep_blank_values=True):
         typed[field] = (value,)
     return Pressed(name, typed)
 
