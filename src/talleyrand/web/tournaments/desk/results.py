@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.engine.board import province_of
-from talleyrand.notation.named import places_named
+from talleyrand.notation import places_named
 from talleyrand.tournament import acts, boards, timing, traveller
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.results import CorrectResult, digest
