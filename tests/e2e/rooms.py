@@ -85,7 +85,7 @@ def _others(scene: Online) -> dict[str, Visit]:
         "tournaments:clock_data": Visit((key,)),
         "tournaments:enter": Visit((key, "none"), status=404),
         **{f"tournaments:{name}": Visit((key,), PLAYER) for name in ("arrive", "choose_rounds", "facts")},
-        **{f"tournaments:{name}": Visit((key,), PLAYER) for name in ("ride", "team", "leave")},
+        **{f"tournaments:{name}": Visit((key,), PLAYER) for name in ("ride", "team", "leave", "wish")},
         **{f"tournaments:{name}": Visit(board, PLAYER) for name in (*on_a_board, "ask_end", "cast_ballot")},
         "tournaments:answer_end": Visit((*board, 1), PLAYER),
         "tournaments:paper_archive": Visit((key,), DIRECTOR),

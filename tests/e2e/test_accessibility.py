@@ -98,7 +98,7 @@ def test_what_is_no_page_is_none(games: dict[str, Game], scene: Online, page: Pa
 
 
 def _is_none(page: Page, name: str, address: str, status: int = 200) -> None:
-    if name.endswith("pdf"):
+    if address.endswith(".pdf"):
         return  # a minute of work, and tested elsewhere
     answer = page.request.get(address, max_redirects=0)
     if answer.status == 200:
