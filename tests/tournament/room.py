@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from talleyrand.tournament import acts, boards, drawing, formation
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.drafts import Publish
+from talleyrand.tournament.acts.drafts import Draw, Publish
 from talleyrand.tournament.acts.events import SetUp
 from talleyrand.tournament.acts.people import AddPeople
 from talleyrand.tournament.acts.presence import ArriveTogether
 from talleyrand.tournament.acts.results import CorrectResult
 from talleyrand.tournament.acts.rounds import CloseRound, OpenRound
+from talleyrand.tournament.formation import Choice
 from talleyrand.tournament.model import Board, Event, Office, Person, Result
 
 AT = "2026-11-21T18:30:00+00:00"
@@ -36,6 +40,14 @@ def listed(count: int = 14) -> Event:
     return done(Event("Trial", seed="room"), SetUp(), AddPeople(people))
 
 
+def by_rule(
+    event: Event, number: int, choice: Choice, seed: str, *, dropped: Collection[str] = (), **facts: Any
+) -> Draw:
+    """The draw as rule and lot say, but for hard rules that are given up."""
+    wanted = drawing.propose(event, number, choice, seed, **facts)
+    return drawing.draw(event, number, replace(wanted, dropped=frozenset(dropped)))
+
+
 @cache
 def gathered(count: int = 14, number: int = 1) -> Event:
     """All are there for a round; those before it are over."""
@@ -48,7 +60,7 @@ def drafted(count: int = 14, number: int = 1) -> Event:
     """The seats of a round are drawn as the regulations say, and shown to nobody."""
     event = gathered(count, number)
     choice = formation.of(event, number)[0]
-    return done(event, drawing.propose(event, number, choice, f"seed {number}"))
+    return done(event, by_rule(event, number, choice, f"seed {number}"))
 
 
 @cache

@@ -8,12 +8,12 @@ from itertools import combinations
 
 import pytest
 
-from talleyrand.tournament import acts, boards, drawing, formation
+from talleyrand.tournament import acts, boards, drawing, formation, resting
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.drafts import LockSeat, Publish, Swap
 from talleyrand.tournament.acts.people import AddPerson
-from talleyrand.tournament.acts.presence import Arrive, Leave, StandDown
-from talleyrand.tournament.acts.rounds import DecideFinal
+from talleyrand.tournament.acts.presence import Arrive, ArriveTogether, Leave, StandDown
+from talleyrand.tournament.acts.rounds import DecideFinal, OpenRound
 from talleyrand.tournament.acts.seats import DropBoard
 from talleyrand.tournament.acts.teams import FormTeam, KeepApart
 from talleyrand.tournament.drawing import Wanted
@@ -23,12 +23,12 @@ from talleyrand.tournament.model import Event, Person, Rest, Rested, Round, Team
 from talleyrand.tournament.regulations import Part
 from talleyrand.tournament.resting import Resting
 
-from .room import LATER, done, drafted, gathered, playing, sits
+from .room import LATER, by_rule, done, drafted, gathered, playing, sits
 
 
 def drawn(event: Event, number: int = 1, seed: str = "seed", at: int = 0, **facts: object) -> Event:
     choice = formation.of(event, number)[at]
-    return done(event, drawing.propose(event, number, choice, seed, **facts))  # type: ignore[arg-type]
+    return done(event, by_rule(event, number, choice, seed, **facts))
 
 
 def tables(one: Round) -> list[set[int]]:
@@ -53,9 +53,9 @@ def test_everybody_has_a_seat_or_stands_down_for_every_choice(count: int) -> Non
 def test_the_same_seed_draws_the_same_and_the_act_says_it_all() -> None:
     event = gathered(21)
     choice = formation.of(event, 1)[0]
-    act = drawing.propose(event, 1, choice, "one")
-    assert act == drawing.propose(event, 1, choice, "one")
-    assert act != drawing.propose(event, 1, choice, "two")
+    act = by_rule(event, 1, choice, "one")
+    assert act == by_rule(event, 1, choice, "one")
+    assert act != by_rule(event, 1, choice, "two")
     assert acts.read(acts.write(act)) == act
 
 
@@ -142,7 +142,7 @@ def test_in_the_third_round_the_best_who_have_not_met_are_put_together() -> None
 def test_the_final_is_the_first_board_and_the_others_are_drawn_beside_it() -> None:
     event = done(gathered(21, 4), DecideFinal(4, held=True))
     choice = formation.of(event, 4, range(1, 8))[0]
-    act = drawing.propose(event, 4, choice, "seed", final=True)
+    act = by_rule(event, 4, choice, "seed", final=resting.qualify(event, 4, "seed"))
     one = done(event, act, Publish(4)).rounds[4]
     assert [board.final for board in one.boards.values()] == [True, False, False]
     assert len(tables(one)[0]) == 7
@@ -161,11 +161,11 @@ def test_somebody_else_may_play_twice_if_he_is_named() -> None:
     event = done(gathered(14), Leave(1, 1))
     choice = Choice(("classic",) * 2, (7, 7), 0, 1, Part.TWO)
     with pytest.raises(Refused, match="act_who_twice"):
-        drawing.propose(event, 1, choice, "seed")
-    one = done(event, drawing.propose(event, 1, choice, "seed", twice=(5,))).rounds[1]
+        by_rule(event, 1, choice, "seed", twice=())
+    one = done(event, by_rule(event, 1, choice, "seed", twice=(5,))).rounds[1]
     assert all(5 in table for table in tables(one))
     with pytest.raises(Refused, match="act_not_present"):
-        drawing.propose(event, 1, choice, "seed", twice=(1,))
+        by_rule(event, 1, choice, "seed", twice=(1,))
 
 
 def test_locked_seats_stay_and_the_rest_is_drawn_again() -> None:
@@ -189,7 +189,7 @@ def test_a_game_of_few_keeps_its_powers_while_a_seat_is_locked(at: int) -> None:
 
 def test_a_draw_against_a_lock_is_refused() -> None:
     event = done(drafted(14), LockSeat(1, 1, "FRANCE"))
-    other = drawing.propose(gathered(14), 1, formation.of(event, 1)[0], "another seed")
+    other = by_rule(gathered(14), 1, formation.of(event, 1)[0], "another seed")
     assert other.boards[1].seats["FRANCE"].person != sits(event, 1, 1, "FRANCE")
     with pytest.raises(Refused, match="act_seat_locked"):
         acts.perform(event, other)
@@ -247,7 +247,7 @@ def test_a_board_that_fell_is_drawn_again_beside_the_others() -> None:
     kept = (1, 2)
     choice = formation.of(event, 1, drawing.seated_at(event, 1, kept))[0]
     assert choice.boards == (formation.SURVIVOR,)
-    after = done(event, drawing.propose(event, 1, choice, "seed", kept=kept))
+    after = done(event, by_rule(event, 1, choice, "seed", kept=kept))
     assert [after.rounds[1].boards[at] for at in kept] == [event.rounds[1].boards[at] for at in kept]
     assert len(tables(after.rounds[1])[2]) == 6
 
@@ -259,7 +259,7 @@ def test_a_second_draw_keeps_the_lots_of_the_first() -> None:
     assert first.lots
     event = done(event, DropBoard(1, 2))
     choice = formation.of(event, 1, drawing.seated_at(event, 1, (1,)))[0]
-    second = drawing.propose(event, 1, choice, "again", kept=(1,)).drawn
+    second = by_rule(event, 1, choice, "again", kept=(1,)).drawn
     assert second.lots[: len(first.lots)] == first.lots
 
 
@@ -303,3 +303,19 @@ def test_a_place_in_the_room_stays_with_its_board() -> None:
     placed = replace(event.rounds[1], boards={**event.rounds[1].boards, 1: room})
     event = replace(event, rounds={**event.rounds, 1: placed})
     assert done(event, drawing.redo(event, 1, "other")).rounds[1].boards[1].place == "By the window"
+
+
+def test_many_who_all_play_never_meet_again() -> None:
+    """Drawn by rounds alone, the last of four with 49 people has three meetings again."""
+    event = gathered(49)
+    for number in range(1, 5):
+        event = event if number == 1 else done(event, OpenRound(number), everybody(event, number))
+        choice = formation.of(event, number)[0]
+        event = done(event, by_rule(event, number, choice, f"s{number}"), Publish(number))
+        drawn = event.rounds[number].drawn
+        assert drawn is not None
+        assert (drawn.meetings, drawn.powers) == (0, 0), number
+
+
+def everybody(event: Event, number: int) -> ArriveTogether:
+    return ArriveTogether(number, tuple(event.people), LATER)

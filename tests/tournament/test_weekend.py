@@ -11,7 +11,6 @@ import pytest
 from talleyrand.tournament import (
     acts,
     codec,
-    drawing,
     formation,
     journal,
     resting,
@@ -50,7 +49,7 @@ from talleyrand.tournament.model import (
     VoteState,
 )
 
-from .room import AT, LATER, listed, result, sits
+from .room import AT, LATER, by_rule, listed, result, sits
 
 Document = dict[str, Any]
 
@@ -73,9 +72,9 @@ class Weekend:
 
     def begin(self, number: int, people: range, *, final: bool = False) -> None:
         self.do(OpenRound(number), ArriveTogether(number, tuple(people), AT))
-        seated = range(0) if not final else resting.qualify(self.event, number, "weekend").people
-        choice = formation.of(self.event, number, seated)[0]
-        self.do(drawing.propose(self.event, number, choice, "weekend", final=final), Publish(number))
+        table = resting.qualify(self.event, number, "weekend") if final else None
+        choice = formation.of(self.event, number, table.people if table else ())[0]
+        self.do(by_rule(self.event, number, choice, "weekend", final=table), Publish(number))
         self.do(StartClock(number, AT))
 
     def results(self, number: int) -> None:

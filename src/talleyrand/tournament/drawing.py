@@ -20,10 +20,10 @@ from talleyrand.tournament.boards import CLASSIC, ESCALATION, INTIMATE, PAIRS
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.formation import Choice
 from talleyrand.tournament.model import Board, Drawn, Event, Lot, Repeat, Rest, Rested, Seat
-from talleyrand.tournament.regulations import Part
 from talleyrand.tournament.resting import Qualified, Resting
 
 ALLIANCES = ("AUSTRIA+FRANCE", "ENGLAND", "GERMANY+TURKEY", "ITALY+RUSSIA")
+FEWEST_PLANNED = 6  # boards: for fewer a plan of all rounds is no better than their draws
 # Who may fight whom from the start, each pair in alphabetical order.
 NEIGHBOURS = frozenset(
     {
@@ -67,26 +67,19 @@ def propose(
     choice: Choice,
     seed: str,
     *,
-    twice: tuple[int, ...] = (),
-    final: bool = False,
+    twice: Collection[int] | None = None,
+    final: Qualified | None = None,
     kept: tuple[int, ...] = (),
-    dropped: Collection[str] = (),
-) -> Draw:
-    """A draw from nothing: who qualifies for the final, who stands down, who sits where; raises Refused.
+) -> Wanted:
+    """What rule and lot say of a choice, for the director to change; raises Refused where too few are there.
 
-    `twice`: who plays on two boards; nobody said: the organiser. `kept`: boards that stay as they are, where
-    others fell. `dropped`: hard rules to leave aside.
+    `twice`: who plays on two boards; None: whom the organisation has for it, the organiser first. `final`:
+    who plays the final table. `kept`: boards that stay as they are, where others fell.
     """
-    finalists = resting.qualify(event, number, seed) if final else None
-    host = formation.organiser(event, number)
-    twice = twice or ((host,) if choice.twice == 1 and host is not None else ())
-    if len(twice) != choice.twice:
-        raise Refused("act_who_twice", wanted=str(choice.twice))
-    keep = {*twice, *(finalists.people if finalists else ()), *seated_at(event, number, kept)}
-    if host is not None and choice.organiser in (Part.PLAYS, Part.TWO):
-        keep.add(host)
-    away = resting.draw(event, number, choice.rest, seed, keep=keep)
-    return draw(event, number, Wanted(choice, seed, away, finalists, twice, kept, dropped=frozenset(dropped)))
+    seated = {*seated_at(event, number, kept), *(final.people if final else ())}
+    doubled = formation.willing(event, number, choice, seated) if twice is None else tuple(twice)
+    away = resting.draw(event, number, choice.rest, seed, keep={*doubled, *seated})
+    return Wanted(choice, seed, away, final, doubled, kept)
 
 
 def redo(event: Event, number: int, seed: str, dropped: Collection[str] = ()) -> Draw:
@@ -219,6 +212,8 @@ def _powers(variant: str, size: int, seed: str) -> tuple[tuple[str, ...], list[L
 def _request(event: Event, number: int, wanted: Wanted, plan: _Plan) -> seating.Request:
     people = _players(event, number, wanted)
     seats = sum(len(table.powers) for table in plan.boards.values())
+    if len(set(wanted.twice)) != wanted.choice.twice:
+        raise Refused("act_who_twice", wanted=str(wanted.choice.twice))
     if len(people) > MOST_PEOPLE:
         raise Refused("act_too_many_people", most=str(MOST_PEOPLE))
     if len(people) + len(set(wanted.twice)) != seats:
@@ -231,14 +226,30 @@ def _request(event: Event, number: int, wanted: Wanted, plan: _Plan) -> seating.
         *_apart(event),
         *_team_rules(event, number),
     )
+    tables = {at: table.powers for at, table in plan.boards.items()}
     return seating.Request(
-        boards={at: table.powers for at, table in plan.boards.items()},
+        boards=tables,
         people=people,
         seed=wanted.seed,
+        planned=_all_rounds(event, people, tables),
         past=past(event, number),
         rules=tuple(rule for rule in asked if rule_name(rule) not in wanted.dropped),
         wishes=_wishes(event, number, len(plan.boards)),
     )
+
+
+def _all_rounds(
+    event: Event, people: tuple[int, ...], tables: Mapping[int, tuple[str, ...]]
+) -> tuple[seating.Seats, ...]:
+    """The rounds of the event planned at once for many who all play: what is found for each round alone may
+    leave no good last round. Where others come, or rules forbid it, the draw searches as it would anyway."""
+    sevens = all(len(powers) == boards.FULL for powers in tables.values())
+    rounds = len(event.rounds)
+    if not sevens or len(tables) < FEWEST_PLANNED or rounds > boards.FULL:
+        return ()
+    if len(people) != boards.FULL * len(tables):
+        return ()
+    return seating.plan(people, rounds, event.seed, tables).rounds
 
 
 def _players(event: Event, number: int, wanted: Wanted) -> tuple[int, ...]:

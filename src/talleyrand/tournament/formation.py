@@ -62,6 +62,13 @@ def organiser(event: Event, number: int) -> int | None:
     return next((who for who in here if event.people[who].office is Office.ORGANISER), None)
 
 
+def willing(event: Event, number: int, choice: Choice, seated: Iterable[int] = ()) -> tuple[int, ...]:
+    """Who plays on two boards unless the director says otherwise: the organiser, then who helps him."""
+    ranks = [Office.ORGANISER, Office.ASSISTANT, Office.VOLUNTEER, Office.NONE]
+    here = sorted(set(counted(event, number)) - set(seated))
+    return tuple(sorted(here, key=lambda who: ranks.index(event.people[who].office))[: choice.twice])
+
+
 def of(event: Event, number: int, seated: Iterable[int] = ()) -> tuple[Choice, ...]:
     """The choices for a round as it stands, for those who are not seated already: finalists, kept boards."""
     apart = set(seated)

@@ -13,12 +13,9 @@ from django.utils.translation import ngettext
 from talleyrand.tournament import drawing
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.drafts import Place, Swap, unplaced
-from talleyrand.tournament.boards import empty, may_stay_empty, seated
-from talleyrand.tournament.drawing import Wanted
+from talleyrand.tournament.boards import empty, may_stay_empty
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.formation import Choice
-from talleyrand.tournament.model import Board, Event, Repeat, Rested, Round, RoundState
-from talleyrand.tournament.resting import Qualified, Resting
+from talleyrand.tournament.model import Board, Event, Repeat, RoundState
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
 
@@ -86,33 +83,10 @@ def _redraws(number: int) -> Any:
         one = event.rounds[number]
         if one.state is not RoundState.DRAFT or one.drawn is None:
             raise Refused(f"act_round_{one.state}", round=str(number))
-        return drawing.draw(event, number, _again(event, one, number, pressed))
+        seed = seed_of(event, number, max(1, min(MOST_LOTS, pressed.number("lot"))))
+        return drawing.redo(event, number, seed, given_up(pressed))
 
     return build
-
-
-def _again(event: Event, one: Round, number: int, pressed: Pressed) -> Wanted:
-    others = [board for _at, board in sorted(one.boards.items()) if not board.final]
-    final = [board for board in one.boards.values() if board.final]
-    sat = [who for board in one.boards.values() for who in _people(board)]
-    rest = {who: found for who, found in one.resting.items() if found.why is not Rested.OWN}
-    lots = one.drawn.lots if one.drawn else ()
-    return Wanted(
-        choice=Choice(
-            tuple(board.variant for board in others), tuple(len(list(seated(board))) for board in others)
-        ),
-        seed=seed_of(event, number, max(1, min(MOST_LOTS, pressed.number("lot")))),
-        resting=Resting(rest, tuple(lot for lot in lots if lot.what == "stand_down")),
-        final=Qualified(tuple(seated(final[0])), tuple(lot for lot in lots if lot.what == "final"))
-        if final
-        else None,
-        twice=tuple(sorted({who for who in sat if sat.count(who) > 1})),
-        dropped=given_up(pressed),
-    )
-
-
-def _people(board: Board) -> list[int]:
-    return list(seated(board))
 
 
 def _draft(visit: Visit, number: int) -> dict[str, Any]:

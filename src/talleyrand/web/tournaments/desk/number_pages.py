@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +18,7 @@ from talleyrand.tournament.acts.teams import SetTeams
 from talleyrand.tournament.drawing import Wanted
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.formation import Choice
-from talleyrand.tournament.model import Event, Office, Rest, Rested, RoundState, Team
+from talleyrand.tournament.model import Event, Rest, Rested, RoundState, Team
 from talleyrand.tournament.regulations import Part
 from talleyrand.tournament.resting import Qualified, Resting
 from talleyrand.web.tournaments.models import Entry
@@ -89,37 +90,31 @@ def _draws(number: int) -> Any:
         found = [one for one in choices(event, number, final) if key_of(one) == pressed.get("choice")]
         if not found:
             raise Refused("act_choice_gone")
-        wanted = Wanted(
-            choice=found[0],
-            seed=seed_of(event, number, lot),
-            resting=_resting(event, number, found[0], pressed, final, lot),
-            final=final,
-            twice=pressed.numbers("twice") if found[0].twice else (),
-            kept=kept_boards(event, number),
-            dropped=given_up(pressed),
-        )
+        twice = pressed.numbers("twice") if found[0].twice else ()
+        proposed = _proposed(event, number, found[0], final, lot, twice)
+        away = _ticked(proposed.resting, set(pressed.numbers("resting")))
+        wanted = replace(proposed, resting=away, dropped=given_up(pressed))
         return drawing.draw(event, number, wanted)
 
     return build
 
 
-def _resting(
-    event: Event, number: int, choice: Choice, pressed: Pressed, final: Qualified | None, lot: int
-) -> Resting:
+def _ticked(drawn: Resting, chosen: set[int]) -> Resting:
     """Who stands down as it was ticked: what lot and rule say where the director changed nothing."""
-    chosen = set(pressed.numbers("resting"))
-    drawn = _stand_down(event, number, choice, final, pressed.numbers("twice"), lot)
     people = {who: drawn.people.get(who, Rest(Rested.DIRECTOR)) for who in sorted(chosen)}
-    lots = drawn.lots if set(drawn.people) == chosen else ()
-    return Resting(people, lots)
+    return Resting(people, drawn.lots if set(drawn.people) == chosen else ())
 
 
-def _stand_down(
-    event: Event, number: int, choice: Choice, final: Qualified | None, twice: Iterable[int], lot: int
-) -> Resting:
-    kept = {who for at in kept_boards(event, number) for who in people_at(event.rounds[number].boards[at])}
-    keep = {*twice, *kept, *(final.people if final else ())}
-    return resting.draw(event, number, choice.rest, seed_of(event, number, lot), keep=keep)
+def _proposed(
+    event: Event,
+    number: int,
+    choice: Choice,
+    final: Qualified | None,
+    lot: int,
+    twice: tuple[int, ...] | None = None,
+) -> Wanted:
+    kept, seed = kept_boards(event, number), seed_of(event, number, lot)
+    return drawing.propose(event, number, choice, seed, twice=twice, final=final, kept=kept)
 
 
 def _loners(number: int) -> Any:
@@ -238,16 +233,16 @@ def _effect(choice: Choice) -> str:
 def _chosen(visit: Visit, number: int, choice: Choice, final: Qualified | None, lot: int) -> dict[str, Any]:
     """The effect of the choice: by name, as rule and lot say, ready to be changed by hand."""
     event = visit.event
-    twice = _twice(event, number, choice, final)
+    here = _free(event, number, final)
+    twice = formation.willing(event, number, choice, set(formation.counted(event, number)) - set(here))
     drawn, trouble = Resting(), ""
     try:
-        drawn = _stand_down(event, number, choice, final, twice, lot)
+        drawn = _proposed(event, number, choice, final, lot).resting
     except Refused as error:
         trouble = words.refusal(error, event)
     picked = visit.pressed if visit.pressed and visit.pressed.name == "draw" and visit.refused else None
     resting_now = set(picked.numbers("resting")) if picked else set(drawn.people)
     twice_now = set(picked.numbers("twice")) if picked else set(twice)
-    here = _free(event, number, final)
     return {
         "key": key_of(choice),
         "choice": choice,
@@ -274,13 +269,6 @@ def _free(event: Event, number: int, final: Qualified | None) -> list[int]:
     kept = {who for at in kept_boards(event, number) for who in people_at(one.boards[at])}
     away = {*kept, *(final.people if final else ())}
     return words.in_order(event, [who for who in formation.counted(event, number) if who not in away])
-
-
-def _twice(event: Event, number: int, choice: Choice, final: Qualified | None) -> tuple[int, ...]:
-    """Who plays on two boards unless the director says otherwise: the organiser, then who helps him."""
-    ranks = [Office.ORGANISER, Office.ASSISTANT, Office.VOLUNTEER, Office.NONE]
-    here = _free(event, number, final)
-    return tuple(sorted(here, key=lambda who: ranks.index(event.people[who].office))[: choice.twice])
 
 
 def why_rests(rest: Rest) -> str:
