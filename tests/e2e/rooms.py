@@ -43,6 +43,7 @@ def _hall(scene: Online) -> dict[str, list[Visit]]:
         "tournaments:board": [Visit((key, 3, 1), PLAYER), Visit((key, 1, 1))],
         "tournaments:standings": [Visit((key,))],
         "tournaments:prizes": [Visit((key,))],
+        "tournaments:script": [Visit((key,))],
         "tournaments:sign_up": [Visit((key,))],
         "tournaments:join": [Visit((key,))],
         "tournaments:mine": [Visit((key,), PLAYER), Visit((key,))],
