@@ -102,7 +102,8 @@ def team_of_one() -> Event:
 
 
 REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], Act]]] = [
-    ("act_no_text", listed, lambda _: Rename("  ")),
+    ("act_no_name", listed, lambda _: Rename("  ")),
+    ("act_name_long", listed, lambda _: Rename("x" * 121)),
     ("event_unknown_regulations", listed, lambda _: Regulate("house_rules")),
     ("unknown_system", listed, lambda _: Regulate({"extends": "anjou_feu", "system": "none"})),
     ("act_bad_time", lambda: Event("New"), lambda _: SetUp(("tomorrow",))),

@@ -138,6 +138,8 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
         "archive_damaged",
     ),
     "undone before": (lambda: sealed("journal.json", entry(2, undone=1)), "archive_damaged"),
+    "undoes itself": (lambda: sealed("journal.json", entry(1, undoes=2)), "archive_damaged"),
+    "undone by itself": (lambda: sealed("journal.json", entry(1, undone=2)), "archive_damaged"),
     "undoes what follows": (lambda: sealed("journal.json", entry(1, undoes=3)), "archive_damaged"),
     "a list": (lambda: sealed("event.json", lambda told: [told]), "archive_damaged"),
     "no JSON": (lambda: sealed("event.json", lambda _: b"{"), "archive_damaged"),

@@ -100,6 +100,7 @@ VETOED, WITHDRAWN, CARRIED = VoteState.VETOED, VoteState.WITHDRAWN, VoteState.CA
         ([_ended("RUSSIA", "S1904R", CARRIED)], "F1904R", "act_vote_ended"),
         ([_ended("RUSSIA", "F1904R", VETOED)], "S1904R", "act_vote_past"),
         ([_ended("RUSSIA", "F1904R", VETOED)], "F1904R", None),
+        ([_ended("RUSSIA", "F1906R", WITHDRAWN)], "F1904R", None),  # asked for the wrong year
     ],
 )
 def test_what_past_votes_forbid(votes: list[EndVote], when: str, code: str | None) -> None:

@@ -114,7 +114,8 @@ def _untimely(board: Board, now: Stamp, last_year: int | None) -> str | None:
         return "act_vote_open"
     if last_year is not None and _order(now) >= (last_year, 1):
         return "act_vote_last_year"
-    asked = [then for vote in board.votes.values() if (then := _moment(vote.when))]
+    held = [vote for vote in board.votes.values() if vote.state is not VoteState.WITHDRAWN]
+    asked = [then for vote in held if (then := _moment(vote.when))]
     return "act_vote_past" if any(_order(then) > _order(now) for then in asked) else None
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from talleyrand.tournament import codec
+from talleyrand.tournament.acts.notebook import AddRuling
 from talleyrand.tournament.acts.people import AddPerson
 from talleyrand.tournament.acts.presence import Arrive
 from talleyrand.tournament.errors import BadEvent, Refused
-from talleyrand.tournament.model import Person
+from talleyrand.tournament.model import Event, Person, Ruling
 from talleyrand.web.tournaments import journal
-from talleyrand.web.tournaments.documents import event_of
+from talleyrand.web.tournaments.documents import document_of, event_of
 from talleyrand.web.tournaments.models import Tournament
 from tests.web.tournaments import scene
 
@@ -71,3 +75,14 @@ def test_what_could_not_be_read_again_is_not_kept() -> None:
     with pytest.raises(BadEvent, match="event_not_a_text"):
         journal.perform(made, [AddPerson(Person("Th\x07o"))], by)
     assert len(event_of(again(made)).people) == 2
+
+
+def test_an_event_that_could_not_be_read_again_is_not_kept() -> None:
+    """One entry more than a document may have would close the tournament to everybody for ever."""
+    made, by = scene.tournament(1), journal.By(scene.director())
+    note = Ruling("2026-07-03T19:00:00Z", "A pause.")
+    full = replace(event_of(made), rulings=dict.fromkeys(range(1, codec.MOST + 1), note))
+    Tournament.objects.filter(pk=made.pk).update(document=document_of(full), stamp="full")
+    with pytest.raises(BadEvent, match="event_too_many"):
+        journal.perform(again(made), [AddRuling(note)], by)
+    assert len(codec.read(Event, again(made).document).rulings) == codec.MOST

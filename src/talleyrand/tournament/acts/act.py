@@ -87,6 +87,16 @@ def check_text(text: str) -> str:
     return text.strip()
 
 
+def check_name(name: str, most: int) -> str:
+    """A name on one line; raises Refused (`act_no_name`, `act_name_long`)."""
+    told = " ".join(name.split())
+    if not told:
+        raise Refused("act_no_name")
+    if len(told) > most:
+        raise Refused("act_name_long", most=str(most))
+    return told
+
+
 def next_number(held: Mapping[int, object]) -> int:
     """The number of a thing to be added."""
     return 1 + max(held, default=0)

@@ -10,7 +10,9 @@ from talleyrand.formats.shapes import Json
 from talleyrand.tournament import regulations
 from talleyrand.tournament.model import Announcement, Event, Round
 
-from .act import Act, check_text, check_time
+from .act import Act, check_name, check_time
+
+LONGEST_NAME = 120
 
 
 @dataclass(frozen=True)
@@ -22,8 +24,8 @@ class Rename(Act):
     name: str
 
     def on(self, event: Event) -> Event:
-        """Refused without a name."""
-        return replace(event, name=check_text(self.name))
+        """Refused without a name, and for one that no list has room for."""
+        return replace(event, name=check_name(self.name, LONGEST_NAME))
 
 
 @dataclass(frozen=True)

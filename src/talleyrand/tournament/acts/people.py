@@ -11,7 +11,7 @@ from talleyrand.tournament.boards import CLASSIC, powers_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, Offer, Office, Person, Private, RoundState
 
-from .act import Act, check_text, next_number, person, round_of, with_person
+from .act import Act, check_name, check_text, next_number, person, round_of, with_person
 
 MOST = 2_000  # people of an event
 LONGEST = 100  # letters of a name
@@ -60,7 +60,7 @@ def _named(event: Event, known: Person) -> Person:
         round_of(event, number)
     return replace(
         known,
-        name=_name(known.name),
+        name=check_name(known.name, LONGEST),
         minutes=_minutes(known.minutes),
         rounds=tuple(sorted(set(known.rounds))),
         private=_kept(known.private),
@@ -70,15 +70,6 @@ def _named(event: Event, known: Person) -> Person:
 def _kept(told: Private) -> Private:
     prefers = _preferred(told.prefers)
     return replace(told, due=_amount(told.due), paid=_amount(told.paid), prefers=prefers)
-
-
-def _name(name: str) -> str:
-    told = " ".join(name.split())
-    if not told:
-        raise Refused("act_no_name")
-    if len(told) > LONGEST:
-        raise Refused("act_name_long", most=str(LONGEST))
-    return told
 
 
 def _minutes(minutes: int | None) -> int | None:

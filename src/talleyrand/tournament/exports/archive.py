@@ -20,6 +20,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.lines import read_json
 from talleyrand.formats.shapes import BadQuestion, Json, clip
 from talleyrand.tournament import acts, codec, journal, regulations, soundness
+from talleyrand.tournament.acts.events import LONGEST_NAME
 from talleyrand.tournament.errors import BadEvent
 from talleyrand.tournament.journal import Change
 from talleyrand.tournament.model import Event
@@ -30,7 +31,6 @@ LARGEST = 5 << 20  # bytes of an archive
 MANIFEST, DOCUMENT, JOURNAL, LINKS = "manifest.json", "event.json", "journal.json", "links.json"
 LIMITS = {MANIFEST: 1 << 16, DOCUMENT: 8 << 20, JOURNAL: 16 << 20, LINKS: 1 << 20}  # bytes unpacked
 MOST = 50_000  # entries of the journal
-LONGEST_NAME = 120
 NEVER = (1980, 1, 1, 0, 0, 0)  # the hour of each file: the same event gives the same archive
 
 
@@ -230,7 +230,8 @@ def _check_entry(entry: Entry) -> None:
     where = f"{JOURNAL}[{entry.number - 1}]"
     if moment(entry.at) is None or not 0 < len(entry.once) <= 64 or entry.person < 0:
         raise BadArchive("archive_damaged", where=where)
-    if not 0 < (entry.undoes or 1) <= entry.number <= (entry.undone or entry.number):
+    before, after = entry.undoes, entry.undone
+    if (before is not None and not 0 < before < entry.number) or not (after is None or after > entry.number):
         raise BadArchive("archive_damaged", where=where)
     for act in entry.acts:
         acts.read(_table(act, where))

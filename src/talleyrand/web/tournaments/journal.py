@@ -62,11 +62,12 @@ def perform(
 
 
 def preview(tournament: Tournament, done: Sequence[Act]) -> Effect:
-    """What acts would do; raises Refused, and BadEvent for facts that could not be read again."""
+    """What acts would do; raises Refused, and BadEvent for what could not be read again: facts of an act, or
+    an event that they make too large."""
     before = after = event_of(tournament)
     for act in done:
         after = acts.perform(after, acts.read(acts.write(act)))
-    return Effect(before, after)
+    return Effect(before, codec.read(Event, document_of(after)))
 
 
 def undo(tournament: Tournament, number: int, by: By) -> Entry | None:

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from talleyrand.tournament import regulations
+from talleyrand.tournament.acts.events import LONGEST_NAME
 from talleyrand.tournament.errors import BadEvent
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
@@ -21,7 +22,6 @@ from talleyrand.web.boards import wording
 from . import making
 from .models import Tournament, secret
 
-LONGEST_NAME = 120
 LISTED = 100
 
 

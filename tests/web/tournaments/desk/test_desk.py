@@ -343,6 +343,19 @@ def test_the_log_tells_who_and_what_and_what_was_taken_back(at: At) -> None:
     assert 15 in desk.event.rounds[1].present
 
 
+def test_an_assistant_does_not_take_back_what_the_director_did_again(helping: At) -> None:
+    desk = helping("planned")
+    other = Desk(desk.made)
+    other.press("desk_settings", press="renamed", name="Autre")
+    for _time in range(2):
+        number = desk.made.entries.latest("number").number
+        other.press("desk_log", press=f"undo?entry={number}")
+    assert desk.event.name == "Autre"
+    number = desk.made.entries.latest("number").number
+    assert desk.post("desk_log", press=f"undo?entry={number}").status_code == 403
+    assert desk.event.name == "Autre"
+
+
 def test_an_assistant_does_not_take_back_what_the_director_alone_does(helping: At) -> None:
     desk = helping("planned")
     Desk(desk.made).press("desk_settings", press="renamed", name="Autre")

@@ -137,12 +137,15 @@ def _undone(visit: Visit, number: int) -> Entry | None:
 
 def may_undo(sight: Sight, entry: Entry) -> bool:
     """An assistant takes back what he could have done himself."""
-    done = entry if entry.undoes is None else sight.tournament.entries.get(number=entry.undoes)
+    done = entry
+    while done.undoes is not None:  # what was taken back, done again, taken back again
+        done = sight.tournament.entries.get(number=done.undoes)
     return all(sight.may(kind) for kind in deeds.kinds(done))
 
 
 def _tried(visit: Visit, pressed: Pressed) -> Entry | None:
-    fresh, once = Tournament.objects.get(pk=visit.sight.tournament.pk), pressed.get("submission")[:64]
+    fresh = Tournament.objects.get(pk=visit.sight.tournament.pk)
+    once = pressed.get("submission").replace("\0", "")[:64]
     known = fresh.entries.filter(once=once).first() if once else None
     if known is not None:
         return known
