@@ -18,8 +18,8 @@ from hypothesis import given, settings
 
 from talleyrand import rulebooks, variants
 from talleyrand.engine import movement, retreats
-from talleyrand.engine.board import Board
-from talleyrand.engine.orders import Build, Convoy, Disband, Order, Retreat, Support
+from talleyrand.engine.board import Board, province_of
+from talleyrand.engine.orders import Build, Convoy, Disband, Move, Order, Retreat, Support
 from talleyrand.engine.outcome import CauseCode, Outcome, Result, Verdict
 from talleyrand.engine.position import Dislodged, Phase, Position, Unit, UnitName
 from talleyrand.engine.reasons import MOST_SETS, Reason, Reasons, named
@@ -69,8 +69,17 @@ class Case(NamedTuple):
 
     def changes(self, verdict: Verdict, removed: Iterable[str]) -> bool:
         """Whether a unit's results, or whether its order counts, are others without these units."""
-        (found,) = (one for one in self.judge(frozenset(removed)).verdicts if one.unit == verdict.unit)
+        found = self.without(verdict, removed)
         return (found.results, found.order is None) != (verdict.results, verdict.order is None)
+
+    def spoils(self, verdict: Verdict, at: str) -> bool:
+        """Whether a unit's order counts for nothing without another unit: a fleet that it needs, say."""
+        return verdict.order is not None and self.without(verdict, [at]).order is None
+
+    def without(self, verdict: Verdict, removed: Iterable[str]) -> Verdict:
+        """What becomes of the unit of a verdict without these units."""
+        (found,) = (one for one in self.judge(frozenset(removed)).verdicts if one.unit == verdict.unit)
+        return found
 
 
 def reasons(case: Case) -> list[tuple[Verdict, Reason]]:
@@ -82,7 +91,7 @@ def reasons(case: Case) -> list[tuple[Verdict, Reason]]:
 def faults(case: Case, verdict: Verdict, reason: Reason) -> list[str]:
     """What is untrue of a reason."""
     if not reason.units:
-        excused = verdict.cause.code in NEEDS_NOBODY or case.several(verdict)
+        excused = verdict.cause.code in NEEDS_NOBODY or case.several(verdict) or _needs_a_rival(case, verdict)
         return [] if excused and not _bystander(case, verdict) else [f"nobody named for {verdict}"]
     found = [f"{units} named, itself among them" for units in reason.sets if verdict.unit in _names(units)]
     for units in reason.sets:
@@ -99,13 +108,28 @@ def _names(units: Iterable[Unit]) -> set[UnitName]:
     return {unit.name for unit in units}
 
 
+def _needs_a_rival(case: Case, verdict: Verdict) -> bool:
+    """Whether the fleet without which an attack is none attacks the same place: it fails both ways."""
+    order = verdict.order
+    rivals = (one.unit for sheet in case.sheets.values() for one in sheet if _attacks(one, order))
+    others = (unit.province for unit in rivals if unit is not None and unit != verdict.unit)
+    return any(case.spoils(verdict, at) for at in others if at in case.position.at)
+
+
+def _attacks(one: Order, order: Order | None) -> bool:
+    if not (isinstance(one, Move) and isinstance(order, Move)):
+        return False
+    return province_of(one.to) == province_of(order.to)
+
+
 def _bystander(case: Case, verdict: Verdict) -> str:
     """A unit that its order does not speak of, without which the order would come to the other result."""
     order = verdict.order
     whose = order.target.province if isinstance(order, Support | Convoy) else ""
     others = {unit.province for unit in case.position.units} - {verdict.unit.province, whose}
     telling = verdict.cause.code is not CauseCode.NO_CONVOY
-    return next((at for at in sorted(others) if telling and case.changes(verdict, [at])), "")
+    telling_units = (at for at in sorted(others) if telling and case.changes(verdict, [at]))
+    return next((at for at in telling_units if not case.spoils(verdict, at)), "")
 
 
 @pytest.mark.parametrize("name", rulebooks.names())
