@@ -12,8 +12,8 @@ settings.register_profile("sample", max_examples=100, derandomize=True, database
 settings.register_profile("full", max_examples=1000, derandomize=True, database=None, deadline=None)
 
 
-# The parts whose transactions, locks and rows differ most from database to database: half of their tests.
-CORE = ("games", "press", "notices", "accounts", "keeping")
+# The parts whose transactions, locks and rows differ most from database to database: a third of their tests.
+CORE, OF_CORE = ("games", "press", "notices", "accounts", "keeping", "tournaments"), 3
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,7 +41,7 @@ def _is_core(item: pytest.Item) -> bool:
 
 def _is_drawn(item: pytest.Item, config: pytest.Config, *, core: bool) -> bool:
     one_in = 1 if config.getoption("--full") else config.getoption("--one-in")
-    one_in = min(one_in, 2) if core else one_in
+    one_in = min(one_in, OF_CORE) if core else one_in
     told = f"{config.getoption('--seed')} {item.nodeid}"
     return zlib.crc32(told.encode()) % one_in == 0
 
@@ -53,7 +53,7 @@ def _asks(item: pytest.Item) -> bool:
 def pytest_report_header(config: pytest.Config) -> str:
     size = "at full size" if config.getoption("--full") else "a sample (--full for all)"
     one_in = 1 if config.getoption("--full") else config.getoption("--one-in")
-    core = f", one in two of {', '.join(CORE)}" if "TALLEYRAND_DATABASE" in os.environ else ""
+    core = f", one in {OF_CORE} of {', '.join(CORE)}" if "TALLEYRAND_DATABASE" in os.environ else ""
     drawn = f"; one test in {one_in}{core}" if one_in > 1 else ""
     return f"long suites: {size}, seed {config.getoption('--seed')}{drawn}"
 
