@@ -333,12 +333,25 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Ballot:
-    """Whom a player names for the voted prizes after a game: a number for each prize he names anybody for."""
+    """Whom a player names for the voted prizes after a game: a number for each prize he names anybody for.
+
+    `voter` 0: who it was has been forgotten.
+    """
 
     round: int
     board: int
     voter: int
     names: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Youngest:
+    """Who is the youngest of those who share a prize, or may be, as dates of birth told it before they were
+    forgotten; numbers of people, or of `teams`."""
+
+    among: tuple[int, ...]
+    kept: tuple[int, ...]
+    teams: bool = False
 
 
 @dataclass(frozen=True)
@@ -385,4 +398,5 @@ class Event:
     adjustments: Mapping[int, Adjustment] = field(default_factory=dict)
     ballots: Mapping[int, Ballot] = field(default_factory=dict)
     rulings: Mapping[int, Ruling] = field(default_factory=dict)
+    youngest: tuple[Youngest, ...] = ()
     over: bool = False

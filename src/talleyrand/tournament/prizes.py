@@ -76,7 +76,7 @@ def podium(event: Event, held: Standings) -> tuple[Award, ...]:
 
 def _place(event: Event, place: int, lines: list[Standing]) -> Award:
     people = tuple(line.person for line in lines)
-    keepers = ages.youngest(event.people, people)
+    keepers = _youngest(event, people)
     told = Line("prize_place", lines[0].total, {"place": Fraction(place), "points": lines[0].total})
     said = (told, *_shared(people, keepers))
     return Award(str(place), "place", holders=people, keepers=keepers, points=lines[0].total, lines=said)
@@ -99,7 +99,7 @@ class _Asked:
         if not first:
             return self.withheld(nobody, ranks)
         people = tuple(one.who for one in first)
-        keepers = ages.youngest(self.event.people, people)
+        keepers = _youngest(self.event, people)
         lines = (*(line for one in first for line in one.lines), *_shared(people, keepers))
         return self.made(people, keepers, first[0].points, lines, ranks)
 
@@ -123,6 +123,21 @@ class _Asked:
         """Standings with the same coefficients on something else than points."""
         through, provisional = self.held.through, self.held.provisional
         return standings.of(self.event, through, provisional, measure=measure, bonus=bonus)
+
+
+def _youngest(event: Event, people: tuple[int, ...]) -> tuple[int, ...]:
+    return remembered(event, people, teams=False) or ages.youngest(event.people, people)
+
+
+def _youngest_team(event: Event, members: Mapping[int, Iterable[int]]) -> tuple[int, ...]:
+    return remembered(event, members, teams=True) or ages.youngest_group(event.people, members)
+
+
+def remembered(event: Event, among: Iterable[int], *, teams: bool) -> tuple[int, ...]:
+    """Who was told as the youngest of these before births were forgotten; nobody if nothing was kept."""
+    asked = sorted(among)
+    found = (one.kept for one in event.youngest if one.teams == teams and sorted(one.among) == asked)
+    return next(found, ())
 
 
 def _shared(people: tuple[int, ...], keepers: tuple[int, ...]) -> tuple[Line, ...]:
@@ -210,18 +225,21 @@ def _vote(asked: _Asked) -> Award:
 
 
 def _votes(asked: _Asked) -> Counter[tuple[int, int, int]]:
-    """Ballots for each person of each board: one of each voter, for somebody else who sat there."""
-    people = {(game.round, game.board): set(_people(game)) for game in asked.held.games}
+    return Counter(valid(asked.event, asked.held, asked.key))
+
+
+def valid(event: Event, held: Standings, key: str) -> Iterator[tuple[int, int, int]]:
+    """Round, board and person of each ballot for a prize: one of each voter, for somebody else who sat there;
+    one whose voter has been forgotten was so when he was."""
+    people = {(game.round, game.board): set(_people(game)) for game in held.games}
     named = {
-        (ballot.round, ballot.board, ballot.voter): ballot.names[asked.key]
-        for ballot in asked.event.ballots.values()
-        if asked.key in ballot.names
+        (ballot.round, ballot.board, ballot.voter, 0 if ballot.voter else at): ballot.names[key]
+        for at, ballot in event.ballots.items()
+        if key in ballot.names
     }
-    return Counter(
-        (number, at, one)
-        for (number, at, voter), one in named.items()
-        if one != voter and {one, voter} <= people.get((number, at), set())
-    )
+    for (number, at, voter, _), one in named.items():
+        if one != voter and {one, voter} - {0} <= people.get((number, at), set()):
+            yield number, at, one
 
 
 def _people(game: Game) -> Iterator[int]:
@@ -315,7 +333,7 @@ def _team(asked: _Asked) -> Award:
     if not first:
         return asked.withheld(Line("prize_team_nobody", NOTHING))
     members = {one.team: [member for member, _ in one.scores] for one in placed if one.place == 1}
-    keepers = ages.youngest_group(asked.event.people, members)
+    keepers = _youngest_team(asked.event, members)
     told = (*(line for one in first for line in one.lines), *_shared_by_teams(asked.event, members, keepers))
     return asked.made(tuple(members), keepers, first[0].points, told, ranks)
 

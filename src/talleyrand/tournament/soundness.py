@@ -56,7 +56,8 @@ def _named(event: Event) -> Iterator[tuple[int, str]]:
     yield from ((who, "sound_apart") for pair in event.apart for who in pair)
     yield from ((one.person, "sound_adjusted") for one in event.adjustments.values())
     for ballot in event.ballots.values():
-        yield from ((who, "sound_ballot") for who in (ballot.voter, *ballot.names.values()))
+        known = {ballot.voter} - {0}  # 0: forgotten
+        yield from ((who, "sound_ballot") for who in (*known, *ballot.names.values()))
     yield from ((one.person, "sound_ride") for one in event.rides.values())
 
 

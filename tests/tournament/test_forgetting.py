@@ -1,0 +1,60 @@
+"""What is private is forgotten, and nothing that is public changes by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from talleyrand.tournament import codec, forgetting, prizes, soundness, standings
+from talleyrand.tournament.model import Event, Offer, Private
+from tests.tournament import invented
+
+SECRETS = Private("1999-05-02", "a@example.org", "+33 6", "noise", "25", "10", ("FRANCE",))
+
+
+def private(number: int) -> Event:
+    """A weekend of which the desk knows all there is to know."""
+    event = invented.season()[number]
+    people = {
+        at: replace(one, private=replace(SECRETS, born=one.private.born)) for at, one in event.people.items()
+    }
+    return replace(event, people=people, apart=((1, 2),), rides={1: Offer(1, "06 00", 2)}, over=True)
+
+
+@pytest.mark.parametrize("number", invented.season())
+def test_nothing_private_is_left_and_prizes_stay(number: int) -> None:
+    event = private(number)
+    after = forgetting.forgotten(event)
+    soundness.check(after)
+    assert {one.private for one in after.people.values()} == {Private()}
+    assert (after.apart, after.rides, {one.voter for one in after.ballots.values()}) == ((), {}, {0})
+    assert forgetting.same_prizes(event, after)
+    assert standings.of(event).lines == standings.of(after).lines
+    before, now = prizes.of(event), prizes.of(after)
+    for key, one in before.items():
+        if one.kind != "journey":
+            assert (one.points, one.ranking) == (now[key].points, now[key].ranking), key
+    winners = {who for one in before.values() if one.kind == "journey" for who in one.holders}
+    assert {at for at, one in after.people.items() if one.minutes is not None} == winners
+    assert codec.read(Event, codec.write(after)) == after
+
+
+@pytest.mark.parametrize("number", invented.season())
+def test_forgotten_twice_is_forgotten_once(number: int) -> None:
+    once = forgetting.forgotten(private(number))
+    assert forgetting.forgotten(once) == once
+
+
+def test_the_youngest_of_those_who_share_stays_the_youngest() -> None:
+    event = private(1)
+    three = {1: "2001", 2: "2003-02-01", 3: "1980"}
+    people = {at: replace(event.people[at], private=Private(born=born)) for at, born in three.items()}
+    event = replace(event, people={**event.people, **people}, rounds={}, ballots={}, teams={})
+    event = replace(event, people={at: replace(one, rounds=()) for at, one in event.people.items()})
+    award = prizes.Award("1", "place", holders=(3, 1, 2), keepers=(2,))
+    kept = forgetting.youngest(event, [award])
+    after = replace(forgetting.forgotten(event), youngest=kept)
+    assert prizes.remembered(after, (1, 2, 3), teams=False) == (2,)
+    assert prizes.remembered(after, (1, 2), teams=False) == ()
+    assert prizes.remembered(after, (1, 2, 3), teams=True) == ()
