@@ -55,7 +55,7 @@ def _hall(scene: Online) -> dict[str, list[Visit]]:
 
 def _desk(scene: Online) -> dict[str, list[Visit]]:
     key, drafted = scene.told["rooms"]["played"], scene.told["rooms"]["drafted"]
-    alone = ("", "_people", "_teams", "_notebook", "_scores", "_log", "_settings", "_staff")
+    alone = ("", "_people", "_teams", "_notebook", "_scores", "_log", "_settings", "_staff", "_forget", "_delete")
     return {
         **{f"tournaments:desk{name}": [Visit((key,), DIRECTOR)] for name in alone},
         "tournaments:desk_person": [Visit((key, 2), DIRECTOR)],

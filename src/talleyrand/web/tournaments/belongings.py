@@ -11,7 +11,7 @@ from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
 
 from .documents import event_of
-from .models import Membership, Pass, Season
+from .models import Membership, Pass, Role, Season
 
 
 def export(account: Person) -> list[dict[str, Any]]:
@@ -33,12 +33,38 @@ def _as_person(held: Pass) -> dict[str, Any]:
 
 
 def told(account: Person) -> list[str]:
-    """A circuit that nobody keeps could not be put right any more."""
-    kept = Season.objects.filter(keeper=account)
+    """A circuit that nobody keeps could not be put right any more; an entry is its director's."""
+    held = Season.objects.filter(keeper=account)
     return [
-        _("Your circuit “%(name)s” will be deleted. Its tournaments stay.") % {"name": one.name}
-        for one in kept
+        *(
+            _("Your circuit “%(name)s” will be deleted. Its tournaments stay.") % {"name": one.name}
+            for one in held
+        ),
+        *_entered(account),
+        *_directed(account),
     ]
+
+
+def _entered(account: Person) -> list[str]:
+    """An entry and its results stay in the event, where others have played against it."""
+    said = _(
+        "Tournament “%(name)s”: your account is taken off, but your entry stays, with your name and results. "
+        "Only its director can clear or remove it."
+    )
+    passes = Pass.objects.filter(account=account).select_related("tournament")
+    return [said % {"name": one.tournament.name} for one in passes]
+
+
+def _directed(account: Person) -> list[str]:
+    """What nobody else directs stays as it is, and nobody can change it."""
+    mine = Membership.objects.filter(account=account, role=Role.DIRECTOR).select_related("tournament")
+    alone = [
+        one.tournament.name
+        for one in mine
+        if one.tournament.memberships.filter(role=Role.DIRECTOR).count() == 1
+    ]
+    said = _("Nobody will direct the tournament “%(name)s” any more: name a director, or delete it first.")
+    return [said % {"name": name} for name in alone]
 
 
 def left(account: Person) -> None:

@@ -122,6 +122,8 @@ def sentence(entry: Entry, event: Event, undone: Entry | None = None) -> str:
         found = undone or Entry.objects.filter(tournament=entry.tournament, number=entry.undoes).first()
         what = sentence(found, event) if found is not None and found.undoes is None else ""
         return _("Taken back, no. %(number)s: %(what)s") % {"number": entry.undoes, "what": what}
+    if not entry.acts:
+        return str(_("What was private has been forgotten, and the log up to here."))
     known = replace(event, people={**_lost(entry), **event.people})
     return " ".join(_told(one, known) for one in entry.acts)
 

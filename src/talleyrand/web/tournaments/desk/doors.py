@@ -105,13 +105,18 @@ def answer(
         except TalleyrandError as error:
             visit.refused, visit.refused_code = refusal(error, visit.event), getattr(error, "code", "")
             status = 403 if visit.refused_code == "act_director_only" else 409
-            sight = visit.sight = _again(visit)
+            visit.sight = _again(visit)
         else:
             if visit.effect is None:
                 _tell(visit, entry)
                 return redirect(way(entry) if way else request.get_full_path())
-    context = {**frame.page(sight, "desk"), **_frame(visit), **shown(visit)}
-    return render(request, f"tournaments/desk/{template}", context, status=status)
+    return page(visit, template, shown, status)
+
+
+def page(visit: Visit, template: str, shown: Shown, status: int = 200) -> HttpResponse:
+    """A page of the desk, with what every one of them shows above."""
+    context = {**frame.page(visit.sight, "desk"), **_frame(visit), **shown(visit)}
+    return render(visit.request, f"tournaments/desk/{template}", context, status=status)
 
 
 def _done(visit: Visit) -> Entry | None:

@@ -74,7 +74,7 @@ def _again(visit: Visit, entry: Entry) -> Entry:
 
 def _taken_back(visit: Visit, entry: Entry) -> dict[str, Any]:
     """What taking it back would do, or why it cannot be."""
-    if entry.undone is not None:
+    if entry.undone is not None or not entry.changes:
         return {"stands": False}
     if not may_undo(visit.sight, entry):
         return {"stands": False, "director_only": True}

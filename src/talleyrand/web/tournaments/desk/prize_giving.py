@@ -85,7 +85,7 @@ def shown(visit: Visit, number: int, at: int) -> dict[str, Any]:
         ],
         "may_ballot": held.result is not None and not event.over,
         "ballots": [
-            (key, words.name_of(event, one.voter))
+            (key, words.name_of(event, one.voter) if one.voter else _("somebody, forgotten"))
             for key, one in sorted(event.ballots.items())
             if (one.round, one.board) == (number, at)
         ],

@@ -7,6 +7,7 @@ from . import (
     board_pages,
     drawing_pages,
     event_pages,
+    leaving_pages,
     log_pages,
     now_pages,
     number_pages,
@@ -31,4 +32,6 @@ urlpatterns = [
     path(_("log/<int:entry>/"), log_pages.entry, name="desk_entry"),
     path(_("settings/"), event_pages.settings, name="desk_settings"),
     path(_("staff/"), event_pages.staff, name="desk_staff"),
+    path(_("forget/"), leaving_pages.forget, name="desk_forget"),
+    path(_("delete/"), leaving_pages.delete, name="desk_delete"),
 ]

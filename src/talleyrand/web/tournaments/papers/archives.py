@@ -50,22 +50,24 @@ def held(tournament: Tournament, *, links: bool) -> Archive:
     """What the archive of a tournament holds, all of one moment."""
     with transaction.atomic():
         row = Tournament.objects.get(pk=tournament.pk)
-        entries = tuple(map(_entry, row.entries.filter(number__lte=row.version).order_by("number")))
+        kept = list(row.entries.filter(number__lte=row.version).order_by("number"))
         doors = tuple(map(_link, row.passes.order_by("number"))) if links else ()
+    before = kept[0].number - 1 if kept else 0  # entries that have been forgotten
+    entries = tuple(_entry(one, before) for one in kept)
     made = timezone.now().isoformat(timespec="seconds")
     return Archive(row.document, entries, doors, made, talleyrand.__version__)
 
 
-def _entry(row: Entry) -> archive.Entry:
+def _entry(row: Entry, before: int) -> archive.Entry:
     return archive.Entry(
-        number=row.number,
+        number=row.number - before,
         at=row.at.isoformat(),
         once=row.once,
         person=row.person,
         acts=tuple(row.acts),
         changes=tuple(row.changes),
-        undoes=row.undoes,
-        undone=row.undone,
+        undoes=row.undoes and row.undoes - before,
+        undone=row.undone and row.undone - before,
     )
 
 

@@ -1,0 +1,137 @@
+"""Private facts forgotten, a tournament deleted: who may, when, and what is left."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from talleyrand.tournament import circuits
+from talleyrand.tournament.acts.events import Finish
+from talleyrand.tournament.acts.people import AddPerson
+from talleyrand.tournament.exports import archive
+from talleyrand.tournament.model import Person as Known
+from talleyrand.web.tournaments import belongings, journal, passes
+from talleyrand.web.tournaments.models import Entry, Membership, Pass, Season, Tournament
+from talleyrand.web.tournaments.papers import archives
+from talleyrand.web.tournaments.seasons import keeping
+from tests.web import cast
+from tests.web.tournaments import scene, weekend
+from tests.web.tournaments.desk.director import Desk, refusal
+
+pytestmark = pytest.mark.django_db
+PAGES = ("desk_forget", "desk_delete")
+
+
+@pytest.fixture
+def made() -> Tournament:
+    """Nineteen people, a journal, an assistant, and Agathe with her account."""
+    one = weekend.tournament()
+    by = journal.By(scene.director())
+    journal.perform(one, [AddPerson(Known("Zoé Secrète", minutes=90))], by)
+    scene.assistant(one)
+    Pass.objects.filter(pk=passes.of(one, 1).pk).update(account=cast.person("Agathe"))
+    return Tournament.objects.get(pk=one.pk)
+
+
+def over(made: Tournament) -> Tournament:
+    journal.perform(made, [Finish()], journal.By(scene.director()))
+    return Tournament.objects.get(pk=made.pk)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("who", [cast.ASSISTANT, "Agathe", cast.STRANGER])
+def test_they_are_there_for_the_director_alone(made: Tournament, page: str, who: str) -> None:
+    over(made)
+    desk = Desk(made, who)
+    assert desk.get(page).status_code == 404
+    assert desk.post(page, name=made.name, sure="1").status_code == 404
+    assert Entry.objects.filter(tournament=made).count() == 2
+    assert Desk(made).get(page).status_code == 200
+
+
+@pytest.mark.parametrize("typed", ["", "Anjou", "Anjou Feu 2026 bis", "Anjou\0Feu", "x" * 5000])
+def test_another_name_deletes_nothing(made: Tournament, typed: str) -> None:
+    answer = Desk(made).post("desk_delete", name=typed)
+    assert (answer.status_code, "rien n’a été supprimé" in refusal(answer)) == (409, True)
+    assert Tournament.objects.filter(pk=made.pk).exists()
+    assert f'value="{typed[:200]}"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("typed", ["Anjou Feu 2026", "  anjou feu\u202f2026 "])
+def test_it_goes_with_all_that_was_its(made: Tournament, typed: str) -> None:
+    season = keeping.make("Loire", scene.director(), "")
+    keeping.change(season, lambda circuit: circuits.with_event(circuit, made.key))
+    desk = Desk(made)
+    assert "Loire" in desk.get("desk_delete").content.decode()
+    answer = desk.post("desk_delete", name=typed)
+    assert answer.status_code == 302
+    for model in (Entry, Pass, Membership, Tournament):
+        assert not model.objects.exists(), model
+    assert {desk.get(page).status_code for page in ("welcome", "desk", "desk_delete")} == {404}
+    assert desk.post("desk_delete", name=typed).status_code == 404  # twice
+    for path in ("", "reglages/"):
+        assert desk.browser.get(f"/tournois/circuits/{season.key}/{path}").status_code == 200, path
+
+
+def test_who_may_not_see_a_circuit_is_not_told_its_name(made: Tournament) -> None:
+    season = keeping.make("Circuit de Roman", cast.person("Roman"), "")
+    keeping.change(season, lambda circuit: circuits.with_event(circuit, made.key))
+    assert "Circuit de Roman" not in Desk(made).get("desk_delete").content.decode()
+    Season.objects.update(listed=True)
+    assert "Circuit de Roman" in Desk(made).get("desk_delete").content.decode()
+
+
+@pytest.mark.parametrize(("done", "sure"), [(False, "1"), (True, ""), (True, "0")])
+def test_nothing_is_forgotten_before_its_time_or_unsure(made: Tournament, done: bool, sure: str) -> None:
+    before = over(made) if done else made
+    answer = Desk(made).post("desk_forget", sure=sure)
+    assert (answer.status_code, "ien n’a été oublié" in refusal(answer)) == (409, True)
+    after = Tournament.objects.get(pk=made.pk)
+    assert (after.document, after.version) == (before.document, before.version)
+
+
+def test_nothing_private_is_left_in_document_journal_or_archive(made: Tournament) -> None:
+    desk, version = Desk(over(made)), over(made).version
+    assert "19 dates de naissance" in desk.get("desk_forget").content.decode()
+    told = desk.press("desk_forget", sure="1").content.decode()
+    assert "Il ne reste rien de privé" in told
+    after = Tournament.objects.get(pk=made.pk)
+    (entry,) = after.entries.all()
+    assert (entry.number, after.version, entry.acts, entry.changes) == (version + 1, version + 1, [], [])
+    kept = json.dumps([after.document, entry.acts, entry.changes], ensure_ascii=False)
+    assert [mark for mark in weekend.SECRETS if mark in kept] == []
+    assert '"minutes": 90' not in kept
+    assert "Ce qui était privé a été oublié" in desk.get("desk_log").content.decode()
+    assert "Revenir" not in desk.get("desk_entry", entry.number).content.decode()
+    desk.press("desk_forget", sure="1")  # twice
+    assert Tournament.objects.get(pk=made.pk).version == version + 1
+
+
+def test_the_desk_goes_on_after_it_and_so_does_the_archive(made: Tournament) -> None:
+    desk = Desk(over(made))
+    desk.press("desk_forget", sure="1")
+    row = Tournament.objects.get(pk=made.pk)
+    again = journal.perform(row, [Finish(over=False)], journal.By(scene.director()))
+    assert again is not None
+    assert journal.undo(row, again.number, journal.By(scene.director())) is not None
+    row = Tournament.objects.get(pk=made.pk)
+    told = archive.read(archive.write(archives.held(row, links=False)))
+    assert [(one.number, one.undoes, one.undone) for one in told.entries] == [
+        (1, None, None),
+        (2, None, 3),
+        (3, 2, None),
+    ]
+    back: Any = archives.restored(told, scene.director())
+    assert back.document == row.document
+
+
+def test_who_deletes_an_account_is_told_what_stays(made: Tournament) -> None:
+    (player,) = belongings.told(cast.person("Agathe"))
+    assert made.name in player
+    (director,) = belongings.told(scene.director())
+    assert made.name in director
+    assert belongings.told(cast.person(cast.ASSISTANT)) == []
+    cast.person("Agathe").delete()
+    assert Pass.objects.get(tournament=made, number=1).account is None
