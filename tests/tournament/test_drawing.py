@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ from talleyrand.tournament.resting import Resting
 from .room import LATER, by_rule, done, drafted, gathered, playing, sits
 
 
-def drawn(event: Event, number: int = 1, seed: str = "seed", at: int = 0, **facts: object) -> Event:
+def drawn(event: Event, number: int = 1, seed: str = "seed", at: int = 0, **facts: Any) -> Event:
     choice = formation.of(event, number)[at]
     return done(event, by_rule(event, number, choice, seed, **facts))
 

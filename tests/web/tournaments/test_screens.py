@@ -214,15 +214,6 @@ def test_standings_with_three_decimals(client: Client) -> None:
     assert "<tr>" not in hidden
 
 
-@pytest.mark.parametrize(
-    ("thousandths", "shown"), [(58143, "58,143"), (-250, "-0,250"), (0, "0,000"), (7, "0,007")]
-)
-def test_points(thousandths: int, shown: str) -> None:
-    from fractions import Fraction
-
-    assert contents.points(Fraction(thousandths, 1000)) == shown
-
-
 def test_rulings_that_are_shown(client: Client) -> None:
     made = replace(
         event(),

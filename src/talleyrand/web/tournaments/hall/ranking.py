@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from threading import Lock
 
 from talleyrand.engine.errors import TalleyrandError
@@ -16,12 +15,12 @@ from talleyrand.tournament import standings
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.standings import Entry, Standing, Standings, Step
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments.naming import points
 from talleyrand.web.tournaments.sight import Sight
 
 from . import words
 
 KEPT = 32  # standings a process keeps: every telephone of a room asks for the same ones
-THOUSANDTH = 1000
 
 _known: OrderedDict[tuple[str, int | None, bool], Standings | None] = OrderedDict()
 _lock = Lock()
@@ -115,7 +114,7 @@ def _row(sight: Sight, one: Standing, *, shared: bool) -> Row:
         shared=shared,
         number=one.person,
         name=known.name,
-        total=number(one.total),
+        total=points(one.total),
         parts=tuple(_part(sight.event, entry, names) for entry in one.entries),
         working=tuple(_step(step, names) for step in one.steps),
     )
@@ -127,8 +126,8 @@ def _part(event: Event, entry: Entry, names: dict[str, str]) -> Part:
         round=entry.round,
         board=entry.board,
         power=words.power(entry.power, board.variant) if board and entry.power else "",
-        raw=number(entry.raw),
-        points=number(entry.points),
+        raw=points(entry.raw),
+        points=points(entry.points),
         counted=entry.counted,
         provisional=entry.provisional,
         working=(*working(entry.working), *(_step(step, names) for step in entry.steps)),
@@ -142,14 +141,6 @@ def working(lines: Iterable[Line]) -> tuple[str, ...]:
 
 def _step(step: Step, names: dict[str, str]) -> str:
     return sentences.working(step, names)[wording.language()]
-
-
-def number(value: Fraction) -> str:
-    """Points to three decimals, all of them shown: columns stand straight."""
-    thousandths = int(abs(value) * THOUSANDTH + Fraction(1, 2))
-    told = f"{thousandths // THOUSANDTH}.{thousandths % THOUSANDTH:03}"
-    sign = "−" if value < 0 and thousandths else ""
-    return sign + (told.replace(".", ",") if wording.language() == "fr" else told)
 
 
 @dataclass(frozen=True)
@@ -170,7 +161,7 @@ def scores_of(sight: Sight, round_: int, board: int) -> list[Points]:
     if game is None:
         return []
     return [
-        Points(words.power(code, game.table.variant), number(score.points), working(score.working))
+        Points(words.power(code, game.table.variant), points(score.points), working(score.working))
         for code in game.table.seats
         if (score := game.scores.get(code)) is not None
     ]

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from talleyrand import messages, variants
-from talleyrand.engine.errors import TalleyrandError
-from talleyrand.messages import tournament as sentences
-from talleyrand.tournament.boards import ESCALATION, INTIMATE, PAIRS
-from talleyrand.tournament.errors import BadEvent, Refused
-from talleyrand.tournament.likeness import plain
+from talleyrand import variants
 from talleyrand.tournament.model import Ended, Event, RoundState, VoteState, Words
 from talleyrand.tournament.timing import moment
 from talleyrand.variants import Variant
-from talleyrand.web.accounts import zones
 from talleyrand.web.boards import wording
 from talleyrand.web.games.deadlines import words as dates
+from talleyrand.web.tournaments import naming
 
 CLASSIC = "classic"
 
@@ -32,21 +27,8 @@ class Hour(NamedTuple):
     iso: str
 
 
-def refusal(error: TalleyrandError, event: Event) -> str:
-    """Why something cannot be done, and what to do instead, in the language in use."""
-    if not isinstance(error, Refused | BadEvent):
-        return messages.error(error, wording.language())
-    return sentences.refusal(error, names(event))[wording.language()]
-
-
-def names(event: Event) -> dict[str, str]:
-    """Everybody's name by his number, as sentences ask for them."""
-    return {str(number): known.name for number, known in event.people.items()}
-
-
-def in_order(event: Event, people: Iterable[int]) -> list[int]:
-    """People as one alphabetical list has them."""
-    return sorted(people, key=lambda number: (plain(event.people[number].name), number))
+in_order, names, refusal = naming.in_order, naming.names, naming.refusal
+variant_title = naming.variant_name
 
 
 def text(words: Words) -> str:
@@ -69,20 +51,6 @@ def power(code: str, variant: str = CLASSIC) -> str:
 def colour(code: str, variant: str = CLASSIC) -> str:
     """The colour that boards give a power."""
     return wording.colour(variant_of(variant), code)
-
-
-def variant_title(name: str) -> str:
-    """What is played on a board."""
-    own = {
-        INTIMATE: _("intimate Diplomacy"),
-        PAIRS: _("three alliances of two, England alone"),
-        ESCALATION: _("Escalation"),
-    }
-    if name in own:
-        return own[name]
-    if name in variants.every_name():
-        return variants.load_board(name).title[wording.language()]
-    return name
 
 
 def state(code: RoundState) -> str:
@@ -137,7 +105,7 @@ def hour(event: Event, at: str) -> Hour | None:
     found = moment(at)
     if found is None:
         return None
-    told = dates.said(found, str(zones.zone(event.announcement.zone)), wording.language(), begins=True)
+    told = dates.said(found, str(naming.zone(event)), wording.language(), begins=True)
     return Hour(told, at)
 
 
@@ -146,7 +114,7 @@ def short_hour(event: Event, at: str) -> str:
     found = moment(at)
     if found is None:
         return ""
-    local: datetime = found.astimezone(zones.zone(event.announcement.zone))
+    local: datetime = found.astimezone(naming.zone(event))
     return dates.hour(local.hour * 60 + local.minute, wording.language())
 
 

@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from talleyrand import messages, variants
-from talleyrand.engine.errors import TalleyrandError
-from talleyrand.messages import tournament as sentences
+from talleyrand import variants
 from talleyrand.tournament import boards
-from talleyrand.tournament.errors import BadEvent, Refused
-from talleyrand.tournament.likeness import plain
 from talleyrand.tournament.model import Board, Event
 from talleyrand.tournament.timing import moment
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import naming
 
-
-def refusal(error: TalleyrandError) -> str:
-    """Why something cannot be done, and what to do instead."""
-    if isinstance(error, Refused | BadEvent):
-        return sentences.refusal(error)[wording.language()]
-    return messages.error(error, wording.language())
+in_order, refusal, zone = naming.in_order, naming.refusal, naming.zone
 
 
 def name_of(event: Event, number: int | None) -> str:
     """Somebody by his name, "" for nobody."""
     known = event.people.get(number) if number is not None else None
     return known.name if known else ""
-
-
-def in_order(event: Event, people: Iterable[int]) -> list[int]:
-    """People as one alphabetical list has them."""
-    return sorted(people, key=lambda number: (plain(name_of(event, number)), number))
 
 
 def power(code: str) -> str:
@@ -57,16 +41,7 @@ def board_name(number: int, board: Board) -> str:
 
 def variant_name(board: Board) -> str:
     """What is played on a board, "" for the usual game."""
-    own = {
-        boards.CLASSIC: "",
-        boards.INTIMATE: _("intimate Diplomacy"),
-        boards.PAIRS: _("three alliances of two, England alone"),
-        boards.ESCALATION: _("Escalation"),
-    }
-    if board.variant in own:
-        return own[board.variant]
-    known = board.variant in variants.every_name()
-    return variants.load_board(board.variant).title[wording.language()] if known else board.variant
+    return "" if board.variant == boards.CLASSIC else naming.variant_name(board.variant)
 
 
 def hour(event: Event, at: str) -> str:
@@ -77,14 +52,6 @@ def hour(event: Event, at: str) -> str:
     local = found.astimezone(zone(event))
     told = {"day": date_format(local, "l j F"), "hour": date_format(local, "TIME_FORMAT")}
     return _("%(day)s, %(hour)s") % told
-
-
-def zone(event: Event) -> ZoneInfo:
-    """The zone of the place."""
-    try:
-        return ZoneInfo(event.announcement.zone)
-    except (ValueError, KeyError, OSError):
-        return ZoneInfo(str(timezone.get_default_timezone()))
 
 
 def days(event: Event) -> str:

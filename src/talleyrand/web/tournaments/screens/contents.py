@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,7 +16,6 @@ from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import standings
 from talleyrand.tournament.boards import scripted_of
-from talleyrand.tournament.likeness import plain
 from talleyrand.tournament.model import Board, Event, Round, RoundState, Seat
 from talleyrand.tournament.public import SHOWN
 from talleyrand.tournament.timing import moment
@@ -26,6 +24,7 @@ from talleyrand.web.accounts import zones
 from talleyrand.web.boards import wording
 from talleyrand.web.games.deadlines import words as dates
 from talleyrand.web.tournaments import passes
+from talleyrand.web.tournaments.naming import in_order, points
 from talleyrand.web.tournaments.sight import Sight
 
 from . import clocks
@@ -33,7 +32,6 @@ from .tours import Tour
 
 Shown = dict[str, Any]
 LIVELY = (RoundState.PLAYING, RoundState.DRAFT, RoundState.OPEN)
-THOUSANDTH = 1000
 
 
 def round_of(event: Event, asked: str = "") -> int:
@@ -133,13 +131,6 @@ def _line(event: Event, line: standings.Standing, rounds: list[int]) -> Shown:
     }
 
 
-def points(value: Fraction) -> str:
-    """Points with three decimals, in the manner of the language: 58,143."""
-    whole, rest = divmod(abs(round(value * THOUSANDTH)), THOUSANDTH)
-    sign, mark = "-" if value < 0 else "", "," if wording.language() == "fr" else "."
-    return f"{sign}{whole}{mark}{rest:03}"
-
-
 def rulings(sight: Sight, _tour: Tour, _request: HttpRequest) -> Shown:
     """What the director has ruled, and shows: the last first."""
     event = sight.shown
@@ -180,11 +171,6 @@ CONTENTS: dict[str, Callable[[Sight, Tour, HttpRequest], Shown]] = {
     "rulings": rulings,
     "door": door,
 }
-
-
-def in_order(event: Event, people: Iterable[int]) -> list[int]:
-    """People as one alphabetical list has them."""
-    return sorted(people, key=lambda number: (plain(event.people[number].name), number))
 
 
 def _round(sight: Sight, tour: Tour) -> Round | None:

@@ -24,6 +24,7 @@ from talleyrand.tournament.regulations import PrizeKind
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
 from talleyrand.web.tournaments.models import Season
+from talleyrand.web.tournaments.naming import points
 
 from . import keeping
 from .reckoning import Reckoned, text
@@ -71,13 +72,13 @@ def _row(line: SeasonLine, events: Mapping[int, str]) -> dict[str, Any]:
     shares = [
         {
             "event": events[share.stage],
-            "points": shown(share.points),
+            "points": points(share.points),
             "counted": share.counted,
             "line": said(share.line),
         }
         for share in line.shares
     ]
-    total = shown(line.total)
+    total = points(line.total)
     return {
         "place": line.place,
         "name": line.entrant.name,
@@ -85,14 +86,6 @@ def _row(line: SeasonLine, events: Mapping[int, str]) -> dict[str, Any]:
         "shares": shares,
         "line": said(line.line),
     }
-
-
-def shown(value: Fraction) -> str:
-    """Points to three decimals, all of them shown, so that columns stand straight."""
-    thousandths = int(abs(value) * 1000 + Fraction(1, 2))
-    sign = "-" if value < 0 and thousandths else ""
-    point = "," if wording.language() == "fr" else "."
-    return f"{sign}{thousandths // 1000}{point}{thousandths % 1000:03}"
 
 
 def said(line: Line) -> str:
@@ -118,7 +111,7 @@ def winners(request: HttpRequest, key: str) -> HttpResponse:
 
 def _podium(held: Results) -> list[dict[str, Any]]:
     return [
-        {"place": int(award.key), "names": _names(held, award), "points": shown(award.points or Fraction(0))}
+        {"place": int(award.key), "names": _names(held, award), "points": points(award.points or Fraction(0))}
         for award in held.podium
     ]
 
@@ -179,7 +172,7 @@ def statistics(request: HttpRequest, key: str) -> HttpResponse:
                 "name": one.entrant.name,
                 "events": one.events,
                 "figures": one.tally,
-                "mean": shown(one.tally.mean),
+                "mean": points(one.tally.mean),
             }
             for one in records.careers(sat)
         ],
@@ -194,7 +187,7 @@ def _power(power: str, figures: Tally, names: Mapping[int, str]) -> dict[str, An
     return {
         "name": wording.power(classic, power),
         "figures": figures,
-        "mean": shown(figures.mean),
+        "mean": points(figures.mean),
         "best": _best(figures.best, names),
     }
 
@@ -203,7 +196,7 @@ def _best(sat: Iterable[Sat], names: Mapping[int, str]) -> list[dict[str, str]]:
     return [
         {
             "name": one.entrant.name,
-            "points": shown(one.raw),
+            "points": points(one.raw),
             "event": names[one.stage],
             "power": _named(one.power),
         }

@@ -1,0 +1,61 @@
+"""Names and figures as every page, screen and paper of a tournament has them: one way to say each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from talleyrand import messages, variants
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats.scores import decimal
+from talleyrand.messages import tournament as sentences
+from talleyrand.tournament.boards import ESCALATION, INTIMATE, PAIRS
+from talleyrand.tournament.errors import BadEvent, Refused
+from talleyrand.tournament.likeness import plain
+from talleyrand.tournament.model import Event
+from talleyrand.web.accounts import zones
+from talleyrand.web.boards import wording
+
+
+def refusal(error: TalleyrandError, event: Event | None = None) -> str:
+    """Why something cannot be done, and what to do instead; people of the event by their names."""
+    if not isinstance(error, Refused | BadEvent):
+        return messages.error(error, wording.language())
+    return sentences.refusal(error, names(event) if event else None)[wording.language()]
+
+
+def names(event: Event) -> dict[str, str]:
+    """Everybody's name by his number, as sentences ask for them."""
+    return {str(number): known.name for number, known in event.people.items()}
+
+
+def in_order(event: Event, people: Iterable[int]) -> list[int]:
+    """People as one alphabetical list has them; whoever is no longer known comes first."""
+    known = {number: one.name for number, one in event.people.items()}
+    return sorted(people, key=lambda number: (plain(known.get(number, "")), number))
+
+
+def variant_name(name: str) -> str:
+    """What is played on a board."""
+    own = {
+        INTIMATE: _("intimate Diplomacy"),
+        PAIRS: _("three alliances of two, England alone"),
+        ESCALATION: _("Escalation"),
+    }
+    if name in own:
+        return own[name]
+    return variants.load_board(name).title[wording.language()] if name in variants.every_name() else name
+
+
+def zone(event: Event) -> ZoneInfo:
+    """The zone of the place."""
+    return zones.zone(event.announcement.zone)
+
+
+def points(value: Fraction) -> str:
+    """Points with three decimals, all of them shown, in the manner of the language: 58,143."""
+    told = decimal(value).replace("-", "−")
+    return told.replace(".", ",") if wording.language() == "fr" else told
