@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import islice
 from typing import Any
 
@@ -166,6 +166,8 @@ def _told(field: Any, row: models.Model) -> Any:
         return value
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
+    if isinstance(value, date):
+        return value.isoformat()
     if isinstance(value, timedelta):
         return value // timedelta(microseconds=1)
     if isinstance(value, bytes | memoryview):

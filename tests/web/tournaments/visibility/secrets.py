@@ -38,8 +38,8 @@ SECRETS: dict[str, tuple[tuple[str, ...], set[str]]] = {
     "phone": (("zz-0600000000",), {"player"}),
     "born": (("1931-02-03", "3 février 1931"), {"player"}),
     "note": (("zz-note",), set()),
-    "due": (("4321",), {"player"}),
-    "journey": (("9871",), {"player"}),
+    "due": (("87654321",), {"player"}),
+    "journey": (("76543219",), {"player"}),
     "pass": (("zz-pass-of-the-player",), {"player"}),
     "draft": (("zz-draft-board",), set()),
     "ruling": (("zz-ruling",), set()),
@@ -50,9 +50,9 @@ SECRETS: dict[str, tuple[tuple[str, ...], set[str]]] = {
 
 def event() -> Event:
     """Three rounds: played, hidden, and a draft; nine people, of whom one has everything to hide."""
-    known = Private("1931-02-03", "zz-mail@exemple.fr", "zz-0600000000", "zz-note", due="4321")
+    known = Private("1931-02-03", "zz-mail@exemple.fr", "zz-0600000000", "zz-note", due="87654321")
     people = {number: Person(name, rounds=(1, 2, 3)) for number, name in enumerate(scene.NAMES[:9], 1)}
-    people[1] = replace(people[1], private=known, minutes=9871)
+    people[1] = replace(people[1], private=known, minutes=76543219)
     even, hidden = _result(5, 5, 5, 5, 5, 5, 4), _result(17, 10, 3, 2, 1, 1, 0)
     return Event(
         "Angers 2026",
