@@ -55,9 +55,9 @@ def _hall(scene: Online) -> dict[str, list[Visit]]:
 
 def _desk(scene: Online) -> dict[str, list[Visit]]:
     key, drafted = scene.told["rooms"]["played"], scene.told["rooms"]["drafted"]
-    alone = ("", "_people", "_teams", "_notebook", "_scores", "_log", "_settings", "_staff", "_forget", "_delete")
+    alone = ("", "_people", "_teams", "_notebook", "_scores", "_log", "_settings", "_staff")
     return {
-        **{f"tournaments:desk{name}": [Visit((key,), DIRECTOR)] for name in alone},
+        **{f"tournaments:desk{name}": [Visit((key,), DIRECTOR)] for name in (*alone, "_forget", "_delete")},
         "tournaments:desk_person": [Visit((key, 2), DIRECTOR)],
         "tournaments:desk_round": [Visit((key, 3), DIRECTOR), Visit((key, 4), DIRECTOR)],
         "tournaments:desk_numbers": [Visit((drafted, 3), DIRECTOR)],

@@ -290,7 +290,10 @@ def vote_of(made: Tournament) -> Any:
 def test_the_end_is_asked_for_voted_in_secret_and_counted() -> None:
     made = hall.playing()
     assert asked(made).status_code == 302
-    assert post(made, 3, "answer_end", *BOARD, 1, what="open").status_code == 302
+    assert post(made, 3, "answer_end", *BOARD, 1, what="open").status_code == 409  # he said who is alive
+    page = hall.text(hall.phone(made, 1).get(hall.path(made, "board", *BOARD)))
+    assert "Sans veto ni bulletin" in page
+    assert post(made, 1, "answer_end", *BOARD, 1, what="open").status_code == 302
     for who in (1, 2, 4, 5):
         assert post(made, who, "answer_end", *BOARD, 1, what="yes").status_code == 302
     page = hall.text(hall.phone(made, 1).get(hall.path(made, "board", *BOARD)))

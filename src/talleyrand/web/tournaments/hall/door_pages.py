@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament.acts.presence import Arrive, Leave
+from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web.accounts.attempts import counted
 from talleyrand.web.tournaments import frame, journal, passes
@@ -85,7 +86,10 @@ def _check_in(sight: Sight, request: HttpRequest) -> None:
     at = open_round(sight.event)
     if at is None or sight.number in sight.event.rounds[at].present:
         return
-    journal.perform(sight.tournament, [Arrive(at, sight.number, visiting.now())], sight.as_player)
+    try:
+        journal.perform(sight.tournament, [Arrive(at, sight.number, visiting.now())], sight.as_player)
+    except Refused:  # the round has begun meanwhile: his own page says what now
+        return
     messages.success(request, _("You are checked in for round %(round)d.") % {"round": at})
 
 

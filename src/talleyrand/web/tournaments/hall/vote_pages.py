@@ -78,10 +78,12 @@ def answer(request: HttpRequest, sight: Sight, number: int, board: int, vote: in
 
 
 def _act(event: Event, mine: tuple[str, ...], number: int, at: int, vote: int, what: str, power: str) -> Act:
+    asked = board_of(event, number, at).votes.get(vote)
     if what == "open":
+        if asked is not None and asked.by in mine:  # he has said who is still alive: another one looks
+            raise Refused("act_vote_asker_opens")
         return OpenEnd(number, at, vote)
     if what == "withdraw":
-        asked = board_of(event, number, at).votes.get(vote)
         if asked is None or asked.by not in mine:
             raise Refused("act_vote_not_yours")
         return WithdrawEnd(number, at, vote)

@@ -26,7 +26,10 @@ HELD = {ALIVE: Hold(centres=1, homes=1), SCATTERED: Hold(centres=1), OUT: Hold()
 
 @dataclass(frozen=True)
 class Vote:
-    """A vote as it is shown. `may_*`: what I may do now; `yes`: how many were in favour, once counted."""
+    """A vote as it is shown. `may_*`: what I may do now; `yes`: how many were in favour, once counted.
+
+    `without`: powers that have neither veto nor ballot, as whoever asked has said.
+    """
 
     number: int
     by: str
@@ -43,6 +46,7 @@ class Vote:
     may_vote: str
     may_withdraw: bool
     voted: bool
+    without: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -102,10 +106,11 @@ def _vote(whole: Board, number: int, mine: tuple[str, ...]) -> Vote:
         ballots=len(vote.powers),
         vetoed=words.power(vote.vetoed, whole.variant) if vote.vetoed else "",
         may_veto=veto,
-        may_open=vote.state is VoteState.ASKED,
+        may_open=vote.state is VoteState.ASKED and vote.by not in mine,
         may_vote=cast,
         may_withdraw=vote.by in mine and vote.state in endvotes.OPEN,
         voted=vote.state is VoteState.VOTING and bool(set(mine) & set(vote.voted)),
+        without=tuple(words.power(one, whole.variant) for one, hold in vote.table.items() if not hold.alive),
     )
 
 
