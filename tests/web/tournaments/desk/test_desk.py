@@ -53,6 +53,12 @@ def test_a_round_of_twenty_seven_people() -> None:
     assert "Ouvrir le pointage de la ronde 2" in desk.get("desk").content.decode()
 
 
+def test_what_a_final_asks_of_one_round_is_said_of_one(at: At) -> None:
+    text = at("opened").get("desk_numbers", 1).content.decode()
+    assert "Tables des rondes 1, 2" in text
+    assert "Tables de la ronde 2" in text
+
+
 @pytest.mark.parametrize(("page", "args"), PAGES, ids=str)
 def test_every_page_at_every_moment_in_both_languages(
     at: At, page: str, args: tuple[int, ...], full: bool
@@ -93,6 +99,7 @@ def test_a_correction_is_shown_before_it_is_saved(at: At) -> None:
     austria = before.rounds[1].boards[1].seats["AUSTRIA"].person
     assert before.people[austria or 0].name in text.partition('id="effect"')[2].partition("</table>")[0]
     assert 'name="result.centres.TURKEY" value="5"' in text
+    assert not re.search(r"<td>(\S+) → \1</td>", text)  # what stays is told once
     desk.press("desk_board", 1, 1, **typed)
     result = desk.event.rounds[1].boards[1].result
     assert result

@@ -23,10 +23,11 @@ def of(effect: Effect) -> Mapping[str, Any]:
     try:
         moves = standings.difference(standings.of(before), standings.of(after))
     except TalleyrandError as error:  # regulations by which nothing can be scored
-        return {"changes": before != after, "moves": [], "lines": [words.refusal(error, after)]}
+        return {"changes": before != after, "moves": [], "more": 0, "lines": [words.refusal(error, after)]}
     return {
         "changes": before != after,
         "moves": [_move(after, one) for one in moves[:MOST]],
+        "more": len(moves[MOST:]),
         "lines": list(_draws(before, after)),
     }
 

@@ -305,7 +305,11 @@ def _final(event: Event, number: int, final: Qualified | None) -> dict[str, Any]
         "final_here": rule.round == number,
         "final_due": formation.final_due(event),
         "final_conditions": [
-            _("Boards in rounds %(rounds)s: %(there)s, at least %(least)s are needed.")
+            ngettext(
+                "Boards in round %(rounds)s: %(there)s, at least %(least)s are needed.",
+                "Boards in rounds %(rounds)s: %(there)s, at least %(least)s are needed.",
+                len(one.rounds),
+            )
             % {"rounds": ", ".join(map(str, one.rounds)), "there": one.there, "least": one.least}
             for one in asked
         ],
