@@ -162,3 +162,10 @@ def test_long_pages_are_made_once_and_anew_when_something_changes() -> None:
     hall.changed(made, people={**now.people, 3: replace(now.people[3], name="Une Autre")})
     assert "Une Autre" in read(made, "people")
     assert "Players" in hall.text(Client().get(f"/en/tournaments/{made.key}/players/"))
+
+
+def test_the_hour_of_a_round_that_has_begun_is_not_asked() -> None:
+    """Scene: the first of the rounds is open, the others are to come, none has an hour."""
+    made = scene.tournament(7)
+    said = read(made, "welcome").count("L’heure n’est pas encore connue.")
+    assert said == len(Tournament.objects.get(pk=made.pk).document["rounds"]) - 1

@@ -14,7 +14,7 @@ from talleyrand.scoring import System
 from talleyrand.scoring.parts import Years
 from talleyrand.tournament import regulations, timing
 from talleyrand.tournament.errors import BadEvent
-from talleyrand.tournament.model import Event, Round
+from talleyrand.tournament.model import Event, Round, RoundState
 from talleyrand.tournament.regulations import Prize, Regulations, RoundRule
 from talleyrand.web.boards import wording
 
@@ -31,6 +31,7 @@ class RoundLine:
     number: int
     starts: Hour | None
     state: str
+    coming: bool
     cancelled: bool
     years: str
     clocks: str
@@ -83,6 +84,7 @@ def _line(event: Event, number: int, one: Round, rule: RoundRule) -> RoundLine:
         number=number,
         starts=words.hour(event, one.starts),
         state=words.state(one.state),
+        coming=one.state is RoundState.PLANNED and not one.cancelled,
         cancelled=one.cancelled,
         years=last,
         clocks=clocks,
