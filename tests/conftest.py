@@ -12,7 +12,7 @@ settings.register_profile("sample", max_examples=100, derandomize=True, database
 settings.register_profile("full", max_examples=1000, derandomize=True, database=None, deadline=None)
 
 
-# The parts whose transactions, locks and rows differ most from database to database: a quarter of their tests.
+# What differs most from database to database, by transactions, locks and rows: one in four of their tests.
 CORE, OF_CORE = ("games", "press", "notices", "accounts", "keeping", "tournaments"), 4
 
 
