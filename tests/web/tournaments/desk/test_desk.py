@@ -88,6 +88,21 @@ def test_the_same_press_of_many_phones_is_done_once(at: At) -> None:
     assert [one.name for one in desk.event.people.values()].count("Théo") == 1
 
 
+def test_a_swap_of_people_who_sit_elsewhere_by_now_is_refused(at: At) -> None:
+    desk = at("drafted")
+    first, second = re.findall(r'name="pick" value="([^"]+)"', desk.get("desk_draw", 1).content.decode())[
+        :8:7
+    ]
+    desk.press("desk_draw", 1, round=1, press="swap", pick=[first, second])
+    now = desk.event
+    late = desk.post("desk_draw", 1, round=1, press="swap", pick=[first, second])
+    assert late.status_code == 409
+    assert desk.event == now
+    shown = re.findall(r'name="pick" value="([^"]+)"', late.content.decode())[:8:7]
+    desk.press("desk_draw", 1, round=1, press="swap", pick=shown)
+    assert desk.event != now
+
+
 def test_a_correction_is_shown_before_it_is_saved(at: At) -> None:
     desk = at("closed")
     before, typed = desk.event, corrected(desk.event)

@@ -45,18 +45,29 @@ def draw(request: HttpRequest, sight: Sight, number: int) -> HttpResponse:
     return answer(request, sight, "draw.html", page, builders=builders, way=way)
 
 
-def _picked(pressed: Pressed) -> list[tuple[int, str]]:
-    """The seats that were tapped: "2 FRANCE"; raises Refused (`act_two_seats`)."""
-    found = [one.partition(" ") for one in pressed.typed.get("pick", ())]
-    if not all(board.isdecimal() and len(board) < 6 for board, _blank, _power in found):
+def _picked(event: Event, number: int, pressed: Pressed) -> list[tuple[int, str]]:
+    """The seats that were tapped, and who sat there: "2 FRANCE 12", 0 for nobody.
+
+    Raises Refused (`act_two_seats`; `act_overtaken` where another sits there now).
+    """
+    return [_seat(event, number, *told.split(" ")) for told in pressed.typed.get("pick", ())]
+
+
+def _seat(
+    event: Event, number: int, told: str = "", power: str = "", who: str = "", *_more: str
+) -> tuple[int, str]:
+    if not (told.isdecimal() and len(told) < 6):
         raise Refused("act_two_seats")
-    return [(int(board), power) for board, _blank, power in found]
+    board = event.rounds[number].boards.get(int(told))
+    seat = board.seats.get(power) if board else None
+    if who and seat is not None and who != str(seat.person or 0):
+        raise Refused("act_overtaken")
+    return int(told), power
 
 
 def _swaps(number: int) -> Any:
     def build(event: Event, pressed: Pressed) -> Act:
-        del event
-        picked = _picked(pressed)
+        picked = _picked(event, number, pressed)
         if len(picked) != TWO:
             raise Refused("act_two_seats")
         return Swap(number, *picked[0], *picked[1])
@@ -66,8 +77,7 @@ def _swaps(number: int) -> Any:
 
 def _places(number: int) -> Any:
     def build(event: Event, pressed: Pressed) -> Act:
-        del event
-        picked = _picked(pressed)
+        picked = _picked(event, number, pressed)
         if len(picked) != 1:
             raise Refused("act_one_seat")
         who = pressed.get("person")
@@ -126,7 +136,7 @@ def _board(event: Event, number: int, board: Board) -> dict[str, Any]:
         "empty": [words.power(power) for power in empty(board)],
         "seats": [
             {
-                "pick": f"{number} {power}",
+                "pick": f"{number} {power} {seat.person or 0}",
                 "power": words.power(power),
                 "code": power,
                 "name": words.name_of(event, seat.person) if seat.person is not None else "",
