@@ -89,7 +89,7 @@ SENTENCES = {
     "vote_withdrawn": _("The end of board %(board)s of round %(round)s is asked no longer."),
     "result_entered": _("Result of board %(board)s of round %(round)s, by %(by)s: %(result)s."),
     "result_confirmed": _("Result of board %(board)s of round %(round)s confirmed by %(by)s."),
-    "result_corrected": _("Result of board %(board)s of round %(round)s put right: %(result)s."),
+    "result_corrected": _("Result of board %(board)s of round %(round)s set by the desk: %(result)s."),
     "result_withdrawn": _("The result of board %(board)s of round %(round)s is taken away."),
     "ballot_cast": _("A ballot for the prizes, from board %(board)s of round %(round)s."),
     "ballot_removed": _("A ballot for the prizes has been taken away."),
