@@ -103,6 +103,26 @@ def test_a_swap_of_people_who_sit_elsewhere_by_now_is_refused(at: At) -> None:
     assert desk.event != now
 
 
+def test_the_rounds_of_a_line_make_its_total(at: At) -> None:
+    desk = at("closed")
+    lines = re.findall(
+        r"<tr><td class=\"number\">.*?</tr>", desk.get("desk_scores").content.decode(), re.DOTALL
+    )
+    assert lines
+    for line in lines:
+        one = re.findall(r"class=\"desk-entry\"><span[^>]*>1\.</span> ([\d,]+)", line)
+        assert [float(figure.replace(",", ".")) for figure in one] == pytest.approx(
+            [float(re.findall(r"<strong>([\d,]+)", line)[0].replace(",", "."))], abs=0.001
+        )
+
+
+def test_an_event_that_is_over_asks_for_no_round_more(at: At) -> None:
+    desk = at("closed")
+    assert "Ouvrir le pointage de la ronde 2" in desk.get("desk").content.decode()
+    desk.press("desk_scores", press="finished?over=1")
+    assert "Ouvrir le pointage" not in desk.get("desk").content.decode()
+
+
 def test_a_correction_is_shown_before_it_is_saved(at: At) -> None:
     desk = at("closed")
     before, typed = desk.event, corrected(desk.event)

@@ -115,12 +115,13 @@ def _line(event: Event, one: Standing) -> dict[str, Any]:
 
 
 def _entry(entry: Entry) -> dict[str, Any]:
+    counted = entry.counted and bool(entry.weight)
     return {
         "round": entry.round,
         "board": entry.board,
         "power": words.power(entry.power),
-        "weighted": words.points(entry.weighted),
-        "counted": entry.counted and bool(entry.weight),
+        "points": words.points(entry.points if counted else entry.weighted),
+        "counted": counted,
         "provisional": entry.provisional,
     }
 

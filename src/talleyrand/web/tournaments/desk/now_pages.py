@@ -60,7 +60,7 @@ def current_round(event: Event) -> int:
 
 def step(event: Event, number: int, key: str) -> dict[str, str]:
     """The next step as one button: a way to a page, or an act (`press`)."""
-    if not number:
+    if event.over or not number:
         return _last_step(event, key)
     one = event.rounds[number]
     if one.state is RoundState.PLANNED:
