@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -18,7 +19,7 @@ from talleyrand.tournament.acts.clocks import (
     TurnClock,
 )
 from talleyrand.tournament.acts.seats import ChangeBoard
-from talleyrand.tournament.model import Event
+from talleyrand.tournament.model import Event, RoundState
 
 from .room import done, listed, playing
 
@@ -133,3 +134,12 @@ def test_a_time_without_its_zone_is_none(said: str) -> None:
     assert timing.moment(said) is None
     with pytest.raises(ValueError):
         timing.reading(started(), 1, said)
+
+
+def test_the_clock_of_a_closed_round_is_over() -> None:
+    event = started()
+    closed = replace(event.rounds[1], state=RoundState.CLOSED)
+    assert timing.reading(event, 1, at(3)).running
+    read = timing.reading(replace(event, rounds={**event.rounds, 1: closed}), 1, at(3))
+    assert read.over
+    assert not read.running

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from talleyrand.tournament.model import Board, Clock, Event, Round
+from talleyrand.tournament.model import Board, Clock, Event, Round, RoundState
 from talleyrand.tournament.regulations import Regulations, RoundRule, read
 
 FIRST_YEAR = 1901
@@ -81,12 +81,12 @@ def length_of(rule: RoundRule, clock: Clock, season: int) -> int:
 
 
 def reading(event: Event, number: int, now: str, board: Board | None = None) -> Reading:
-    """What the clock of a round shows at a time, or what it shows for a board of its own."""
+    """What the clock of a round shows at a time, or for a board of its own; a closed round has none left."""
     one, rule = event.rounds[number], _rule(event, number)
     spent = spent_at(one.clock, now) + (board.offset if board else 0)
     seasons = 2 * (last_year(event, number, board) - FIRST_YEAR + 1)
     season, spent = walk(rule, one.clock, spent, seasons)
-    if one.clock.over or season >= seasons:
+    if one.clock.over or season >= seasons or one.state is RoundState.CLOSED:
         return Reading(season, (), 0, 0, running=False, writing=False, over=True, spent=max(0, spent))
     return _shown(rule, one.clock, season, spent)
 
