@@ -12,10 +12,11 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from talleyrand.tournament.acts.people import Withdraw
 from talleyrand.tournament.model import RoundState
 from talleyrand.web.mail.models import Departure
 from talleyrand.web.mail.outgoing import sending
-from talleyrand.web.tournaments import passes
+from talleyrand.web.tournaments import journal, passes
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
 from tests.web.tournaments import hall, scene
@@ -195,6 +196,15 @@ def test_nobody_takes_a_name_that_is_taken_or_not_there(person: str) -> None:
     Client().post(door, {"code": code, "person": "3"})
     client = Client()
     assert client.post(door, {"code": code, "person": person}).status_code == 409
+    assert passes.SESSION not in client.session
+
+
+def test_nobody_takes_the_name_of_who_has_withdrawn() -> None:
+    made = scene.tournament(5)
+    journal.perform(made, [Withdraw(3)], journal.By(scene.director()))
+    client = Client()
+    sent = {"code": passes.room_code(made), "person": "3"}
+    assert client.post(hall.path(made, "join"), sent).status_code == 409
     assert passes.SESSION not in client.session
 
 

@@ -53,7 +53,8 @@ def leave(request: HttpRequest, tournament: Tournament) -> None:
 
 def claim(request: HttpRequest, tournament: Tournament, number: int) -> Pass:
     """A phone takes a name at the door of the room; raises Refused (`act_name_taken`) if another one has."""
-    if number not in event_of(tournament).people:
+    known = event_of(tournament).people.get(number)
+    if known is None or known.gone:
         raise Refused("act_no_person", number=str(number))
     with transaction.atomic():
         Tournament.objects.select_for_update().get(pk=tournament.pk)
