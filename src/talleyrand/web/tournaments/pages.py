@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,8 +18,8 @@ from talleyrand.tournament.errors import BadEvent
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
 
-from . import making
-from .models import Tournament, secret
+from . import listing, making
+from .models import secret
 
 LISTED = 100
 
@@ -30,21 +29,13 @@ LISTED = 100
 def every(request: HttpRequest) -> HttpResponse:
     """Those to come, those that were, and one's own."""
     today = timezone.localdate()
-    seen = Tournament.objects.filter(listed=True)
-    coming = seen.filter(Q(ends__gte=today) | Q(ends=None, opens__gte=today) | Q(opens=None))
+    account = request.user if isinstance(request.user, Person) else None
     context = {
-        "coming": coming.order_by("opens")[:LISTED],
-        "past": seen.exclude(pk__in=coming.values("pk"))[:LISTED],
-        "mine": _mine(request),
+        "coming": listing.coming(today)[:LISTED],
+        "past": listing.past(today)[:LISTED],
+        "mine": listing.mine(account) if account else [],
     }
     return render(request, "tournaments/all.html", context)
-
-
-def _mine(request: HttpRequest) -> QuerySet[Tournament]:
-    if not isinstance(request.user, Person):
-        return Tournament.objects.none()
-    here = Q(memberships__account=request.user) | Q(passes__account=request.user)
-    return Tournament.objects.filter(pk__in=Tournament.objects.filter(here).values("pk"))
 
 
 @never_cache

@@ -10,11 +10,12 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from talleyrand.tournament.acts.merging import Merge
 from talleyrand.tournament.errors import Refused
 from talleyrand.web.accounts.models import Person
 
 from .documents import event_of
-from .models import Pass, Tournament, secret
+from .models import Entry, Pass, Tournament, secret
 
 SESSION = "passes"  # keys of passes by the key of the tournament
 LETTERS = "".join(
@@ -28,7 +29,16 @@ def number_of(tournament: Tournament, request: HttpRequest) -> int:
     held = request.session.get(SESSION, {}).get(tournament.key, "")
     found = tournament.passes.filter(key=held).first() if held else None
     if found is None and isinstance(request.user, Person):
-        found = tournament.passes.filter(account=request.user).first()
+        return number_of_account(tournament, request.user)
+    return _known(tournament, found)
+
+
+def number_of_account(tournament: Tournament, account: Person) -> int:
+    """Whom of the event an account is, or 0."""
+    return _known(tournament, tournament.passes.filter(account=account).first())
+
+
+def _known(tournament: Tournament, found: Pass | None) -> int:
     if found is None or found.number not in event_of(tournament).people:
         return 0
     return found.number
@@ -98,6 +108,13 @@ def opens_room(tournament: Tournament, typed: str) -> bool:
     """Whether somebody typed what the screen shows; capitals, blanks and hyphens do not matter."""
     bare = "".join(typed.upper().replace("-", " ").split())
     return hmac.compare_digest(bare.encode(), room_code(tournament).replace(" ", "").encode())
+
+
+def follow_merges(tournament: Tournament, entry: Entry | None) -> None:
+    """The phone of somebody who has become somebody else of the event is that one's."""
+    for one in entry.acts if entry is not None else ():
+        if one["kind"] == Merge.kind:
+            follow(tournament, int(one["person"]), int(one["other"]))
 
 
 def follow(tournament: Tournament, kept: int, other: int) -> None:

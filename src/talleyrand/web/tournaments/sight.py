@@ -7,7 +7,7 @@ from functools import cached_property
 
 from django.http import HttpRequest
 
-from talleyrand.tournament import public
+from talleyrand.tournament import acts, public
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.model import Event
 from talleyrand.web.accounts.models import Person
@@ -15,7 +15,7 @@ from talleyrand.web.accounts.models import Person
 from . import passes
 from .documents import event_of
 from .journal import By
-from .models import Membership, Role, Tournament
+from .models import Entry, Membership, Role, Tournament
 
 
 @dataclass
@@ -71,6 +71,13 @@ class Sight:
     def may(self, act: Act | type[Act]) -> bool:
         """Whether one may do this at the desk."""
         return self.directs or (self.at_desk and act.helps)
+
+    def may_undo(self, entry: Entry) -> bool:
+        """Whether one may take an entry back: an assistant, what he could have done himself."""
+        done = entry
+        while done.undoes is not None:  # what was taken back, done again, taken back again
+            done = self.tournament.entries.get(number=done.undoes)
+        return all(self.may(acts.KINDS.get(str(one.get("kind")), Act)) for one in done.acts)
 
     @property
     def by(self) -> By:

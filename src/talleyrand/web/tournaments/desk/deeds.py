@@ -192,8 +192,3 @@ _SAID: Mapping[str, Callable[[Any, Event], str]] = {
     "text": lambda text, _event: text[:SHOWN],
     "why": lambda why, _event: why[:SHOWN],
 }
-
-
-def kinds(entry: Entry) -> list[type[Act]]:
-    """What kinds of acts an entry did."""
-    return [acts.KINDS.get(str(one.get("kind")), Act) for one in entry.acts]

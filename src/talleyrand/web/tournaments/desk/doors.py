@@ -135,17 +135,9 @@ def _done(visit: Visit) -> Entry | None:
 
 def _undone(visit: Visit, number: int) -> Entry | None:
     found = visit.sight.tournament.entries.filter(number=number).first()
-    if found is not None and not may_undo(visit.sight, found):
+    if found is not None and not visit.sight.may_undo(found):
         raise Refused("act_director_only")
     return journal.undo(visit.sight.tournament, number, visit.sight.by)
-
-
-def may_undo(sight: Sight, entry: Entry) -> bool:
-    """An assistant takes back what he could have done himself."""
-    done = entry
-    while done.undoes is not None:  # what was taken back, done again, taken back again
-        done = sight.tournament.entries.get(number=done.undoes)
-    return all(sight.may(kind) for kind in deeds.kinds(done))
 
 
 def _tried(visit: Visit, pressed: Pressed) -> Entry | None:

@@ -14,7 +14,7 @@ from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
 
 from . import deeds, effects, words
-from .doors import Visit, answer, at_desk, may_undo
+from .doors import Visit, answer, at_desk
 
 PER_PAGE = 60
 
@@ -76,7 +76,7 @@ def _taken_back(visit: Visit, entry: Entry) -> dict[str, Any]:
     """What taking it back would do, or why it cannot be."""
     if entry.undone is not None or not entry.changes:
         return {"stands": False}
-    if not may_undo(visit.sight, entry):
+    if not visit.sight.may_undo(entry):
         return {"stands": False, "director_only": True}
     try:
         return {"stands": True, "back": effects.of(journal.without(visit.sight.tournament, entry))}

@@ -14,7 +14,6 @@ from django.utils.translation import pgettext
 
 from talleyrand.tournament import likeness
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.merging import Merge
 from talleyrand.tournament.acts.people import AddPerson, Flag
 from talleyrand.tournament.acts.teams import KeepApart
 from talleyrand.tournament.errors import Refused
@@ -37,17 +36,10 @@ def people(request: HttpRequest, sight: Sight) -> HttpResponse:
     """Everybody, in one alphabetical list; one more in one line."""
 
     def way(entry: Entry | None) -> str:
-        _follow(sight, entry)
+        passes.follow_merges(sight.tournament, entry)
         return request.get_full_path()
 
     return answer(request, sight, "people.html", _people, builders={"walk_in": walk_in}, way=way)
-
-
-def _follow(sight: Sight, entry: Entry | None) -> None:
-    """The phone of an entry that has become another one is that one's."""
-    for one in entry.acts if entry is not None else ():
-        if one["kind"] == Merge.kind:
-            passes.follow(sight.tournament, int(one["person"]), int(one["other"]))
 
 
 def walk_in(event: Event, pressed: Pressed) -> Act:
@@ -182,7 +174,7 @@ def person(request: HttpRequest, sight: Sight, person: int) -> HttpResponse:
     here = reverse("tournaments:desk_people", args=[sight.tournament.key])
 
     def way(entry: Entry | None) -> str:
-        _follow(sight, entry)
+        passes.follow_merges(sight.tournament, entry)
         gone = entry is not None and any(one["kind"] in ("removed", "merged") for one in entry.acts)
         return here if gone else request.path
 
