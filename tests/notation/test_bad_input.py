@@ -98,9 +98,9 @@ def test_accents_may_be_composed_or_not(name: str) -> None:
     ],
 )
 def test_a_twisted_line_takes_little_time(line: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     assert read_line(line, START).refusal is not None
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_an_endless_sheet_is_cut_off_and_every_line_answered() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -253,9 +253,9 @@ def test_any_text(text: str) -> None:
     "unit", ["a", "0", "a@", "1 ", "1.", ":", "a.", "<", "é", "\n", "Victor\n", "www.", "(at)", "0 6-"]
 )
 def test_long_texts_take_no_longer_than_their_length(unit: str) -> None:
-    begun = perf_counter()
+    begun = process_time()
     examined(unit * (20_000 // len(unit)))
-    assert perf_counter() - begun < 2
+    assert process_time() - begun < 2
 
 
 RAW = sorted((Path(__file__).parent / "reading" / "raw").glob("*.eml"))

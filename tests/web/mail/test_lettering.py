@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import pytest
@@ -491,6 +491,6 @@ def test_any_text_has_an_outcome_and_no_address_of_ours_passes(
 
 @pytest.mark.parametrize("unit", ["a", "@a.", "a@", "https://a/", "ordres-", "a.", "@jeu."])
 def test_our_addresses_are_sought_in_no_time(unit: str) -> None:
-    begun = perf_counter()
+    begun = process_time()
     identity.blot(unit * (20_000 // len(unit)), addressing.ours())
-    assert perf_counter() - begun < 2
+    assert process_time() - begun < 2

@@ -60,6 +60,6 @@ def test_what_is_quoted_joins_no_cell_of_the_writers() -> None:
     "page", ["<table><tr><td>a" * 9000, "<tr><td><p>a" * 20000, "<tr>" + "<td><p>a" * 20000]
 )
 def test_tables_without_an_end_are_read_at_once(page: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     own(page)
-    assert time.monotonic() - begun < 5
+    assert time.process_time() - begun < 5
