@@ -15,8 +15,8 @@ from talleyrand import seating
 from talleyrand.engine import lots
 from talleyrand.seating.checks import MOST_PEOPLE
 from talleyrand.tournament import boards, formation, regulations, resting, timing
-from talleyrand.tournament.acts.drafts import Draw, people_at
-from talleyrand.tournament.boards import CLASSIC, ESCALATION, INTIMATE, PAIRS
+from talleyrand.tournament.acts.drafts import Draw
+from talleyrand.tournament.boards import CLASSIC, ESCALATION, INTIMATE, PAIRS, people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.formation import Choice
 from talleyrand.tournament.model import Board, Drawn, Event, Lot, Repeat, Rest, Rested, Seat
@@ -221,7 +221,7 @@ def _request(event: Event, number: int, wanted: Wanted, plan: _Plan) -> seating.
     asked = (
         *_final_rules(wanted, plan),
         *_locks(event, number, wanted.kept, plan, people),
-        *_chosen(wanted.powers, plan, people),
+        *_chosen({**_of_teams(event, number, plan, people), **wanted.powers}, plan, people),
         *(seating.Twice(who) for who in sorted(set(wanted.twice))),
         *_apart(event),
         *_team_rules(event, number),
@@ -297,6 +297,23 @@ def _chosen(powers: Mapping[int, str], plan: _Plan, people: Collection[int]) -> 
             yield seating.Lock(who, None, power)
 
 
+def _of_teams(event: Event, number: int, plan: _Plan, people: Collection[int]) -> dict[int, str]:
+    """What the members of whole teams have chosen among themselves, where there are boards for it.
+
+    Source: Anjou Feu regulations, team trophy. Reading taken: with more than seven boards too. Raises
+    Refused (`act_power_of_yesterday`).
+    """
+    if not _for_teams(event, number) or len(plan.boards) < boards.FULL:
+        return {}
+    whole = [team for team in event.teams.values() if len(set(team.members) & set(people)) == boards.FULL]
+    chosen = {who: power for team in whole for who, power in team.powers.items()}
+    played = _played(event, number - 1)
+    for who, power in chosen.items():
+        if played.get(who) == power:
+            raise Refused("act_power_of_yesterday", person=str(who), power=power)
+    return chosen
+
+
 def _people(board: Board, *, locked: bool = False) -> dict[str, int]:
     """Who plays what on a board, as people draw it: two powers of one person are joined."""
     held: dict[int, list[str]] = {}
@@ -317,13 +334,22 @@ def _apart(event: Event) -> list[seating.Rule]:
 
 def _team_rules(event: Event, number: int) -> Iterator[seating.Rule]:
     """In the round of the team trophy: mates apart, and no power of the day before."""
-    if not timing.rule_of(regulations.read(event.regulations), number).teams:
+    if not _for_teams(event, number):
         return
-    yesterday = past(event, number, since=number - 1).games
-    played = {who: power for game in yesterday for power, who in game.seats.items()}
+    played = _played(event, number - 1)
     for team in event.teams.values():
         yield seating.Team(frozenset(team.members))
         yield from (seating.Barred(who, played[who]) for who in team.members if who in played)
+
+
+def _for_teams(event: Event, number: int) -> bool:
+    return timing.rule_of(regulations.read(event.regulations), number).teams
+
+
+def _played(event: Event, number: int) -> dict[int, str]:
+    """Who played what in a round."""
+    games = past(event, number + 1, since=number).games
+    return {who: power for game in games for power, who in game.seats.items()}
 
 
 def past(event: Event, number: int, since: int = 1) -> seating.Past:
@@ -338,8 +364,44 @@ def past(event: Event, number: int, since: int = 1) -> seating.Past:
 
 
 def _wishes(event: Event, number: int, planned: int = 0) -> seating.Wishes:
-    prefers = {who: one.private.prefers for who, one in event.people.items() if one.private.prefers}
-    return seating.Wishes(together=together(event, number, planned), prefers=prefers, neighbours=NEIGHBOURS)
+    return seating.Wishes(
+        together=together(event, number, planned),
+        recorders=recorders(event),
+        prefers=preferred(event),
+        neighbours=NEIGHBOURS,
+    )
+
+
+def recorders(event: Event) -> frozenset[int]:
+    """Who can keep the record of a board, where the regulations spread them."""
+    if not regulations.read(event.regulations).recorders:
+        return frozenset()
+    return frozenset(who for who, one in event.people.items() if one.recorder)
+
+
+def preferred(event: Event) -> dict[int, tuple[str, ...]]:
+    """The powers that people would like, where they count; elsewhere powers are drawn by lot alone."""
+    if not regulations.read(event.regulations).wishes:
+        return {}
+    return {who: one.private.prefers for who, one in event.people.items() if one.private.prefers}
+
+
+def unrecorded(event: Event, number: int) -> tuple[int, ...]:
+    """Boards of a round at which nobody can keep the record; none where nobody of the event is said to."""
+    able = recorders(event)
+    tables = event.rounds[number].boards
+    return tuple(at for at, board in sorted(tables.items()) if able and able.isdisjoint(boards.seated(board)))
+
+
+def granted(event: Event, number: int) -> dict[int, int]:
+    """Of all who sit and had a wish that counts: the place of their power among their wishes, 0 for none."""
+    wanted = preferred(event)
+    seats = [held for board in event.rounds[number].boards.values() for held in _people(board).items()]
+    return {
+        who: wanted[who].index(power) + 1 if power in wanted[who] else 0
+        for power, who in seats
+        if who in wanted
+    }
 
 
 def together(event: Event, number: int, planned: int = 0) -> tuple[frozenset[int], ...]:

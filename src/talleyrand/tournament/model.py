@@ -40,7 +40,10 @@ class Private:
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody of the event. `rounds`: those he has signed up for; `gone`: withdrew from the event."""
+    """Somebody of the event. `rounds`: those he has signed up for; `gone`: withdrew from the event.
+
+    `recorder`: can keep the record of a board.
+    """
 
     name: str
     club: str = ""
@@ -49,6 +52,7 @@ class Person:
     office: Office = Office.NONE
     beginner: bool = False
     youth: bool = False  # where the date of birth is not known
+    recorder: bool = False
     minutes: int | None = None
     rounds: tuple[int, ...] = ()
     gone: bool = False
@@ -58,10 +62,11 @@ class Person:
 
 @dataclass(frozen=True)
 class Team:
-    """A team: its name and its members."""
+    """A team: its name and its members. `powers`: what each plays, where they choose among themselves."""
 
     name: str
     members: tuple[int, ...] = ()
+    powers: Mapping[int, str] = field(default_factory=dict)
 
 
 class RoundState(StrEnum):

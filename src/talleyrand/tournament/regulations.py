@@ -163,7 +163,8 @@ class Regulations:
     young_since: int = 0  # year of birth from which one is young
     best_together: bool = False  # article 12
     votes: bool = True  # games may be ended by vote
-    wishes: bool = False  # people may say which powers they would like
+    wishes: bool = False  # people may say which powers they would like; else powers are drawn by lot alone
+    recorders: bool = True  # the draw spreads those who can keep the record of a board
 
 
 def names() -> list[str]:

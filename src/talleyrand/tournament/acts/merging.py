@@ -41,7 +41,17 @@ def _both(kept: Person, other: Person) -> Person:
     blank = Person(name="")
     gaps = {
         name: getattr(other, name)
-        for name in ("club", "town", "country", "office", "minutes", "accepted", "beginner", "youth")
+        for name in (
+            "club",
+            "town",
+            "country",
+            "office",
+            "minutes",
+            "accepted",
+            "beginner",
+            "youth",
+            "recorder",
+        )
         if getattr(kept, name) == getattr(blank, name)
     }
     rounds = tuple(sorted({*kept.rounds, *other.rounds}))
@@ -60,7 +70,11 @@ def _private(kept: Private, other: Private) -> Private:
 def _renumbered(event: Event, number: Number) -> Event:
     """The event with another number for somebody, wherever people are named."""
     teams = {
-        at: replace(team, members=tuple(dict.fromkeys(map(number, team.members))))
+        at: replace(
+            team,
+            members=tuple(dict.fromkeys(map(number, team.members))),
+            powers={number(who): power for who, power in team.powers.items()},
+        )
         for at, team in event.teams.items()
     }
     apart = {tuple(sorted(map(number, pair))) for pair in event.apart}
@@ -141,7 +155,11 @@ class Remove(Act):
             event,
             people={number: one for number, one in event.people.items() if number != self.person},
             teams={
-                at: replace(team, members=tuple(who for who in team.members if who != self.person))
+                at: replace(
+                    team,
+                    members=tuple(who for who in team.members if who != self.person),
+                    powers={who: power for who, power in team.powers.items() if who != self.person},
+                )
                 for at, team in event.teams.items()
             },
             apart=tuple(pair for pair in event.apart if self.person not in pair),

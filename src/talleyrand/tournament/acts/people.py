@@ -116,6 +116,7 @@ class Flag(Act):
     office: Office | None = None
     beginner: bool | None = None
     youth: bool | None = None
+    recorder: bool | None = None
     accepted: bool | None = None
     minutes: int | None = None
     due: str | None = None
@@ -132,7 +133,7 @@ class Flag(Act):
         return with_person(event, self.person, **said, private=replace(known.private, **fees))
 
 
-_OWN = ("office", "beginner", "youth", "accepted", "minutes")
+_OWN = ("office", "beginner", "youth", "recorder", "accepted", "minutes")
 _FEES = ("due", "paid")
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
+from talleyrand.tournament.boards import CLASSIC, powers_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, Team
 
@@ -37,7 +38,7 @@ class ChangeTeam(Act):
     def on(self, event: Event) -> Event:
         """In its place."""
         _check(event, self.number)
-        return _with_team(event, self.number, self.team)
+        return _with_team(event, self.number, self.team, event.teams[self.number])
 
 
 @dataclass(frozen=True)
@@ -61,10 +62,10 @@ class SetTeams(Act):
     teams: Mapping[int, Team]
 
     def on(self, event: Event) -> Event:
-        """In place of all there were."""
-        event = replace(event, teams={})
+        """In place of all there were; what members have chosen to play stays."""
+        known, event = event.teams, replace(event, teams={})
         for number, team in self.teams.items():
-            event = _with_team(event, number, team)
+            event = _with_team(event, number, team, known.get(number))
         return event
 
 
@@ -73,13 +74,50 @@ def _check(event: Event, number: int) -> None:
         raise Refused("act_no_team", number=str(number))
 
 
-def _with_team(event: Event, number: int, team: Team) -> Event:
+def _with_team(event: Event, number: int, team: Team, known: Team | None = None) -> Event:
     for who in team.members:
         person(event, who)
     if len(team.members) > LARGEST:
         raise Refused("act_team_large", most=str(LARGEST))
-    told = Team(check_text(team.name), tuple(dict.fromkeys(team.members)))
+    chosen = team.powers or (known.powers if known else {})
+    powers = {who: power for who, power in chosen.items() if who in team.members}
+    _check_powers(powers)
+    told = Team(check_text(team.name), tuple(dict.fromkeys(team.members)), powers)
     return replace(event, teams={**event.teams, number: told})
+
+
+def _check_powers(powers: Mapping[int, str]) -> None:
+    """Raise Refused: a power there is not (`act_no_power`), or one for two members (`act_power_twice`)."""
+    known = powers_of(CLASSIC)
+    for power in powers.values():
+        if power not in known:
+            raise Refused("act_no_power", power=power[:40], powers=", ".join(known))
+        if list(powers.values()).count(power) > 1:
+            raise Refused("act_power_twice", power=power)
+
+
+@dataclass(frozen=True)
+class ChoosePowers(Act):
+    """The powers that the members of a team have chosen among themselves; none: the lot says them again.
+
+    They count where the teams of the regulations play on seven boards or more and all seven members do.
+    """
+
+    kind: ClassVar[str] = "powers_chosen"
+    number: int
+    powers: Mapping[int, str] = field(default_factory=dict)
+
+    def on(self, event: Event) -> Event:
+        """In place of what they had chosen; raises Refused (`act_not_in_team`, `act_power_twice`)."""
+        _check(event, self.number)
+        team = event.teams[self.number]
+        for who in self.powers:
+            person(event, who)
+            if who not in team.members:
+                raise Refused("act_not_in_team", person=str(who), team=team.name)
+        _check_powers(self.powers)
+        teams = {**event.teams, self.number: replace(team, powers=dict(sorted(self.powers.items())))}
+        return replace(event, teams=teams)
 
 
 @dataclass(frozen=True)
@@ -102,4 +140,4 @@ class KeepApart(Act):
         return replace(event, apart=tuple(sorted({*others, pair} if self.apart else others)))
 
 
-ACTS: tuple[type[Act], ...] = (FormTeam, ChangeTeam, DissolveTeam, SetTeams, KeepApart)
+ACTS: tuple[type[Act], ...] = (FormTeam, ChangeTeam, DissolveTeam, SetTeams, ChoosePowers, KeepApart)

@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from fractions import Fraction
+from functools import cache
 
+from talleyrand import variants
+from talleyrand.tournament.boards import CLASSIC, powers_of
 from talleyrand.tournament.likeness import plain
 from talleyrand.tournament.model import Office
 
@@ -120,14 +123,39 @@ def mail(cell: str) -> str:
     return cell
 
 
+def powers(cell: str) -> tuple[str, ...]:
+    """Powers, best first: “Turquie, France”, “TUR FRA”, in French or English."""
+    if plain(cell) in NO or cell.strip() in NO:
+        return ()
+    told = [plain(one) for one in re.split(r"[,;/>+]", cell) if plain(one)]
+    known = _powers()
+    if len(told) == 1 and told[0] not in known:
+        told = told[0].split()
+    if not told or not set(told) <= set(known):
+        raise BadList("import_bad_powers", value=cell[:40], powers=", ".join(powers_of(CLASSIC)))
+    return tuple(dict.fromkeys(known[one] for one in told))
+
+
+@cache
+def _powers() -> Mapping[str, str]:
+    """The powers of the classic board by each of their names, without accents."""
+    every = {plain(power): power for power in powers_of(CLASSIC)}
+    for language in variants.LANGUAGES:
+        for power, names in variants.load(CLASSIC).names(language).powers.items():
+            every |= {plain(name): power for name in (names.name, *names.others, *names.short)}
+    return every
+
+
 READERS: Mapping[str, Callable[[str], object]] = {
     "office": office,
     "beginner": flag,
     "youth": flag,
+    "recorder": flag,
     "accepted": flag,
     "born": born,
     "minutes": minutes,
     "mail": mail,
     "due": amount,
     "paid": amount,
+    "prefers": powers,
 }

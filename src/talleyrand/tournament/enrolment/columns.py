@@ -19,6 +19,7 @@ HEADINGS: Mapping[str, tuple[str, str]] = {
     "office": ("Fonction", "Office"),
     "beginner": ("Premier tournoi", "First tournament"),
     "youth": ("Jeune", "Young"),
+    "recorder": ("Secrétaire de table", "Recorder"),
     "born": ("Naissance", "Born"),
     "minutes": ("Minutes de route", "Minutes by car"),
     "rounds": ("Rondes", "Rounds"),
@@ -28,6 +29,7 @@ HEADINGS: Mapping[str, tuple[str, str]] = {
     "due": ("Dû", "Due"),
     "paid": ("Payé", "Paid"),
     "accepted": ("Règlement accepté", "Regulations accepted"),
+    "prefers": ("Puissances souhaitées", "Powers liked"),
 }
 # Other ways to call a column, without accents.
 OTHERS = {
@@ -41,6 +43,7 @@ OTHERS = {
     "office": "role|organisation|statut|status",
     "beginner": "debutant|beginner|novice|newcomer",
     "youth": "youth|horticole|junior",
+    "recorder": "secretaire|greffier|tient la feuille|record keeper|keeps the record|scribe",
     "born": "date de naissance|annee de naissance|ne le|annee|birth|birthday|date of birth|year of birth",
     "minutes": "minutes|trajet|journey|duree du trajet",
     "rounds": "parties|games|manches",
@@ -50,8 +53,9 @@ OTHERS = {
     "due": "a payer|montant|fee|frais|inscription|to pay|amount",
     "paid": "regle|verse",
     "accepted": "accepte le reglement|accepted",
+    "prefers": "voeux|vux|souhaits|preferences|puissances|wishes|powers|preferred powers",
 }
-PRIVATE = ("born", "mail", "phone", "note", "due", "paid")
+PRIVATE = ("born", "mail", "phone", "note", "due", "paid", "prefers")
 ROUND = re.compile(r"(?:r|ronde|round|manche|partie|game|tour) ?([1-9]\d?)")
 MAIL, PHONE = re.compile(r"[^@\s]+@[^@\s]+"), re.compile(r"\+?[\d .()/-]{8,20}")
 DATE = re.compile(r"(19|20)\d\d|\d{1,2}[/.-]\d{1,2}[/.-](19|20)\d\d|(19|20)\d\d-\d\d-\d\d")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from talleyrand.messages.tournament import working
+from talleyrand.tournament.boards import CLASSIC
 from talleyrand.tournament.enrolment.columns import HEADINGS, PRIVATE
 from talleyrand.tournament.model import Board, Event, Office, Person, Rested
 from talleyrand.tournament.standings import Entry, Standing, Standings, Step
@@ -70,6 +71,8 @@ def people(event: Event, language: str, *, private: bool = False) -> Table:
 def _fact(known: Person, field: str, team: str, language: str) -> str:
     if field == "team":
         return team
+    if field == "prefers":
+        return ", ".join(words.power(power, CLASSIC, language) for power in known.private.prefers)
     value = getattr(known.private if field in PRIVATE else known, field)
     if isinstance(value, Office):
         return "" if value is Office.NONE else say(language, f"office_{value}")

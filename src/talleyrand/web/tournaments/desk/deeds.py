@@ -108,6 +108,7 @@ SENTENCES = {
     "live_shown.yes": _("All may see the standings as if every game ended now."),
     "live_shown.no": _("The standings as if every game ended now are hidden."),
     "preferred": _("The powers that %(person)s would like have been changed."),
+    "powers_chosen": _("A team has chosen who plays what: %(powers)s."),
     "kept_apart.yes": _("%(first)s and %(second)s are never seated together."),
     "kept_apart.no": _("%(first)s and %(second)s may be seated together."),
 }
@@ -178,6 +179,14 @@ def _inside(act: Act) -> dict[str, Any]:
     return {}
 
 
+def _chosen(powers: Any, event: Event) -> str:
+    """Who plays what, of a team; the powers alone that somebody would like."""
+    if not isinstance(powers, Mapping):
+        return ", ".join(map(words.power, powers)) or "–"
+    told = (f"{words.name_of(event, who)} ({words.power(power)})" for who, power in powers.items())
+    return ", ".join(told) or "–"
+
+
 def _score(result: Result, _event: Event) -> str:
     return ", ".join(f"{words.power(power)} {count}" for power, count in result.centres.items())
 
@@ -185,6 +194,7 @@ def _score(result: Result, _event: Event) -> str:
 _SAID: Mapping[str, Callable[[Any, Event], str]] = {
     "power": lambda power, _event: words.power(power),
     "other_power": lambda power, _event: words.power(power),
+    "powers": _chosen,
     "rounds": lambda rounds, _event: ", ".join(map(str, rounds)) or "–",
     "members": lambda members, event: ", ".join(words.name_of(event, one) for one in members),
     "result": _score,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from talleyrand.tournament import drawing
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.drafts import Place, Swap, unplaced
+from talleyrand.tournament.acts.drafts import LockSeat, Place, Swap, unplaced
 from talleyrand.tournament.boards import empty, may_stay_empty
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Repeat, RoundState
@@ -20,7 +20,7 @@ from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
 
 from . import words
-from .doors import Visit, answer, at_desk
+from .doors import Visit, answer, at_desk, seen
 from .number_pages import MOST_LOTS, dropped, given_up, lot_in_words, seed_of, why_rests
 from .pressing import Pressed
 from .round_pages import check_round, steps
@@ -32,7 +32,12 @@ TWO = 2
 def draw(request: HttpRequest, sight: Sight, number: int) -> HttpResponse:
     """The seats as they are drawn, before and after they are shown."""
     check_round(sight.event, number)
-    builders = {"swap": _swaps(number), "redo": _redraws(number), "place": _places(number)}
+    builders = {
+        "swap": _swaps(number),
+        "redo": _redraws(number),
+        "place": _places(number),
+        "seat_locked": _locks(number),
+    }
     boards = reverse("tournaments:desk_boards", args=[sight.tournament.key, number])
 
     def way(entry: Entry | None) -> str:
@@ -48,7 +53,7 @@ def draw(request: HttpRequest, sight: Sight, number: int) -> HttpResponse:
 def _picked(event: Event, number: int, pressed: Pressed) -> list[tuple[int, str]]:
     """The seats that were tapped, and who sat there: "2 FRANCE 12", 0 for nobody.
 
-    Raises Refused (`act_two_seats`; `act_overtaken` where another sits there now).
+    Raises Refused (`act_two_seats`; `act_draft_changed` where another sits there now).
     """
     return [_seat(event, number, *told.split(" ")) for told in pressed.typed.get("pick", ())]
 
@@ -60,8 +65,8 @@ def _seat(
         raise Refused("act_two_seats")
     board = event.rounds[number].boards.get(int(told))
     seat = board.seats.get(power) if board else None
-    if who and seat is not None and who != str(seat.person or 0):
-        raise Refused("act_overtaken")
+    if who and (seat is None or who != str(seat.person or 0)):
+        raise Refused("act_draft_changed")
     return int(told), power
 
 
@@ -73,6 +78,25 @@ def _swaps(number: int) -> Any:
         return Swap(number, *picked[0], *picked[1])
 
     return build
+
+
+def _locks(number: int) -> Any:
+    """A seat, or all of a board, as the page showed who sits there (`who`)."""
+
+    def build(event: Event, pressed: Pressed) -> Act:
+        at, power = pressed.number("board"), pressed.get("power")
+        board = event.rounds[number].boards.get(at)
+        if pressed.get("who") and (board is None or pressed.get("who") != _who(board, power)):
+            raise Refused("act_draft_changed")
+        return LockSeat(number, at, power, bool(pressed.number("locked")))
+
+    return build
+
+
+def _who(board: Board, power: str = "") -> str:
+    """Who sits in a seat, or in each of a board, 0 for nobody: the mark by which a page knows them again."""
+    people = [seat.person or 0 for name, seat in board.seats.items() if power in ("", name)]
+    return ".".join(map(str, people))
 
 
 def _places(number: int) -> Any:
@@ -102,10 +126,11 @@ def _redraws(number: int) -> Any:
 def _draft(visit: Visit, number: int) -> dict[str, Any]:
     event = visit.event
     one = check_round(event, number)
+    able = drawing.recorders(event)
     left = unplaced(one) if one.state in (RoundState.DRAFT, RoundState.PLAYING) else []
     return {
         **steps(visit, number, "draw"),
-        "boards": [_board(event, at, board) for at, board in sorted(one.boards.items())],
+        "boards": [_board(event, at, board, able) for at, board in sorted(one.boards.items())],
         "quality": _quality(event, number) if one.boards else None,
         "lots": [lot_in_words(event, lot.what, lot.among, lot.drawn) for lot in one.drawn.lots]
         if one.drawn
@@ -119,15 +144,30 @@ def _draft(visit: Visit, number: int) -> dict[str, Any]:
         "lot": visit.sight.tournament.version % 997 + 2,
         "variants": [(name, words.variant_name(name)) for name in ("classic", "survivor_turkey")],
         "dropped": dropped(visit),
+        "wishes": _wishes(event, number),
+        "seen": seen(event, f"rounds.{number}.boards"),
         "draft": one.state is RoundState.DRAFT,
         "playing": one.state is RoundState.PLAYING,
         "seed": one.drawn.seed if one.drawn else "",
     }
 
 
-def _board(event: Event, number: int, board: Board) -> dict[str, Any]:
+def _wishes(event: Event, number: int) -> list[tuple[str, str]]:
+    """Who had a wish, and which of them he got."""
+    got = drawing.granted(event, number)
+    return [(words.name_of(event, who), _granted(got[who])) for who in words.in_order(event, got)]
+
+
+def _granted(place: int) -> str:
+    if not place:
+        return _("none of the powers he would like")
+    return _("his first choice") if place == 1 else _("his choice no. %(place)s") % {"place": place}
+
+
+def _board(event: Event, number: int, board: Board, able: Collection[int]) -> dict[str, Any]:
     return {
         "number": number,
+        "who": _who(board),
         "final": board.final,
         "variant": words.variant_name(board.variant),
         "place": board.place,
@@ -140,6 +180,8 @@ def _board(event: Event, number: int, board: Board) -> dict[str, Any]:
                 "power": words.power(power),
                 "code": power,
                 "name": words.name_of(event, seat.person) if seat.person is not None else "",
+                "who": seat.person or 0,
+                "records": seat.person in able,
                 "locked": seat.locked,
             }
             for power, seat in board.seats.items()
@@ -159,6 +201,7 @@ def _quality(event: Event, number: int) -> dict[str, Any]:
         "proven": judged.proven,
         "lines": [_repeat(event, one) for one in told.repeats],
         "broken": list(_broken(event, judged.broken)),
+        "unrecorded": ", ".join(map(str, drawing.unrecorded(event, number))),
     }
 
 

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from talleyrand.tournament import likeness
+from talleyrand.tournament import likeness, regulations
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.people import AddPerson, Flag
 from talleyrand.tournament.acts.teams import KeepApart
+from talleyrand.tournament.boards import CLASSIC, powers_of, sat
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, Office, Person, RoundState
 from talleyrand.web import qr
@@ -28,18 +29,13 @@ from .doors import Visit, answer, at_desk, seen
 from .fields import Field, Form, Option
 from .pressing import Pressed
 
-FILTERS = ("all", "unpaid", "organisation", "beginners", "unaccepted", "gone")
+WISHES = 3  # powers of which somebody is asked
 
 
 @at_desk
 def people(request: HttpRequest, sight: Sight) -> HttpResponse:
     """Everybody, in one alphabetical list; one more in one line."""
-
-    def way(entry: Entry | None) -> str:
-        passes.follow_merges(sight.tournament, entry)
-        return request.get_full_path()
-
-    return answer(request, sight, "people.html", _people, builders={"walk_in": walk_in}, way=way)
+    return answer(request, sight, "people.html", _people, builders={"walk_in": walk_in})
 
 
 def walk_in(event: Event, pressed: Pressed) -> Act:
@@ -87,6 +83,7 @@ def _filters() -> list[Option]:
         ("unpaid", _("Fee not paid")),
         ("organisation", _("Organisation and volunteers")),
         ("beginners", _("Beginners and youth")),
+        ("recorders", _("Can keep the record of a board")),
         ("unaccepted", _("Regulations not accepted")),
         ("gone", _("Withdrawn")),
     ]
@@ -99,6 +96,7 @@ def _matches(known: Person, wanted: str, sought: str) -> bool:
         "unpaid": bool(owed(known)) and not known.gone,
         "organisation": known.office is not Office.NONE,
         "beginners": known.beginner or known.youth,
+        "recorders": known.recorder,
         "unaccepted": not known.accepted and not known.gone,
         "gone": known.gone,
     }.get(wanted, True)
@@ -155,6 +153,7 @@ def flags(known: Person) -> list[str]:
     found = [said[known.office]] if known.office in said else []
     found += [_("beginner")] if known.beginner else []
     found += [_("young")] if known.youth else []
+    found += [_("recorder")] if known.recorder else []
     return found + ([pgettext("person", "withdrawn")] if known.gone else [])
 
 
@@ -174,7 +173,6 @@ def person(request: HttpRequest, sight: Sight, person: int) -> HttpResponse:
     here = reverse("tournaments:desk_people", args=[sight.tournament.key])
 
     def way(entry: Entry | None) -> str:
-        passes.follow_merges(sight.tournament, entry)
         gone = entry is not None and any(one["kind"] in ("removed", "merged") for one in entry.acts)
         return here if gone else request.path
 
@@ -205,6 +203,7 @@ def _person(visit: Visit, number: int) -> dict[str, Any]:
         "number_of": number,
         "fields": _facts(visit, known),
         "private_fields": _private(visit, known),
+        "wishes": _wishes(visit, known),
         "rounds_field": _rounds(visit, known),
         "seen": seen(event, f"people.{number}"),
         "owed": money(owed(known)),
@@ -246,6 +245,7 @@ def _facts(visit: Visit, known: Person) -> list[Field]:
         form.field("person.office", _("Part"), known.office, "select", options=_offices()),
         form.check("person.beginner", _("First tournament"), known.beginner),
         form.check("person.youth", _("Young, where the date of birth is not known"), known.youth),
+        form.check("person.recorder", _("Can keep the record of a board"), known.recorder),
         form.check("person.accepted", _("Has accepted the regulations"), known.accepted),
         form.field(
             "person.minutes",
@@ -270,6 +270,20 @@ def _private(visit: Visit, known: Person) -> list[Field]:
     ]
 
 
+def _wishes(visit: Visit, known: Person) -> list[Field]:
+    """The powers he would like, best first, where the regulations ask for them."""
+    if not regulations.read(visit.event.regulations).wishes:
+        return []
+    name, pressed = "person.private.prefers", visit.pressed
+    typed = pressed.typed.get(name) if pressed and pressed.name == "person_changed" else None
+    powers = [("", pgettext("a power", "any")), *((code, words.power(code)) for code in powers_of(CLASSIC))]
+    shown = (*(typed or known.private.prefers), *[""] * WISHES)[: max(WISHES, len(known.private.prefers))]
+    return [
+        Field(name, _("Choice %(at)s") % {"at": at}, (one,), "select", tuple(powers), form=f"wish{at}")
+        for at, one in enumerate(shown, 1)
+    ]
+
+
 def _rounds(visit: Visit, known: Person) -> Field:
     return Form(visit, "person_changed").checks(
         "person.rounds", _("Rounds"), map(str, known.rounds), rounds(sorted(visit.event.rounds))
@@ -281,7 +295,7 @@ def _seats(event: Event, number: int) -> Iterable[dict[str, Any]]:
     for at, one in sorted(event.rounds.items()):
         for table, board in sorted(one.boards.items()):
             for power, seat in board.seats.items():
-                if number in (seat.person, *(relief.person for relief in seat.reliefs)):
+                if number in sat(seat):
                     yield {"round": at, "board": table, "power": words.power(power)}
         if number in one.resting:
             yield {"round": at, "rest": one.resting[number].why}

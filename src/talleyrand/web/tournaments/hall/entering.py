@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 from talleyrand.tournament import ages
 from talleyrand.tournament.model import Event, Person, Private, RoundState
 
+from . import regulating
+
 JOINTS = ("\u200c", "\u200d")
 LONGEST_NAME = 80
 MOST_MINUTES = 6_000
@@ -30,9 +32,12 @@ def open_rounds(event: Event) -> list[int]:
 
 
 class Facts(forms.Form):
-    """What somebody says of himself; only his name, club, town and country are for others to read."""
+    """What somebody says of himself; only his name, club, town and country are for others to read.
 
-    def __init__(self, data: Any = None, *, known: Person | None = None) -> None:
+    Whether he can keep the record of a board is asked where the draw of the event looks at it.
+    """
+
+    def __init__(self, data: Any = None, *, event: Event, known: Person | None = None) -> None:
         super().__init__(data, initial=_initial(known) if known else None, auto_id="own-%s")
         self.fields["name"] = _line(
             LONGEST_NAME, required=_("Give your name, as others know it: it stands in every list.")
@@ -58,6 +63,8 @@ class Facts(forms.Form):
             ),
         )
         self.fields["beginner"] = forms.BooleanField(required=False)
+        if regulating.rules_of(event).recorders:
+            self.fields["recorder"] = forms.BooleanField(required=False)
 
     def clean_born(self) -> str:
         """A date or a year."""
@@ -86,6 +93,7 @@ class Facts(forms.Form):
             town=told["town"],
             country=told["country"],
             beginner=told["beginner"],
+            recorder=told.get("recorder", known.recorder),
             minutes=told["minutes"],
             private=private,
         )
@@ -95,7 +103,7 @@ class SignUp(Facts):
     """The same, with the rounds one means to play, a team, and the regulations."""
 
     def __init__(self, data: Any = None, *, event: Event, known: Person | None = None) -> None:
-        super().__init__(data, known=known)
+        super().__init__(data, event=event, known=known)
         self.event = event
         self.fields["rounds"] = forms.TypedMultipleChoiceField(
             choices=[(number, str(number)) for number in open_rounds(event)],
@@ -137,4 +145,5 @@ def _initial(known: Person) -> dict[str, Any]:
         "born": known.private.born,
         "minutes": known.minutes,
         "beginner": known.beginner,
+        "recorder": known.recorder,
     }

@@ -56,7 +56,7 @@ def show(request: HttpRequest, sight: Sight, refusal: str = "", form: Facts | No
         row=ranking.row_of(sight, number),
         games=_games(event, number),
         waiting=ballots.waiting(event, number),
-        form=form or Facts(known=event.people[number]),
+        form=form or Facts(event=event, known=event.people[number]),
         team=_team_of(event, number),
         teams=[(at, team.name) for at, team in event.teams.items()],
         may_choose_team=_may_choose_team(event),
@@ -197,7 +197,7 @@ def choose_rounds(request: HttpRequest, sight: Sight) -> HttpResponse:
 @visiting.deed
 def facts(request: HttpRequest, sight: Sight) -> HttpResponse:
     """What one says of himself."""
-    form, number = Facts(request.POST), sight.number
+    form, number = Facts(request.POST, event=sight.shown), sight.number
     if not form.is_valid():
         response = show(request, sight, _("Something is not right in the form below."), form)
         response.status_code = 409

@@ -109,6 +109,10 @@ def sentences(event: Event) -> Iterator[str]:
         yield _("Whoever sits down late loses 1/%(parts)d of his score for each season missed.") % {
             "parts": rules.late
         }
+    if rules.wishes:
+        yield _("Players may say which powers they would like: it counts where it costs nothing else.")
+    else:
+        yield _("Powers are drawn by lot.")
     yield _("A game may be ended by vote.") if rules.votes else _("Games are not ended by vote.")
     if prizes_of(event, TEAM):
         yield _("There is a trophy for teams.")

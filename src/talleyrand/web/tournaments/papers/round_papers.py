@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand.tournament import boards, regulations, script_card, timing
+from talleyrand.tournament import boards, drawing, regulations, script_card, timing
 from talleyrand.tournament.model import Board, Event, Rested
 from talleyrand.web.boards import wording
 from talleyrand.web.tournaments import frame
@@ -128,6 +128,10 @@ def _board(event: Event, number: int, at: int, board: Board) -> dict[str, Any]:
         "centres": boards.centres_of(board.variant),
         "solo": boards.solo_of(board.variant),
         "seats": [_seat(event, board, power) for power in board.seats],
+        "recorders": [
+            words.name_of(event, who)
+            for who in words.in_order(event, drawing.recorders(event).intersection(boards.seated(board)))
+        ],
         "scripted": [words.power(code) for code in _scripted(board)],
     }
 
