@@ -54,11 +54,15 @@ class Entry:
 
 @dataclass(frozen=True)
 class Link:
-    """The key of somebody's own link, and when a phone took it."""
+    """The key of somebody's own link, and when a phone took it.
+
+    `follows`: whom it opens, where the event has nobody of this number: two entries have become one.
+    """
 
     person: int
     key: str
     claimed: str = ""
+    follows: int = 0
 
 
 @dataclass(frozen=True)
@@ -263,7 +267,9 @@ def _links(packed: Mapping[str, bytes], event: Event) -> tuple[Link, ...]:
     links = tuple(codec.read(Link, one, f"{LINKS}[{at}]") for at, one in enumerate(rows))
     people = sorted(one.person for one in links)
     twice = any(first == second for first, second in pairwise(people))
-    if twice or not set(people) <= set(event.people) or not all(map(_is_link, links)):
+    known = {*event.people, *(one.person for one in links if one.follows)}
+    led = {one.follows or one.person for one in links}
+    if twice or not led <= known or not all(map(_is_link, links)):
         raise BadArchive("archive_damaged", where=LINKS)
     return links
 

@@ -10,6 +10,7 @@ from talleyrand.tournament import codec
 from talleyrand.web.accounts.belongings import Belongings
 from talleyrand.web.accounts.models import Person
 
+from . import passes
 from .documents import event_of
 from .models import Membership, Pass, Role, Season
 
@@ -26,7 +27,7 @@ def export(account: Person) -> list[dict[str, Any]]:
 
 
 def _as_person(held: Pass) -> dict[str, Any]:
-    known = event_of(held.tournament).people.get(held.number)
+    known = event_of(held.tournament).people.get(passes.person_of(held.tournament, held))
     told = codec.write(known) if known else {}
     told.get("private", {}).pop("note", None)  # the desk's own
     return {"tournament": held.tournament.name, "key": held.tournament.key, "person": told}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import cast
 
 from django.db import transaction
@@ -17,6 +19,7 @@ from talleyrand.tournament.model import Event
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.notices import counters
 
+from . import passes
 from .documents import days_of, document_of, event_of
 from .models import Entry, Json, Tournament, secret
 
@@ -42,6 +45,17 @@ def topic(key: str) -> str:
     return f"tournament:{key}"
 
 
+def once_of(submission: str, path: str, fields: Mapping[str, Sequence[str]]) -> str:
+    """What makes the same form sent twice one deed; "" for a form without a `submission`.
+
+    A page has several forms with one, and comes back with it as it was: so all that is sent is part of it.
+    """
+    if not submission:
+        return ""
+    told = sorted((name, list(sent)) for name, sent in fields.items() if name != "csrfmiddlewaretoken")
+    return sha256(json.dumps([submission, path, told]).encode()).hexdigest()[:48]
+
+
 def perform(
     tournament: Tournament, done: Sequence[Act], by: By, *, version: int | None = None, once: str = ""
 ) -> Entry | None:
@@ -58,7 +72,10 @@ def perform(
         if version is not None and version != row.version:
             raise Refused("act_overtaken")
         entry = Entry(acts=[acts.write(one) for one in done], once=once or secret())
-        return _keep(row, preview(row, done).after, entry, by)
+        made = _keep(row, preview(row, done).after, entry, by)
+        if made is not None:
+            passes.follow_merges(row, made)
+        return made
 
 
 def preview(tournament: Tournament, done: Sequence[Act]) -> Effect:
@@ -82,6 +99,7 @@ def undo(tournament: Tournament, number: int, by: By) -> Entry | None:
             row.entries.filter(number=number).update(undone=made.number)
             if found.undoes is not None:  # what it had taken back stands again
                 row.entries.filter(number=found.undoes).update(undone=None)
+                passes.follow_merges(row, row.entries.get(number=found.undoes))
         return made
 
 

@@ -76,11 +76,13 @@ class Membership(models.Model):
 class Pass(models.Model):
     """The door of one person of the event: by a link of his own, a phone that took his name, or an account.
 
-    `claimed`: when a phone took it at the door of the room. Released, its `key` is another one.
+    `claimed`: when a phone took it at the door of the room. Released, its `key` is another one. `follows`:
+    whose door it is while the event has nobody of its own number, two entries having become one.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="passes")
     number = models.PositiveIntegerField()  # of the person in the event
+    follows = models.PositiveIntegerField(null=True)
     key = models.CharField(max_length=32, unique=True, default=secret)
     account = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     claimed = models.DateTimeField(null=True)

@@ -39,9 +39,31 @@ def number_of_account(tournament: Tournament, account: Person) -> int:
 
 
 def _known(tournament: Tournament, found: Pass | None) -> int:
-    if found is None or found.number not in event_of(tournament).people:
-        return 0
-    return found.number
+    return person_of(tournament, found) if found is not None else 0
+
+
+def person_of(tournament: Tournament, held: Pass) -> int:
+    """Whom of the event a pass opens: whoever its entry has become, where two were one; 0 for nobody."""
+    people, number = event_of(tournament).people, held.number
+    if number in people:
+        return number
+    heirs = dict(tournament.passes.exclude(follows=None).values_list("number", "follows"))
+    while number and number not in people:
+        number = heirs.pop(number, None) or 0
+    return number
+
+
+def opening(tournament: Tournament, number: int) -> list[Pass]:
+    """Every pass that opens somebody: his own, and those of entries that have become his."""
+    own = of(tournament, number)
+    others = tournament.passes.exclude(follows=None).exclude(pk=own.pk)
+    return [own, *(one for one in others if person_of(tournament, one) == number)]
+
+
+def taken(tournament: Tournament) -> set[int]:
+    """Who cannot be taken at the door of the room any more: a phone or an account is."""
+    held = tournament.passes.exclude(claimed=None, account=None)
+    return {person_of(tournament, one) for one in held}
 
 
 def of(tournament: Tournament, number: int) -> Pass:
@@ -63,26 +85,27 @@ def leave(request: HttpRequest, tournament: Tournament) -> None:
 
 def claim(request: HttpRequest, tournament: Tournament, number: int) -> Pass:
     """A phone takes a name at the door of the room; raises Refused (`act_name_taken`) if another one has."""
-    known = event_of(tournament).people.get(number)
-    if known is None or known.gone:
-        raise Refused("act_no_person", number=str(number))
     with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=tournament.pk)
-        held = of(tournament, number)
-        if held.claimed is not None or held.account_id is not None:
+        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        known = event_of(row).people.get(number)
+        if known is None or known.gone:
+            raise Refused("act_no_person", number=str(number))
+        if number in taken(row):
             raise Refused("act_name_taken")
+        held = of(row, number)
         held.claimed = timezone.now()
         held.save(update_fields=["claimed"])
     enter(request, tournament, held)
     return held
 
 
-def release(tournament: Tournament, number: int) -> Pass:
-    """Whoever came by this pass is nobody any more; it has another link."""
-    held = of(tournament, number)
-    held.key, held.claimed, held.account = secret(), None, None
-    held.save(update_fields=["key", "claimed", "account"])
-    return held
+def release(tournament: Tournament, number: int) -> None:
+    """Whoever came as somebody is nobody any more; there is another link."""
+    with transaction.atomic():
+        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        for held in opening(row, number):
+            held.key, held.claimed, held.account = secret(), None, None
+            held.save(update_fields=["key", "claimed", "account"])
 
 
 def not_me(request: HttpRequest, tournament: Tournament) -> Pass | None:
@@ -110,20 +133,9 @@ def opens_room(tournament: Tournament, typed: str) -> bool:
     return hmac.compare_digest(bare.encode(), room_code(tournament).replace(" ", "").encode())
 
 
-def follow_merges(tournament: Tournament, entry: Entry | None) -> None:
-    """The phone of somebody who has become somebody else of the event is that one's."""
-    for one in entry.acts if entry is not None else ():
+def follow_merges(tournament: Tournament, entry: Entry) -> None:
+    """Two entries are one person now: whoever came as either comes as the one that is kept."""
+    for one in entry.acts:
         if one["kind"] == Merge.kind:
-            follow(tournament, int(one["person"]), int(one["other"]))
-
-
-def follow(tournament: Tournament, kept: int, other: int) -> None:
-    """Two entries were one person: whoever came as the one that is gone comes as the one that is kept."""
-    with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=tournament.pk)
-        gone, known = of(tournament, other), of(tournament, kept)
-        if (gone.claimed is None and gone.account_id is None) or known.claimed or known.account_id:
-            return
-        known.delete()
-        gone.number = kept
-        gone.save(update_fields=["number"])
+            of(tournament, int(one["other"]))
+            tournament.passes.filter(number=one["other"]).update(follows=one["person"])

@@ -142,7 +142,9 @@ def _undone(visit: Visit, number: int) -> Entry | None:
 
 def _tried(visit: Visit, pressed: Pressed) -> Entry | None:
     fresh = Tournament.objects.get(pk=visit.sight.tournament.pk)
-    once = pressed.get("submission").replace("\0", "")[:64]
+    once = journal.once_of(
+        pressed.get("submission"), visit.request.path, {**pressed.typed, "press": (pressed.name,)}
+    )
     known = fresh.entries.filter(once=once).first() if once else None
     if known is not None:
         return known

@@ -30,13 +30,14 @@ def enter(request: HttpRequest, key: str, held: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, key=key)
     found = get_object_or_404(Pass, tournament=tournament, key=held)
     sight = Sight.of(tournament, request)
-    if found.number not in sight.event.people:
+    number = passes.person_of(tournament, found)
+    if not number:
         raise Http404
-    if request.method != "POST" and sight.number not in (0, found.number):
+    if request.method != "POST" and sight.number not in (0, number):
         context = visiting.context(
             sight,
             "mine",
-            other=sight.event.people[found.number].name,
+            other=sight.event.people[number].name,
             mine=sight.event.people[sight.number].name,
         )
         return render(request, "tournaments/hall/enter.html", context)
@@ -93,6 +94,13 @@ def _check_in(sight: Sight, request: HttpRequest) -> None:
     messages.success(request, _("You are checked in for round %(round)d.") % {"round": at})
 
 
+def _check_out(sight: Sight, at: int) -> None:
+    try:
+        journal.perform(sight.tournament, [Leave(at, sight.number)], sight.as_player)
+    except Refused:  # he has been given a seat meanwhile: the desk sees that nobody comes
+        return
+
+
 def open_round(event: Event) -> int | None:
     """The round for which people arrive."""
     return next(
@@ -104,7 +112,7 @@ def _show(
     request: HttpRequest, sight: Sight, typed: str, *, inside: bool = False, refusal: str = ""
 ) -> HttpResponse:
     event, tournament = sight.shown, sight.tournament
-    taken = set(tournament.passes.exclude(claimed=None, account=None).values_list("number", flat=True))
+    taken = passes.taken(tournament)
     listed = [
         (showing.Somebody(number, event.people[number].name), number in taken)
         for number in words.in_order(event, event.people)
@@ -127,8 +135,8 @@ def leave(request: HttpRequest, key: str) -> HttpResponse:
     if held is None:
         return redirect("tournaments:mine", key)
     at = open_round(sight.event)
-    if held.claimed is not None and at is not None and held.number in sight.event.rounds[at].present:
-        journal.perform(sight.tournament, [Leave(at, held.number)], sight.as_player)
+    if held.claimed is not None and at is not None and sight.number in sight.event.rounds[at].present:
+        _check_out(sight, at)
     messages.success(request, _("This device is nobody’s any more."))
     if not sight.tournament.listed:
         return redirect("tournaments:all")

@@ -30,7 +30,6 @@ P = ParamSpec("P")
 Build = Callable[[Event], Sequence[Act]]
 View = Callable[Concatenate[HttpRequest, Sight, P], HttpResponse]
 Guarded = Callable[Concatenate[HttpRequest, str, P], HttpResponse]
-LONGEST_ONCE = 64
 
 
 def page(view: View[P]) -> Guarded[P]:
@@ -89,8 +88,8 @@ def _performed(sight: Sight, build: Build, once: str) -> Entry | None:
 
 def submission(request: HttpRequest, sight: Sight) -> str:
     """What makes a form sent twice one; nobody else's form can be taken for it."""
-    told = request.POST.get("submission", "")
-    return f"{sight.number}:{told}"[:LONGEST_ONCE] if told and "\0" not in told else ""
+    told = journal.once_of(request.POST.get("submission", ""), request.path, dict(request.POST.lists()))
+    return f"{sight.number}:{told}" if told else ""
 
 
 def answered(

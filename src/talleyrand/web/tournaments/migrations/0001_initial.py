@@ -106,6 +106,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("number", models.PositiveIntegerField()),
+                ("follows", models.PositiveIntegerField(null=True)),
                 (
                     "key",
                     models.CharField(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import cast
 
@@ -24,7 +25,7 @@ from talleyrand.tournament.timing import moment
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.background.models import Document
 from talleyrand.web.boards import files
-from talleyrand.web.tournaments import frame
+from talleyrand.web.tournaments import frame, passes
 from talleyrand.web.tournaments.documents import days_of
 from talleyrand.web.tournaments.models import Entry, Json, Membership, Pass, Role, Tournament, secret
 
@@ -51,7 +52,7 @@ def held(tournament: Tournament, *, links: bool) -> Archive:
     with transaction.atomic():
         row = Tournament.objects.get(pk=tournament.pk)
         kept = list(row.entries.filter(number__lte=row.version).order_by("number"))
-        doors = tuple(map(_link, row.passes.order_by("number"))) if links else ()
+        doors = tuple(_links(row)) if links else ()
     before = kept[0].number - 1 if kept else 0  # entries that have been forgotten
     entries = tuple(_entry(one, before) for one in kept)
     made = timezone.now().isoformat(timespec="seconds")
@@ -71,8 +72,12 @@ def _entry(row: Entry, before: int) -> archive.Entry:
     )
 
 
-def _link(row: Pass) -> archive.Link:
-    return archive.Link(row.number, row.key, row.claimed.isoformat() if row.claimed else "")
+def _links(row: Tournament) -> Iterator[archive.Link]:
+    """Those that open somebody: who was removed may have left one behind."""
+    for one in row.passes.order_by("number"):
+        if passes.person_of(row, one):
+            claimed = one.claimed.isoformat() if one.claimed else ""
+            yield archive.Link(one.number, one.key, claimed, one.follows or 0)
 
 
 @never_cache
@@ -187,7 +192,13 @@ def _passes(row: Tournament, told: Archive) -> list[Pass]:
     keys = [one.key for one in told.links]
     taken = set(Pass.objects.filter(key__in=keys).values_list("key", flat=True))
     return [
-        Pass(tournament=row, number=one.person, key=one.key, claimed=_hour(one.claimed))
+        Pass(
+            tournament=row,
+            number=one.person,
+            key=one.key,
+            claimed=_hour(one.claimed),
+            follows=one.follows or None,
+        )
         for one in told.links
         if one.key not in taken
     ]

@@ -1,0 +1,94 @@
+"""Doors of people when two entries become one, are two again, and leave in an archive."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from talleyrand.tournament.acts.merging import Merge, Remove
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.exports import archive
+from talleyrand.web.tournaments import journal, passes
+from talleyrand.web.tournaments.models import Entry, Tournament
+from talleyrand.web.tournaments.papers import archives
+from tests.web import cast
+from tests.web.tournaments import hall, scene
+
+pytestmark = pytest.mark.django_db
+
+
+def merged(made: Tournament, kept: int, other: int) -> Entry:
+    done = journal.perform(made, [Merge(kept, other)], journal.By(scene.director()))
+    assert done is not None
+    return done
+
+
+def back(made: Tournament, entry: Entry) -> Entry:
+    done = journal.undo(made, entry.number, journal.By(scene.director()))
+    assert done is not None
+    return done
+
+
+def is_now(phone: Client, made: Tournament) -> str:
+    """Whose page a telephone opens."""
+    page = hall.text(phone.get(hall.path(made, "mine")))
+    return next((name for name in scene.NAMES if f"<h2>{name}</h2>" in page), "")
+
+
+def test_both_phones_of_two_entries_that_are_one_open_it_and_each_its_own_again() -> None:
+    made = scene.tournament(4)
+    phones = [hall.phone(made, number) for number in (1, 2, 3)]
+    first = merged(made, 2, 3)
+    assert [is_now(one, made) for one in phones] == [scene.NAMES[0], scene.NAMES[1], scene.NAMES[1]]
+    second = merged(made, 1, 2)
+    assert [is_now(one, made) for one in phones] == [scene.NAMES[0]] * 3
+    taken_back = back(made, second)
+    assert [is_now(one, made) for one in phones] == [scene.NAMES[0], scene.NAMES[1], scene.NAMES[1]]
+    back(made, first)
+    assert [is_now(one, made) for one in phones] == list(scene.NAMES[:3])
+    merged(made, 4, 2)
+    assert is_now(phones[1], made) == scene.NAMES[3]
+    with pytest.raises(Refused):
+        back(made, taken_back)  # 2 has become somebody else meanwhile
+
+
+def test_a_merge_done_again_leads_the_phone_where_it_led_before() -> None:
+    made = scene.tournament(3)
+    phone = hall.phone(made, 3)
+    undone = back(made, merged(made, 2, 3))
+    back(made, merged(made, 1, 3))
+    assert back(made, undone).number
+    assert is_now(phone, made) == scene.NAMES[1]
+
+
+def test_who_came_as_either_entry_holds_the_name_and_is_released_from_it() -> None:
+    made = scene.tournament(4)
+    door, code = hall.path(made, "join"), passes.room_code(made)
+    phone, thief = Client(), Client()
+    phone.post(door, {"code": code, "person": "3"})
+    merged(made, 2, 3)
+    assert thief.post(door, {"code": code, "person": "2"}).status_code == 409
+    passes.release(made, 2)
+    assert is_now(phone, made) == ""
+    assert thief.post(door, {"code": code, "person": "2"}).status_code == 302
+
+
+@pytest.mark.parametrize("act", [Merge(1, 2), Remove(2)])
+def test_an_archive_with_links_is_restored_whoever_is_gone(act: Merge | Remove) -> None:
+    made = scene.tournament(4)
+    keys = [passes.of(made, number).key for number in (1, 2, 3)]
+    passes.claim(Client().get("/").wsgi_request, made, 1)
+    journal.perform(made, [act], journal.By(scene.director()))
+    kept = archive.write(archives.held(hall.fresh(made), links=True))
+    made.delete()
+    again = archives.restored(archive.read(kept), cast.person(cast.STRANGER))
+    opened = [Client().get(hall.path(again, "enter", key)).status_code for key in keys]
+    assert opened == [302, 302 if isinstance(act, Merge) else 404, 302]
+
+
+def test_somebody_removed_is_nobody() -> None:
+    made = scene.tournament(3)
+    phone = hall.phone(made, 3)
+    journal.perform(made, [Remove(3)], journal.By(scene.director()))
+    assert is_now(phone, made) == ""
+    assert phone.get(hall.path(made, "enter", passes.of(made, 3).key)).status_code == 404
