@@ -58,7 +58,7 @@ from talleyrand.tournament.acts.seats import (
     Relieve,
     SeatLate,
 )
-from talleyrand.tournament.acts.teams import FormTeam, KeepApart
+from talleyrand.tournament.acts.teams import ChoosePowers, FormTeam, KeepApart
 from talleyrand.tournament.model import (
     Board,
     Drawn,
@@ -236,6 +236,15 @@ REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], Act]]] = [
         lambda _: FormTeam(Team("B", (3,))),
     ),
     ("act_same_person", listed, lambda _: KeepApart(3, 3)),
+    ("act_no_team", listed, lambda _: ChoosePowers(1, {})),
+    ("act_not_in_team", team_of_one, lambda _: ChoosePowers(1, {4: "ITALY"})),
+    ("act_no_person", team_of_one, lambda _: ChoosePowers(1, {99: "ITALY"})),
+    ("act_no_power", team_of_one, lambda _: ChoosePowers(1, {3: "NARNIA"})),
+    (
+        "act_power_twice",
+        lambda: done(listed(), FormTeam(Team("A", (3, 4)))),
+        lambda _: ChoosePowers(1, {3: "ITALY", 4: "ITALY"}),
+    ),
 ]
 
 

@@ -73,7 +73,14 @@ from talleyrand.tournament.acts.seats import (
     Relieve,
     SeatLate,
 )
-from talleyrand.tournament.acts.teams import ChangeTeam, DissolveTeam, FormTeam, KeepApart, SetTeams
+from talleyrand.tournament.acts.teams import (
+    ChangeTeam,
+    ChoosePowers,
+    DissolveTeam,
+    FormTeam,
+    KeepApart,
+    SetTeams,
+)
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import (
     Announcement,
@@ -187,6 +194,10 @@ DONE: list[Row] = [
     (lambda: done(listed(), FormTeam(Team("A", (3,)))), lambda _: ChangeTeam(1, Team("B", (3, 5)))),
     (lambda: done(listed(), FormTeam(Team("A", (3,)))), lambda _: DissolveTeam(1)),
     (listed, lambda _: SetTeams({1: Team("A", (3, 4)), 2: Team("B", (5, 6))})),
+    (
+        lambda: done(listed(), FormTeam(Team("A", (3, 4)))),
+        lambda _: ChoosePowers(1, {4: "ITALY", 3: "RUSSIA"}),
+    ),
     (listed, lambda _: KeepApart(4, 3)),
 ]
 

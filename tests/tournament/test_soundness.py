@@ -88,6 +88,11 @@ WRONG: list[tuple[str, Callable[[], Event]]] = [
     ("sound_team", lambda: replace(listed(), teams={1: Team("A", (NOBODY,))})),
     ("sound_two_teams", lambda: replace(listed(), teams={1: Team("A", (1,)), 2: Team("B", (1,))})),
     ("sound_two_teams", lambda: replace(listed(), teams={1: Team("A", (1, 1))})),
+    ("sound_team_powers", lambda: replace(listed(), teams={1: Team("A", (1,), ((2, "ITALY"),))})),
+    (
+        "sound_team_powers",
+        lambda: replace(listed(), teams={1: Team("A", (1, 2), ((1, "ITALY"), (2, "ITALY")))}),
+    ),
     ("sound_apart", lambda: replace(listed(), apart=((1, NOBODY),))),
     ("sound_apart_self", lambda: replace(listed(), apart=((2, 2),))),
     (

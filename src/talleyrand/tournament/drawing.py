@@ -306,7 +306,7 @@ def _of_teams(event: Event, number: int, plan: _Plan, people: Collection[int]) -
     if not _for_teams(event, number) or len(plan.boards) < boards.FULL:
         return {}
     whole = [team for team in event.teams.values() if len(set(team.members) & set(people)) == boards.FULL]
-    chosen = {who: power for team in whole for who, power in team.powers.items()}
+    chosen = {who: power for team in whole for who, power in team.powers}
     played = _played(event, number - 1)
     for who, power in chosen.items():
         if played.get(who) == power:

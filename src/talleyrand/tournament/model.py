@@ -62,11 +62,11 @@ class Person:
 
 @dataclass(frozen=True)
 class Team:
-    """A team: its name and its members. `powers`: what each plays, where they choose among themselves."""
+    """A team: its name and its members. `powers`: who plays what, where they choose among themselves."""
 
     name: str
     members: tuple[int, ...] = ()
-    powers: Mapping[int, str] = field(default_factory=dict)
+    powers: tuple[tuple[int, str], ...] = ()
 
 
 class RoundState(StrEnum):

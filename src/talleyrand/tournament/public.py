@@ -27,7 +27,7 @@ def seen(event: Event, viewer: int = 0) -> Event:
         event,
         seed="",
         people=people,
-        teams={number: replace(one, powers={}) for number, one in event.teams.items()},
+        teams={number: replace(one, powers=()) for number, one in event.teams.items()},
         apart=(),
         rides=event.rides if viewer in event.people else {},
         rounds={number: _round(one, viewer, live=event.live) for number, one in event.rounds.items()},

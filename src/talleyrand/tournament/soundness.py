@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
 
 from talleyrand.tournament import boards, regulations, timing
 from talleyrand.tournament.errors import Unsound
@@ -19,8 +18,6 @@ FEWEST = 2  # powers of a board
 MOST_BOARDS = 2  # of one person in a round
 GATHERING = (RoundState.PLANNED, RoundState.OPEN)
 BEGUN = (RoundState.PLAYING, RoundState.CLOSED)
-
-Thing = TypeVar("Thing", int, str)
 
 
 def check(event: Event) -> None:
@@ -85,15 +82,16 @@ def _check_teams(event: Event) -> None:
     if twice is not None:
         raise Unsound("sound_two_teams", person=str(twice))
     for team in event.teams.values():
-        if not set(team.powers) <= set(team.members) or _repeated(team.powers.values()) is not None:
+        chosen = dict(team.powers)
+        if not chosen.keys() <= set(team.members) or len({*chosen.values()}) < len(team.powers):
             raise Unsound("sound_team_powers", team=team.name[:40])
     for first, second in event.apart:
         if first >= second:
             raise Unsound("sound_apart_self", person=str(first))
 
 
-def _repeated(things: Iterable[Thing]) -> Thing | None:
-    return next((one for one, times in Counter(things).items() if times > 1), None)
+def _repeated(people: Iterable[int]) -> int | None:
+    return next((who for who, times in Counter(people).items() if times > 1), None)
 
 
 def _check_notes(event: Event) -> None:

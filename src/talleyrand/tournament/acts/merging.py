@@ -73,7 +73,7 @@ def _renumbered(event: Event, number: Number) -> Event:
         at: replace(
             team,
             members=tuple(dict.fromkeys(map(number, team.members))),
-            powers={number(who): power for who, power in team.powers.items()},
+            powers=tuple({number(who): power for who, power in team.powers}.items()),
         )
         for at, team in event.teams.items()
     }
@@ -158,7 +158,7 @@ class Remove(Act):
                 at: replace(
                     team,
                     members=tuple(who for who in team.members if who != self.person),
-                    powers={who: power for who, power in team.powers.items() if who != self.person},
+                    powers=tuple(one for one in team.powers if one[0] != self.person),
                 )
                 for at, team in event.teams.items()
             },

@@ -79,10 +79,10 @@ def _with_team(event: Event, number: int, team: Team, known: Team | None = None)
         person(event, who)
     if len(team.members) > LARGEST:
         raise Refused("act_team_large", most=str(LARGEST))
-    chosen = team.powers or (known.powers if known else {})
-    powers = {who: power for who, power in chosen.items() if who in team.members}
+    chosen = team.powers or (known.powers if known else ())
+    powers = {who: power for who, power in chosen if who in team.members}
     _check_powers(powers)
-    told = Team(check_text(team.name), tuple(dict.fromkeys(team.members)), powers)
+    told = Team(check_text(team.name), tuple(dict.fromkeys(team.members)), tuple(sorted(powers.items())))
     return replace(event, teams={**event.teams, number: told})
 
 
@@ -116,7 +116,7 @@ class ChoosePowers(Act):
             if who not in team.members:
                 raise Refused("act_not_in_team", person=str(who), team=team.name)
         _check_powers(self.powers)
-        teams = {**event.teams, self.number: replace(team, powers=dict(sorted(self.powers.items())))}
+        teams = {**event.teams, self.number: replace(team, powers=tuple(sorted(self.powers.items())))}
         return replace(event, teams=teams)
 
 
