@@ -16,9 +16,9 @@ from talleyrand.tournament import likeness, regulations
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.people import AddPerson, Flag
 from talleyrand.tournament.acts.teams import KeepApart
-from talleyrand.tournament.boards import CLASSIC, powers_of, sat
+from talleyrand.tournament.boards import CLASSIC, FULL, powers_of, sat
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Event, Office, Person, RoundState
+from talleyrand.tournament.model import Event, Office, Person, RoundState, Team
 from talleyrand.web import qr
 from talleyrand.web.tournaments import passes
 from talleyrand.web.tournaments.models import Entry
@@ -328,6 +328,8 @@ def _teams(visit: Visit) -> dict[str, Any]:
                 "seen": seen(event, f"teams.{at}"),
                 "members": [(who, words.name_of(event, who)) for who in team.members],
                 "options": _members(team.members, every, held),
+                "powers": _powers(visit, at, team),
+                "open": bool(visit.refused) and visit.typed("number") == str(at),
             }
             for at, team in sorted(event.teams.items())
         ],
@@ -336,6 +338,28 @@ def _teams(visit: Visit) -> dict[str, Any]:
         "every": every,
         "apart": [(*pair, *(words.name_of(event, who) for who in pair)) for pair in event.apart],
     }
+
+
+def _powers(visit: Visit, number: int, team: Team) -> list[Field]:
+    """Who plays what, for a team of seven in regulations that have teams; nothing for others."""
+    rules = regulations.read(visit.event.regulations)
+    if len(team.members) < FULL or not any(one.teams for one in rules.rounds):
+        return []
+    pressed = visit.pressed if visit.typed("number") == str(number) else None
+    typed = pressed.typed if pressed and pressed.name == "powers_chosen" else {}
+    chosen = dict(team.powers)
+    options = (("", _("by lot")), *((code, words.power(code)) for code in powers_of(CLASSIC)))
+    return [
+        Field(
+            name := f"powers.{who}",
+            words.name_of(visit.event, who),
+            typed.get(name, (chosen.get(who, ""),)),
+            "select",
+            options,
+            form=f"team-{number}",
+        )
+        for who in team.members
+    ]
 
 
 def _members(own: Iterable[int], every: list[Option], held: set[int]) -> list[tuple[str, str, bool]]:
