@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from posixpath import dirname, join, normpath
-from typing import Any
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
@@ -54,10 +54,17 @@ class Edition(StaticFilesStorage):
 class Statics(WhiteNoiseMiddleware):  # type: ignore[misc] # it comes without types
     """Serves this edition for good, and the plain names for those who type them."""
 
-    def __init__(self, get_response: Any) -> None:
-        super().__init__(get_response)
-        if not self.autorefresh:
+    files: dict[str, Any]
+    known: ClassVar[dict[str, Any]] = {}  # the files to serve, by the folder that keeps editions
+
+    def add_files_from_finders(self) -> None:
+        """All of them, looked at once a process: none changes while it runs."""
+        kept = str(settings.STATIC_KEPT)
+        if kept not in self.known:
+            super().add_files_from_finders()
             self.add_files(str(_compressed()), prefix=f"{settings.STATIC_URL}{edition()}/")
+            self.known[kept] = self.files
+        self.files = self.known[kept]
 
     def immutable_file_test(self, _path: str, url: str) -> bool:
         return url.startswith(f"{settings.STATIC_URL}{edition()}/")
