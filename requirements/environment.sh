@@ -65,7 +65,7 @@ stop_with_log() {
 install_into() {
     local venv=$1
     shift
-    "$venv/bin/python" -m pip install --quiet "$@" >>"$venv/install.log" 2>&1 || stop_with_log "$venv"
+    "$venv/bin/python" -m pip install --quiet --no-compile "$@" >>"$venv/install.log" 2>&1 || stop_with_log "$venv"
 }
 
 # environment VENV LOCK...: the packages of the lock files (those named peers*.txt come as sources and are built
