@@ -16,8 +16,10 @@ from django.utils import timezone
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import inbox, referee
 from talleyrand.web.games.models import Game, Sheet
+from talleyrand.web.tournaments.models import Membership, Role
 from tests.web import cast
 from tests.web.api.asking import token
+from tests.web.tournaments import weekend
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGES = [DOCS / "fr/howto/programmer.md", DOCS / "en/howto/program.md"]
@@ -34,7 +36,15 @@ def surroundings(transactional_db: None, live_server: Any) -> dict[str, str]:
     Game.objects.update(due=None)
     _spring(game)
     referee.adjudicate(Game.objects.get(), 1, now)
-    at_hand = {"SITE": live_server.url, "TOKEN": token("Flora"), "GAME": game.key}
+    Membership.objects.create(
+        tournament=(event := weekend.tournament()), account=cast.person("Flora"), role=Role.DIRECTOR
+    )
+    at_hand = {
+        "SITE": live_server.url,
+        "TOKEN": token("Flora"),
+        "GAME": game.key,
+        "TOURNAMENT": event.key,
+    }
     return {**os.environ, **at_hand, "PYTHONIOENCODING": "utf-8"}
 
 
@@ -56,7 +66,7 @@ def test_examples(page: Path, surroundings: dict[str, str]) -> None:
         pytest.skip("curl is not on this machine")
     text = page.read_text("utf-8")
     examples = CONSOLE.findall(text)
-    assert len(examples) == text.count("```console") == 8
+    assert len(examples) == text.count("```console") == 12
     for command, shown in examples:
         printed, at = _run(["bash", "-c", command], surroundings), 0
         for line in shown.splitlines():

@@ -11,16 +11,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from talleyrand.tournament.acts.people import AddPerson
+from talleyrand.tournament.model import Person as Known
 from talleyrand.web.api import describing
 from talleyrand.web.games.models import Game
 from talleyrand.web.press.models import Fate, Letter, Room
+from talleyrand.web.tournaments import journal
+from talleyrand.web.tournaments.models import Tournament
 from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
+from tests.web.tournaments import scene
 from tests.web.visibility.expected import COLUMNS
 from tests.web.visibility.scene import MARKS
 
-# Whom a kind of address answers at all, by the columns of `expected`; without a token nobody is answered.
+# Whom a kind of address answers at all, by the columns of `expected`; without a token only what is public.
 WHOM = {
+    "public": "vsoamFGRrTtA",
     "all": "soamFGRrTtA",
     "players": "FGrTt",
     "acting": "FGrt",  # who orders: not whom another stands in for
@@ -151,6 +157,23 @@ account  GET    /calendar/feed                                         all
 account  POST   /calendar/feed/renew                                   all
 account  GET    /me                                                    all
 account  PATCH  /me                                                    all
+read     GET    /tournaments                                           public
+read     GET    /tournaments/{tournament}                              public
+read     GET    /tournaments/{tournament}/event                        public
+read     GET    /tournaments/{tournament}/people                       public
+read     GET    /tournaments/{tournament}/rounds/{number}              public
+read     GET    /tournaments/{tournament}/rounds/{number}/clock        public
+read     GET    /tournaments/{tournament}/standings                    public
+read     GET    /tournaments/{tournament}/prizes                       public
+read     GET    /tournaments/{tournament}/rulings                      public
+tournaments  GET   /tournaments/{tournament}/desk                      desk
+tournaments  GET   /tournaments/{tournament}/desk/standings            desk
+tournaments  GET   /tournaments/{tournament}/desk/log                  desk
+tournaments  POST  /tournaments/{tournament}/desk/acts                 desk
+tournaments  PUT   /tournaments/{tournament}/rounds/{number}/presence/{person}             desk
+tournaments  POST  /tournaments/{tournament}/rounds/{number}/boards/{board}/result         desk
+tournaments  POST  /tournaments/{tournament}/rounds/{number}/boards/{board}/result/confirm  desk
+tournaments  POST  /tournaments/{tournament}/desk/log/{entry}/undo     desk
 read     POST   /judge                                                 all
 read     POST   /judge/read                                            all
 read     POST   /judge/options                                         all
@@ -191,6 +214,10 @@ BODIES: dict[str, Any] = {
     "POST /games/{key}/desk/position": {"number": 1, "revision": 1, "reason": "zz"},
     "PUT /news/choices": {"items": []},
     "POST /webhooks": {"address": "https://example.org/zz"},
+    "POST /tournaments/{tournament}/desk/acts": {"acts": [{"kind": "renamed", "name": "zz"}]},
+    "PUT /tournaments/{tournament}/rounds/{number}/presence/{person}": {"present": True},
+    "POST /tournaments/{tournament}/rounds/{number}/boards/{board}/result": {"result": {"centres": {}}},
+    "POST /tournaments/{tournament}/rounds/{number}/boards/{board}/result/confirm": {"digest": ""},
     "POST /judge": {"phase": "S1901M"},
     "POST /judge/read": {"phase": "S1901M"},
     "POST /judge/options": {"phase": "S1901M"},
@@ -254,6 +281,18 @@ def _held(game: Game) -> str:
     return found.key if found else "nowhere"
 
 
+def _tournament() -> str:
+    """One that anybody may open, of people whose names are nobody’s, directed by the game master."""
+    found = Tournament.objects.filter(name="Angers 2026").first()
+    if found is not None:
+        return found.key
+    made = scene.tournament()
+    scene.assistant(made)
+    known = Known("Somebody", rounds=(1,))
+    journal.perform(made, [AddPerson(known)], journal.By(scene.director()))
+    return made.key
+
+
 def _values(game: Game) -> dict[str, list[Any]]:
     revision = game.revisions.filter(number=1).first()
     return {
@@ -269,6 +308,10 @@ def _values(game: Game) -> dict[str, list[Any]]:
         "row": [1],
         "token": [MARKS["invitation"]],
         "hook": [Hook.objects.get(person=cast.person("Flora"), submission="a form").key],
+        "tournament": [_tournament()],
+        "person": [1],
+        "board": [1],
+        "entry": [1],
         "variants:name": ["classic"],
         "rulebooks:name": ["anjou_feu"],
     }

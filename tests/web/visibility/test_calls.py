@@ -78,7 +78,7 @@ def _asked(scene: Scene, line: Line, asking: Program, texts: dict[str, str]) -> 
 
 def _amiss(line: Line, who: str, moment: str, statuses: set[int]) -> str:
     told = f"{line.name} as {who}: {sorted(statuses)}"
-    if who == "visitor":
+    if who == "visitor" and who not in line.answers(moment):
         return "" if statuses == {401} else told
     if who not in line.answers(moment):
         return "" if statuses == {404} else told

@@ -27,10 +27,26 @@ class Caller:
     token: Token
 
 
+@dataclass(frozen=True)
+class Anybody:
+    """Who asks for what everybody may read, and sends no token."""
+
+    person: None = None
+
+
+ANYBODY = Anybody()
+
+
 class Call(HttpRequest):
     """A request of the API, once its token is known."""
 
     auth: Caller
+
+
+class OpenCall(HttpRequest):
+    """A request for what everybody may read, with a token or without one."""
+
+    auth: Caller | Anybody
 
 
 class Bearer(HttpBearer):
@@ -50,6 +66,16 @@ class Bearer(HttpBearer):
         if self.scope not in found.scopes:
             raise Refusal(403)
         return Caller(found.person, found)
+
+
+class Open(Bearer):
+    """The door of what everybody may read: a token has to be good where one is sent."""
+
+    def __call__(self, request: HttpRequest) -> Caller | Anybody | None:
+        if "Authorization" not in request.headers:
+            return ANYBODY
+        found: Caller | None = super().__call__(request)
+        return found
 
 
 def entered(request: Call, key: str) -> Sight:

@@ -15,7 +15,8 @@ Json = dict[str, Any]
 METHODS = ("get", "post", "put", "patch", "delete")
 ABOUT = (
     "Everything the pages do, for programs. Make a token on your account's page, with the scopes that the "
-    "program needs, and send it with each request: `Authorization: Bearer …`. Times are UTC, in ISO 8601. "
+    "program needs, and send it with each request: `Authorization: Bearer …`. Where the schema says so, what "
+    "everybody may read is answered without one. Times are UTC, in ISO 8601. "
     "What does not exist and what you may not see are answered alike, with 404."
 )
 TAGGED = {
@@ -31,7 +32,8 @@ def schema() -> Json:
     found["info"]["description"] = ABOUT
     found["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     for _path, _method, operation in operations(found):
-        operation["security"] = [{"token": [operation["x-scope"]]}]
+        nobody: list[Json] = [{}] if operation["x-public"] else []
+        operation["security"] = [*nobody, {"token": [operation["x-scope"]]}]
         _head(operation["responses"])
         _kinds(operation)
     return found

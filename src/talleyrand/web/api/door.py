@@ -98,12 +98,20 @@ def _no_such_action(refused: HttpResponseNotAllowed) -> HttpResponse:
     return told
 
 
+def _share(request: HttpRequest, response: HttpResponse) -> None:
+    """What is answered without a token may be kept for everybody, and be read by pages of other sites."""
+    anybody = "Authorization" not in request.headers
+    response["Cache-Control"] = "public, no-cache" if anybody else "private, no-cache"
+    if anybody:
+        response["Access-Control-Allow-Origin"] = "*"
+
+
 def _tagged(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """What was asked for may be kept by whoever asked, and be asked about again."""
     if request.method not in ("GET", "HEAD") or response.status_code != 200:
         response.headers.setdefault("Cache-Control", "no-store")
         return response
-    response["Cache-Control"] = "private, no-cache"
+    _share(request, response)
     response.headers.setdefault("ETag", f'"{hashlib.sha256(response.content).hexdigest()[:32]}"')
     known = get_conditional_response(request, etag=response["ETag"], response=response)
     assert isinstance(known, HttpResponse)

@@ -19,6 +19,7 @@ COMMON: dict[int, tuple[str, str]] = {
     403: ("no_scope", _("This token was not made for this.")),
     404: ("not_found", _("Nothing is at this address, or it is not open to you.")),
     405: ("no_such_action", _("This cannot be done with what is at this address.")),
+    412: ("act_overtaken", _("Something has changed since the version of “If-Match”. Read it again.")),
     413: ("too_large", _("What was sent is too large: one megabyte at most.")),
     415: ("not_json", _("Only JSON is read here: “Content-Type: application/json”.")),
     422: ("wrong_value", _("Some of what was sent is not as it should be: see “fields”.")),

@@ -25,6 +25,8 @@ HEADINGS = {
     "desk": _("The game master’s desk"),
     "people": _("Seats and roles"),
     "corrections": _("Corrections"),
+    "tournaments": _("Tournaments"),
+    "tournament_desk": _("The desk of a tournament"),
     "files": _("Files to keep"),
     "calendar": _("Dates"),
     "news": _("News"),
@@ -57,6 +59,7 @@ class Action:
     answer: str
     answered: list[Row]
     refusals: list[str]
+    public: bool
 
 
 @require_safe
@@ -89,6 +92,7 @@ def _action(schema: Json, path: str, method: str, operation: Json) -> Action:
         done,
         _rows(schema, answer),
         [status for status in operation["responses"] if status >= "4"],
+        operation["x-public"],
     )
 
 

@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 from ninja import Router
 from ninja.responses import Status
 
-from .callers import Bearer
+from .callers import Bearer, Open
 from .forms import Problem
 from .problems import FIELDS, Refusal, Wrong
 from .scopes import Scope
@@ -38,12 +38,15 @@ class Resource(Router):
         *,
         also: Iterable[int] = (),
         kinds: Iterable[str] = (),
+        public: bool = False,
     ) -> Callable[[View], View]:
         """What is asked with GET, and changes nothing.
 
-        `also`: other refusals that it may answer; `kinds`: what a file is, which is no JSON.
+        `also`: other refusals that it may answer; `kinds`: what a file is, which is no JSON; `public`:
+        answered without a token too.
         """
-        return self._declared("GET", path, about, {200: answer}, scope, (*READS, *also), kinds)
+        door = Open(scope) if public else Bearer(scope)
+        return self._declared("GET", path, about, {200: answer}, door, (*READS, *also), kinds)
 
     def changes(
         self,
@@ -57,7 +60,7 @@ class Resource(Router):
         also: Iterable[int] = (),
     ) -> Callable[[View], View]:
         """What is done with POST, PUT, PATCH or DELETE; `answer` None with status 204."""
-        return self._declared(method, path, about, {status: answer}, scope, (*CHANGES, *also))
+        return self._declared(method, path, about, {status: answer}, Bearer(scope), (*CHANGES, *also))
 
     def _declared(
         self,
@@ -65,19 +68,19 @@ class Resource(Router):
         path: str,
         about: str,
         answers: dict[int, Any],
-        scope: Scope,
+        door: Bearer,
         refusals: Iterable[int],
         kinds: Iterable[str] = (),
     ) -> Callable[[View], View]:
         bodies: dict[int, Any] = {status: None if status == 304 else Problem for status in refusals}
-        extra = {"x-scope": str(scope), "x-kinds": list(kinds)}
+        extra = {"x-scope": str(door.scope), "x-kinds": list(kinds), "x-public": isinstance(door, Open)}
         done = next(iter(answers))
         declare: Callable[[View], View] = self.api_operation(
             [method],
             path,
             description=about,
             tags=self.tags,
-            auth=Bearer(scope),
+            auth=door,
             response={**answers, **bodies},
             openapi_extra=extra,
         )

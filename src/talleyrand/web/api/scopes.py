@@ -15,6 +15,7 @@ class Scope(StrEnum):
     LETTERS = "letters"
     TABLES = "tables"
     DESK = "desk"
+    TOURNAMENTS = "tournaments"
     ACCOUNT = "account"
 
 
@@ -24,5 +25,6 @@ SENTENCES: dict[Scope, str] = {
     Scope.LETTERS: _("Read your letters, and write some in your name."),
     Scope.TABLES: _("Make games, join and leave them, say when you are away, propose and vote."),
     Scope.DESK: _("Do what you do as game master or assistant."),
+    Scope.TOURNAMENTS: _("Do what you do as director or assistant of a tournament."),
     Scope.ACCOUNT: _("Read and change your preferences, news, webhooks, and your calendar’s address."),
 }

@@ -18,6 +18,8 @@ from . import (
     orders,
     phases,
     tables,
+    tournament_desk,
+    tournaments,
     webhooks,
 )
 
@@ -32,6 +34,8 @@ RESOURCES = (
     desk.RESOURCE,
     desk_people.RESOURCE,
     corrections.RESOURCE,
+    tournaments.RESOURCE,
+    tournament_desk.RESOURCE,
     files.RESOURCE,
     calendar.RESOURCE,
     news.RESOURCE,

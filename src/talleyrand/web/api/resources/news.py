@@ -28,7 +28,7 @@ RESOURCE = Resource("news")
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 GAME = "^[A-Za-z0-9_-]{1,64}$"
 Unread = Annotated[bool, Query(description=_("Only those that you have not read."))]
-Group = Literal["phases", "deadlines", "letters", "votes", "seats", "desk", "site"]
+Group = Literal["phases", "deadlines", "letters", "votes", "seats", "desk", "tournaments", "site"]
 YesNo = Literal["now", "no"]
 ByMail = Literal["now", "daily", "no"]
 
