@@ -10,9 +10,10 @@ from functools import cache
 
 import pytest
 
+from talleyrand.formats.scores import decimal
 from talleyrand.tournament import acts, standings
 from talleyrand.tournament.enrolment import reading, texts
-from talleyrand.tournament.exports import games, played, tables, wdd, wiki, words
+from talleyrand.tournament.exports import games, played, tables, wdd, wiki
 from talleyrand.tournament.model import Event, Office, Person, Private, Relief, Result, Round, Seat, Team
 from talleyrand.tournament.standings import Standings
 
@@ -124,7 +125,7 @@ def test_points_of_the_files_are_those_of_the_standings() -> None:
     for line in held().lines:
         row = found[tables.safe(weekend().people[line.person].name)]
         assert (row["Rank"], row["Exact total"]) == (str(line.place), str(line.total))
-        assert row["Total"] == words.thousandths(line.total)
+        assert row["Total"] == decimal(line.total)
 
 
 def test_the_figures_lead_to_the_total() -> None:
@@ -187,7 +188,7 @@ def test_games_have_what_other_programs_look_for() -> None:
     assert sum(one["final_scs"] for one in game["players"]) == 34
     assert {one["power"] for one in game["players"]} >= {"Austria", "Turkey"}
     for line, result in zip(held().lines, told["results"], strict=True):
-        assert result["score"] == words.thousandths(line.total)
+        assert result["score"] == decimal(line.total)
         assert [one["dropped"] for one in result["score_breakdown"]] == [
             not entry.counted or not entry.weight for entry in line.entries
         ]

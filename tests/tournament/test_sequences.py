@@ -15,16 +15,7 @@ from talleyrand.tournament import acts, boards, codec, formation, journal, sound
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.ballots import CastBallot, RemoveBallot
 from talleyrand.tournament.acts.clocks import MergeSeasons, PauseClock, SetLength, StartClock, TurnClock
-from talleyrand.tournament.acts.drafts import (
-    Discard,
-    Draw,
-    LockSeat,
-    Place,
-    Publish,
-    Swap,
-    TakeBack,
-    people_at,
-)
+from talleyrand.tournament.acts.drafts import Discard, Draw, LockSeat, Place, Publish, Swap, TakeBack
 from talleyrand.tournament.acts.endings import AskEnd, CastEnd, OpenEnd, VetoEnd, WithdrawEnd
 from talleyrand.tournament.acts.events import Regulate
 from talleyrand.tournament.acts.merging import Merge, Remove
@@ -42,6 +33,7 @@ from talleyrand.tournament.acts.results import (
 from talleyrand.tournament.acts.rounds import CancelRound, CloseRound, DecideFinal, OpenRound, ReopenRound
 from talleyrand.tournament.acts.seats import ChangeBoard, CorrectSeat, DropBoard, NoShow, Relieve, SeatLate
 from talleyrand.tournament.acts.teams import DissolveTeam, FormTeam, KeepApart
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import (
     Adjustment,
@@ -107,7 +99,7 @@ class Chance:
 
     @property
     def sitting(self) -> int:
-        return int(self.one_of(list(people_at(self.board)) or [1]))
+        return int(self.one_of(people_at(self.board) or [1]))
 
     def number(self, most: int) -> int:
         return self.chance.randint(0, most)

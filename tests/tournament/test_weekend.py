@@ -21,7 +21,7 @@ from talleyrand.tournament import (
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.ballots import CastBallot
 from talleyrand.tournament.acts.clocks import PauseClock, StartClock
-from talleyrand.tournament.acts.drafts import Publish, people_at
+from talleyrand.tournament.acts.drafts import Publish
 from talleyrand.tournament.acts.endings import AskEnd, CastEnd, OpenEnd
 from talleyrand.tournament.acts.events import Finish
 from talleyrand.tournament.acts.notebook import AddRuling, Adjust
@@ -31,6 +31,7 @@ from talleyrand.tournament.acts.results import ConfirmResult, CorrectResult, Ent
 from talleyrand.tournament.acts.rounds import CloseRound, DecideFinal, OpenRound
 from talleyrand.tournament.acts.seats import NoShow, Relieve, SeatLate
 from talleyrand.tournament.acts.teams import FormTeam
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.formation import SURVIVOR
 from talleyrand.tournament.model import (
@@ -81,7 +82,7 @@ class Weekend:
         """One of each board types what it ended with, and another confirms it."""
         for at, board in self.event.rounds[number].boards.items():
             if board.result is None:
-                one, other = list(people_at(board))[:2]
+                one, other = people_at(board)[:2]
                 told = result(board, number + at)
                 self.do(EnterResult(number, at, told, str(one)))
                 entered = self.event.rounds[number].boards[at].result

@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from talleyrand import variants
-from talleyrand.tournament.model import Board
+from talleyrand.tournament.model import Board, Seat
+from talleyrand.variants import Variant
 
 CLASSIC = "classic"
 INTIMATE = "intimate"  # two players, who hire the other powers
@@ -23,19 +24,21 @@ UNKNOWN_CENTRES = {INTIMATE, ESCALATION}
 
 
 @cache
+def variant_of(name: str) -> Variant:
+    """The variant of a board; the classic one where the judge does not know it."""
+    return variants.load_board(name if name in variants.every_name() else CLASSIC)
+
+
 def powers_of(variant: str) -> tuple[str, ...]:
-    """The powers of a variant, in its order; the classic ones where the judge does not know it."""
-    known = variant if variant in variants.every_name() else CLASSIC
-    return variants.load_board(known).setting.board.powers
+    """The powers of a variant, in its order."""
+    return variant_of(variant).setting.board.powers
 
 
-@cache
 def centres_of(variant: str) -> int | None:
     """How many centres there are in all; None where that depends on the game."""
     if variant in UNKNOWN_CENTRES:
         return None
-    known = variant if variant in variants.every_name() else CLASSIC
-    return len(variants.load_board(known).setting.board.centres)
+    return len(variant_of(variant).setting.board.centres)
 
 
 @cache
@@ -43,17 +46,13 @@ def solo_of(variant: str) -> int | None:
     """How many centres win alone; None where that depends on the game."""
     if variant in UNKNOWN_CENTRES:
         return None
-    known = variant if variant in variants.every_name() else CLASSIC
-    setting = variants.load_board(known).setting
+    setting = variant_of(variant).setting
     return setting.victory.needed(setting.board)
 
 
-@cache
 def scripted_of(variant: str) -> tuple[str, ...]:
     """The powers that a script plays where nobody sits."""
-    if variant not in variants.every_name():
-        return ()
-    return tuple(variants.load_board(variant).setting.scripted)
+    return tuple(variant_of(variant).setting.scripted)
 
 
 def empty(board: Board) -> tuple[str, ...]:
@@ -77,3 +76,14 @@ def players(board: Board) -> int:
 def seated(board: Board) -> Iterable[int]:
     """Whoever sits down at a board at its beginning, each person once."""
     return dict.fromkeys(seat.person for seat in board.seats.values() if seat.person is not None)
+
+
+def sat(seat: Seat) -> tuple[int, ...]:
+    """Whoever played a seat, in order: the first, and those who took over."""
+    first = () if seat.person is None else (seat.person,)
+    return (*first, *(relief.person for relief in seat.reliefs))
+
+
+def people_at(board: Board) -> list[int]:
+    """Whoever sits at a board, or sat there, each once."""
+    return list(dict.fromkeys(who for seat in board.seats.values() for who in sat(seat)))

@@ -216,9 +216,8 @@ def _vote(asked: _Asked) -> Award:
     votes = _votes(asked)
 
     def measure(game: Game, power: str) -> Fraction:
-        seat = game.table.seats[power]
-        sat = {seat.person, *(relief.person for relief in seat.reliefs)} - {None}
-        return Fraction(sum(votes[game.round, game.board, one] for one in sat if one is not None))
+        people = set(boards.sat(game.table.seats[power]))
+        return Fraction(sum(votes[game.round, game.board, one] for one in people))
 
     found = asked.again(measure, bonus=True)
     return asked.award(_measured(found, _vote_line), Line("prize_vote_nobody", NOTHING))
@@ -231,7 +230,7 @@ def _votes(asked: _Asked) -> Counter[tuple[int, int, int]]:
 def valid(event: Event, held: Standings, key: str) -> Iterator[tuple[int, int, int]]:
     """Round, board and person of each ballot for a prize: one of each voter, for somebody else who sat there;
     one whose voter has been forgotten was so when he was."""
-    people = {(game.round, game.board): set(_people(game)) for game in held.games}
+    people = {(game.round, game.board): set(boards.people_at(game.table)) for game in held.games}
     named = {
         (ballot.round, ballot.board, ballot.voter, 0 if ballot.voter else at): ballot.names[key]
         for at, ballot in event.ballots.items()
@@ -240,13 +239,6 @@ def valid(event: Event, held: Standings, key: str) -> Iterator[tuple[int, int, i
     for (number, at, voter, _), one in named.items():
         if one != voter and {one, voter} - {0} <= people.get((number, at), set()):
             yield number, at, one
-
-
-def _people(game: Game) -> Iterator[int]:
-    for seat in game.table.seats.values():
-        yield from (
-            one for one in (seat.person, *(relief.person for relief in seat.reliefs)) if one is not None
-        )
 
 
 def _travel(asked: _Asked) -> Award:

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from talleyrand.engine import lots
 from talleyrand.tournament import formation, regulations, standings
-from talleyrand.tournament.acts.drafts import people_at
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, Lot, Office, Rest, Rested
 

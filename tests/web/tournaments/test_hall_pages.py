@@ -43,7 +43,7 @@ def test_the_announcement_says_what_was_said_in_the_readers_language() -> None:
     page = read(made, "welcome")
     for said in (
         "Salle du Doyenné",
-        "3 juillet 2026",
+        "3–5 juillet 2026",
         "Une auberge",
         "Agathe Oriol",
         "Règlement en bref"[10:],

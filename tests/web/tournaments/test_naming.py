@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from fractions import Fraction
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
-from talleyrand.web.tournaments import naming
+from talleyrand.tournament.model import Event
+from talleyrand.web.tournaments import hours, naming
 
 
 @pytest.mark.parametrize(
@@ -26,3 +28,49 @@ def test_points(value: Fraction, shown: str) -> None:
         assert naming.points(value) == shown
     with translation.override("en"):
         assert naming.points(value) == shown.replace(",", ".")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "french", "english"),
+    [
+        (None, None, "", ""),
+        (date(2026, 7, 4), None, "4 juillet 2026", "4 July 2026"),
+        (date(2026, 7, 4), date(2026, 7, 4), "4 juillet 2026", "4 July 2026"),
+        (date(2026, 7, 1), date(2026, 7, 5), "1er–5 juillet 2026", "1–5 July 2026"),
+        (date(2026, 5, 31), date(2026, 6, 1), "31 mai – 1er juin 2026", "31 May – 1 June 2026"),
+        (
+            date(2026, 12, 31),
+            date(2027, 1, 1),
+            "31 décembre 2026 – 1er janvier 2027",
+            "31 December 2026 – 1 January 2027",
+        ),
+    ],
+)
+def test_days(first: date | None, last: date | None, french: str, english: str) -> None:
+    with translation.override("fr"):
+        assert hours.days(first, last) == french
+    with translation.override("en"):
+        assert hours.days(first, last) == english
+
+
+@pytest.mark.parametrize(
+    ("language", "hour", "dated", "lately"),
+    [
+        ("fr", "21\u00a0h\u00a041", "samedi 4 juillet, 21\u00a0h\u00a041", "4 juillet 2026, 21\u00a0h\u00a041"),
+        ("en", "21:41", "Saturday 4 July, 21:41", "4 July 2026, 21:41"),
+    ],
+)
+def test_an_hour_has_twenty_four(language: str, hour: str, dated: str, lately: str) -> None:
+    event, at = Event("Une fin de semaine"), "2026-07-04T19:41:00Z"
+    with translation.override(language):
+        assert (hours.hour(event, at), hours.dated(event, at)) == (hour, dated)
+        assert hours.lately(event, at) == lately
+        assert {told(event, "hier") for told in (hours.hour, hours.dated, hours.lately, hours.said)} == {""}
+
+
+def test_a_moment_of_today_is_its_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    event, at = Event("Une fin de semaine"), "2026-07-04T22:10:00Z"  # ten past midnight in Paris
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 7, 5, 9, 0, tzinfo=UTC))
+    with translation.override("fr"):
+        assert hours.lately(event, at) == "0\u00a0h\u00a010"
+        assert hours.lately(event, "2026-07-04T21:10:00Z") == "4 juillet 2026, 23\u00a0h\u00a010"

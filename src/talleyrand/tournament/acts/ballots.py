@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from talleyrand.tournament import regulations
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Ballot, Event
 
 from .act import Act, board, next_number, person
-from .drafts import people_at
 
 VOTED = "vote"
 

@@ -6,11 +6,11 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from talleyrand.tournament.boards import may_stay_empty, seated
+from talleyrand.tournament.boards import may_stay_empty, people_at, players
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Drawn, Event, Office, Rest, Rested, Round, RoundState, Seat
 
@@ -72,12 +72,6 @@ def unplaced(one: Round) -> list[int]:
     """Who is there and has neither a seat nor stands down."""
     placed = {who for table in one.boards.values() for who in people_at(table)} | set(one.resting)
     return sorted(set(one.present) - placed)
-
-
-def people_at(table: Board) -> Iterator[int]:
-    """Whoever sits at a board, or sat there."""
-    yield from seated(table)
-    yield from (relief.person for seat in table.seats.values() for relief in seat.reliefs)
 
 
 @dataclass(frozen=True)
@@ -183,7 +177,7 @@ class Publish(Act):
         now = check_state(event, self.round, *SEATED)
         _check_placed(now, self.round)
         for at, held in now.boards.items():
-            if not may_stay_empty(held) or not list(seated(held)):
+            if not may_stay_empty(held) or not players(held):
                 raise Refused("act_seat_empty", round=str(self.round), board=str(at))
         return with_round(event, self.round, state=RoundState.PLAYING)
 

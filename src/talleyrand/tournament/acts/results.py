@@ -10,13 +10,12 @@ from typing import ClassVar
 
 from talleyrand.scoring import BadEnding
 from talleyrand.tournament import codec, regulations
-from talleyrand.tournament.boards import INTIMATE, centres_of, solo_of
+from talleyrand.tournament.boards import INTIMATE, centres_of, people_at, solo_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Ended, Event, Result, RoundState
 from talleyrand.tournament.standings import games
 
 from .act import Act, board, check_state, with_board
-from .drafts import people_at
 
 DESK = "desk"
 YEARS = range(1901, 1951)

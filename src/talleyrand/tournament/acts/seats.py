@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from talleyrand.tournament.boards import powers_of
+from talleyrand.tournament.boards import people_at, powers_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Relief, Round, RoundState, Seat
 
@@ -22,7 +22,7 @@ from .act import (
     with_round,
     with_seat,
 )
-from .drafts import SEATED, check_idle, people_at
+from .drafts import SEATED, check_idle
 
 MOST_SEASONS = 60
 ENTERED = (RoundState.DRAFT, RoundState.PLAYING, RoundState.CLOSED)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
+from talleyrand.formats.scores import decimal
 from talleyrand.tournament.model import Ended, Event
 from talleyrand.tournament.standings import Entry, Standing, Standings
 
 from . import played, words
-from .words import thousandths
 
 
 def written(event: Event, held: Standings) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def _player(event: Event, sat: played.Sat) -> dict[str, Any]:
     return {
         "power": words.power(sat.power, sat.board.variant, "en"),
         "name": words.name_of(event, sat.owner) or None,
-        "score": None if sat.raw is None else thousandths(sat.raw),
+        "score": None if sat.raw is None else decimal(sat.raw),
         "final_scs": sat.centres,
         "elimination_year": played.year_of_elimination(event, sat),
         "in_draw": in_draw(sat),
@@ -67,7 +67,7 @@ def _standing(event: Event, line: Standing) -> dict[str, Any]:
     return {
         "name": event.people[line.person].name,
         "rank": line.place,
-        "score": thousandths(line.total),
+        "score": decimal(line.total),
         "score_breakdown": [_entry(entry) for entry in line.entries],
     }
 
@@ -77,9 +77,9 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "round": entry.round,
         "game": f"R{entry.round}B{entry.board}" if entry.board else None,
         "power": words.power(entry.power, "classic", "en") if entry.power else None,
-        "score": thousandths(entry.raw),
+        "score": decimal(entry.raw),
         "coefficient": str(entry.coefficient),
         "weight": str(entry.weight),
-        "points": thousandths(entry.points),
+        "points": decimal(entry.points),
         "dropped": not entry.counted or not entry.weight,
     }

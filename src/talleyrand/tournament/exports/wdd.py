@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from talleyrand.formats.scores import decimal
 from talleyrand.tournament import prizes
 from talleyrand.tournament.likeness import plain
 from talleyrand.tournament.model import Ended, Event
@@ -20,7 +21,6 @@ from talleyrand.tournament.standings import Standing, Standings
 
 from . import games, played
 from .tables import safe
-from .words import thousandths
 
 POWERS = {
     "AUSTRIA": "AU", "ENGLAND": "EN", "FRANCE": "FR", "GERMANY": "GE", "ITALY": "IT", "RUSSIA": "RU",
@@ -100,7 +100,7 @@ def _ranked(asked: _Asked, line: Standing, equal: int) -> dict[str, str]:
         "RANK": str(line.place),
         "EXAEQUO": str(equal) if equal > 1 else "",
         "LOCATION": known.town,
-        "SCORE": thousandths(line.total),
+        "SCORE": decimal(line.total),
         **_rounds(line),
         **_powers(asked.of(line.person)),
         **{f"RK_AWA_{at}": rank.get(line.person, "") for at, rank in enumerate(asked.awards, 1)},
@@ -115,7 +115,7 @@ def _team(asked: _Asked, person: int) -> dict[str, str]:
     number = asked.teams[person]
     told, rank = {"TEAM": asked.event.teams[number].name}, asked.trophy.get(number)
     if rank is not None:
-        told |= {"TEAM_SCORE": thousandths(rank.points), "TEAM_RANK": str(rank.place)}
+        told |= {"TEAM_SCORE": decimal(rank.points), "TEAM_RANK": str(rank.place)}
     return told
 
 
@@ -145,7 +145,7 @@ def _rounds(line: Standing) -> dict[str, str]:
     for entry in line.entries:
         if entry.counted and entry.round <= ROUNDS:
             found[entry.round] = found.get(entry.round, Fraction(0)) + entry.weighted
-    return {f"R{number}": thousandths(points) for number, points in found.items()}
+    return {f"R{number}": decimal(points) for number, points in found.items()}
 
 
 def _powers(seats: Iterable[played.Sat]) -> dict[str, str]:
@@ -154,7 +154,7 @@ def _powers(seats: Iterable[played.Sat]) -> dict[str, str]:
     for sat in sorted(seats, key=lambda one: one.raw or Fraction(0)):
         if sat.raw is not None and sat.power in POWERS:
             code = POWERS[sat.power]
-            facts = (str(sat.rank), thousandths(sat.raw), str(sat.centres), str(sat.round), str(sat.number))
+            facts = (str(sat.rank), decimal(sat.raw), str(sat.centres), str(sat.round), str(sat.number))
             kinds = ("RK", "PT", "CT", "HEAT", "BOARD")
             told |= {f"{kind}_0{code}": fact for kind, fact in zip(kinds, facts, strict=True)}
     return told
@@ -197,7 +197,7 @@ def _seat(event: Event, sat: played.Sat, seats: Iterable[played.Sat]) -> dict[st
         "COUNTRY": POWERS[sat.power],
         "RANK": str(sat.rank),
         "EXAEQUO": str(sat.equals + 1 if sat.equals else ""),
-        "SCORE": thousandths(sat.raw),
+        "SCORE": decimal(sat.raw),
         "NB_CENTRE": str(sat.centres),
         "YEAR_ELIMINATION": str(out - FIRST_YEAR + 1) if out else "",
         "DRAW": _draw(sat, seats),

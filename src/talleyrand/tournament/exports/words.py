@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from talleyrand import variants
+from talleyrand.formats import scores
 from talleyrand.messages.tournament import SENTENCES
+from talleyrand.tournament.boards import variant_of
 from talleyrand.tournament.model import Event
 
 DECIMAL = {"fr": ",", "en": "."}
@@ -24,15 +26,13 @@ def name_of(event: Event, number: int | None) -> str:
 
 def power(code: str, variant: str, language: str) -> str:
     """A power by its name."""
-    known = variant if variant in variants.every_name() else "classic"
-    named = variants.load_board(known).names(language).powers.get(code)
+    named = variant_of(variant).names(language).powers.get(code)
     return named.name if named else code
 
 
 def place(code: str, variant: str, language: str) -> str:
     """A province by its name; what nobody knows as it was typed."""
-    known = variant if variant in variants.every_name() else "classic"
-    named = variants.load_board(known).names(language).provinces.get(code)
+    named = variant_of(variant).names(language).provinces.get(code)
     return named.name if named else code
 
 
@@ -43,16 +43,9 @@ def variant(name: str, language: str) -> str:
     return say(language, f"variant_{name}") if SENTENCES.knows(f"export.variant_{name}") else name
 
 
-def thousandths(value: Fraction) -> str:
-    """A number with three decimals, rounded away from nought: "58.143"."""
-    whole = int(abs(value) * 1000 + Fraction(1, 2))
-    sign = "-" if value < 0 and whole else ""
-    return f"{sign}{whole // 1000}.{whole % 1000:03}"
-
-
 def decimal(language: str, value: Fraction) -> str:
-    """The same as spreadsheets of the language read it."""
-    return thousandths(value).replace(".", DECIMAL[language])
+    """Points with three decimals, as spreadsheets of the language read them."""
+    return scores.decimal(value).replace(".", DECIMAL[language])
 
 
 def yes(language: str, held: bool) -> str:

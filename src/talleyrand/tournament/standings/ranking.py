@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
+from talleyrand.tournament.boards import sat
 from talleyrand.tournament.model import Adjustment, Event
 
 from . import coefficients, rulings, weighing
@@ -74,10 +75,9 @@ class Reckoning:
         found: dict[int, list[tuple[Game, str]]] = {}
         for game in self.played.games:
             for power, seat in game.table.seats.items():
-                sat = dict.fromkeys((seat.person, *(relief.person for relief in seat.reliefs)))
-                for one in sat:
-                    found.setdefault(one or 0, []).append((game, power))
-        return {one: seats for one, seats in found.items() if one}
+                for one in dict.fromkeys(sat(seat)):
+                    found.setdefault(one, []).append((game, power))
+        return found
 
     @cached_property
     def _factors(self) -> Mapping[tuple[int, int], tuple[Factor, ...]]:

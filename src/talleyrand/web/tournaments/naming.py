@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
@@ -12,11 +11,10 @@ from talleyrand import messages, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.scores import decimal
 from talleyrand.messages import tournament as sentences
-from talleyrand.tournament.boards import ESCALATION, INTIMATE, PAIRS
+from talleyrand.tournament.boards import CLASSIC, ESCALATION, INTIMATE, PAIRS, variant_of
 from talleyrand.tournament.errors import BadEvent, Refused
 from talleyrand.tournament.likeness import plain
 from talleyrand.tournament.model import Event
-from talleyrand.web.accounts import zones
 from talleyrand.web.boards import wording
 
 
@@ -38,6 +36,37 @@ def in_order(event: Event, people: Iterable[int]) -> list[int]:
     return sorted(people, key=lambda number: (plain(known.get(number, "")), number))
 
 
+def board_name(number: int | str) -> str:
+    """A board by its number, or several."""
+    return _("Board %(number)s") % {"number": number}
+
+
+def round_name(number: int) -> str:
+    """A round by its number."""
+    return _("Round %(number)s") % {"number": number}
+
+
+def power(code: str, variant: str = CLASSIC) -> str:
+    """A power by its name; "" for none."""
+    return wording.power(variant_of(variant), code) if code else ""
+
+
+def colour(code: str, variant: str = CLASSIC) -> str:
+    """The colour that boards on a page give a power."""
+    return wording.colour(variant_of(variant), code)
+
+
+def province(code: str, variant: str = CLASSIC) -> str:
+    """A province by its name; what nobody knows as it was typed."""
+    known = variant_of(variant)
+    return known.names(wording.language()).location(code) if code in known.board.provinces else code
+
+
+def seasons(codes: Iterable[str]) -> str:
+    """Seasons, one or those merged into one: "Printemps 1904"."""
+    return " + ".join(wording.season(variant_of(CLASSIC), f"{code}M") for code in codes)
+
+
 def variant_name(name: str) -> str:
     """What is played on a board."""
     own = {
@@ -48,11 +77,6 @@ def variant_name(name: str) -> str:
     if name in own:
         return own[name]
     return variants.load_board(name).title[wording.language()] if name in variants.every_name() else name
-
-
-def zone(event: Event) -> ZoneInfo:
-    """The zone of the place."""
-    return zones.zone(event.announcement.zone)
 
 
 def points(value: Fraction) -> str:

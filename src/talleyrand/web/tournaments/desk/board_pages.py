@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament.acts.act import Act, seat_of
-from talleyrand.tournament.acts.drafts import people_at
 from talleyrand.tournament.acts.seats import CorrectSeat, NoShow, Relieve
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Relief, Round, RoundState
 from talleyrand.web.tournaments.models import Entry

@@ -56,7 +56,7 @@ def _scores(visit: Visit) -> dict[str, Any]:
     every = [(str(at), event.people[at].name) for at in words.in_order(event)]
     rounds = [
         ("0", _("the total")),
-        *((str(at), _("Round %(number)s") % {"number": at}) for at in event.rounds),
+        *((str(at), words.round_name(at)) for at in event.rounds),
     ]
     return {
         "section": "scores",

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from talleyrand.tournament import drawing, formation, regulations, resting, teams, timing
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.drafts import people_at
 from talleyrand.tournament.acts.teams import SetTeams
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.drawing import Wanted
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.formation import Choice
@@ -55,7 +55,7 @@ def kept_boards(event: Event, number: int) -> tuple[int, ...]:
     one = event.rounds[number]
     if one.state is not RoundState.PLAYING:
         return ()
-    return tuple(at for at, board in sorted(one.boards.items()) if list(people_at(board)))
+    return tuple(at for at, board in sorted(one.boards.items()) if people_at(board))
 
 
 def seed_of(event: Event, number: int, lot: int) -> str:

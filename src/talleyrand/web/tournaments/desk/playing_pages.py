@@ -130,11 +130,10 @@ def _late_people(event: Event, one: Round) -> list[tuple[int, str]]:
 def clock(event: Event, number: int) -> dict[str, Any]:
     """What the clock of a round shows now, and what can be done to it."""
     one, told = event.rounds[number], timing.reading(event, number, now())
-    names = [words.season(season) for season in told.seasons]
     rule = timing.rule_of(regulations.read(event.regulations), number)
     return {
         "season": told.season,
-        "names": " + ".join(names),
+        "names": words.seasons(told.seasons),
         "remaining": _minutes(told.remaining),
         "seconds": told.remaining,
         "length": told.length // MINUTE,
@@ -253,7 +252,7 @@ def _noted(visit: Visit, number: int, one: Ruling, places: list[tuple[str, str]]
 
 def _places(event: Event) -> Any:
     for at, one in sorted(event.rounds.items()):
-        yield str(at), _("Round %(number)s") % {"number": at}
+        yield str(at), words.round_name(at)
         for board in sorted(one.boards):
             yield (
                 f"{at} {board}",

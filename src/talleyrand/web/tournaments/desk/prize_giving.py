@@ -12,7 +12,7 @@ from talleyrand.messages import tournament as sentences
 from talleyrand.tournament import prizes, regulations
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.ballots import VOTED, CastBallot
-from talleyrand.tournament.acts.drafts import people_at
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Ballot, Event
 from talleyrand.tournament.prizes import Award
@@ -75,7 +75,7 @@ def shown(visit: Visit, number: int, at: int) -> dict[str, Any]:
     """The context of `ballots.html`."""
     event, form = visit.event, Form(visit, BALLOT)
     held = event.rounds[number].boards[at]
-    here = [(str(who), words.name_of(event, who)) for who in words.in_order(event, set(people_at(held)))]
+    here = [(str(who), words.name_of(event, who)) for who in words.in_order(event, people_at(held))]
     return {
         "ballot_people": here,
         "voter": form.field("voter", _("Ballot of"), kind="select", options=[("", "–"), *here]),

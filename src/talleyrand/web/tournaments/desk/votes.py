@@ -55,7 +55,7 @@ def _vote(held: Board, number: int, vote: EndVote) -> dict[str, Any]:
     return {
         "number": number,
         "by": words.power(vote.by),
-        "when": words.season(vote.when[:-1]),
+        "when": words.seasons([vote.when[:-1]]),
         "phase": _phases().get(vote.when[:1] + vote.when[-1:], ""),
         "autumn": vote.autumn,
         "state": _states()[vote.state],

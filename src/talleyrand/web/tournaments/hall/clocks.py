@@ -7,9 +7,7 @@ from datetime import datetime
 
 from talleyrand.tournament import timing
 from talleyrand.tournament.model import Board, Event
-from talleyrand.web.boards import wording
-
-from . import words
+from talleyrand.web.tournaments import naming
 
 
 @dataclass(frozen=True)
@@ -30,10 +28,8 @@ def ticking(event: Event, number: int, now: datetime, board: Board | None = None
     at = now.isoformat(timespec="seconds")
     read = timing.reading(event, number, at, board)
     clock = event.rounds[number].clock
-    variant = words.variant_of(words.CLASSIC)
-    seasons = " + ".join(wording.season(variant, f"{code}M") for code in read.seasons)
     return Ticking(
-        season=seasons,
+        season=naming.seasons(read.seasons),
         left=f"{read.remaining // 60}:{read.remaining % 60:02}",
         remaining=read.remaining,
         running=read.running and not read.over,

@@ -16,9 +16,7 @@ from icalendar import Event as Appointment
 from talleyrand.tournament import timing
 from talleyrand.tournament.model import Announcement, Event
 from talleyrand.web.addresses import absolute
-from talleyrand.web.boards import wording
-from talleyrand.web.games.deadlines import words as dates
-from talleyrand.web.tournaments.documents import days_of
+from talleyrand.web.tournaments import hours
 from talleyrand.web.tournaments.sight import Sight
 
 from . import ranking, regulating, showing, visiting, words
@@ -33,14 +31,14 @@ def welcome(request: HttpRequest, sight: Sight) -> HttpResponse:
         sight,
         "welcome",
         told=_told(event.announcement),
-        days=_days(event),
+        days=hours.when(event),
         lines=regulating.round_lines(event),
         rules=list(regulating.sentences(event)),
         title=words.text(regulating.rules_of(event).title),
         source=words.text(regulating.rules_of(event).source),
         coming=fragment(sight, "coming.html", _coming),
         rides=_rides(event),
-        rides_count=sum(1 for one in sight.event.rides.values() if one.seats >= 0),
+        rides_count=sum(one.seats >= 0 for one in _offers(sight.event)),
         address=absolute(request, reverse("tournaments:welcome", args=[sight.tournament.key])),
     )
     return render(request, "tournaments/hall/welcome.html", context)
@@ -61,17 +59,16 @@ def _told(announced: Announcement) -> dict[str, str]:
     }
 
 
-def _days(event: Event) -> str:
-    days = [day for day in dict.fromkeys(days_of(event).values()) if day is not None]
-    language = wording.language()
-    return " – ".join(dates.day(day.isoformat(), language) for day in days)
-
-
 def _rides(event: Event) -> list[dict[str, Any]]:
     return [
         {"name": event.people[one.person].name, "text": one.text, "seats": one.seats, "wanted": one.seats < 0}
-        for one in event.rides.values()
+        for one in _offers(event)
     ]
+
+
+def _offers(event: Event) -> list[Offer]:
+    """The cars of those who come."""
+    return [one for one in event.rides.values() if not event.people[one.person].gone]
 
 
 @visiting.page

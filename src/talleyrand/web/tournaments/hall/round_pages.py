@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from talleyrand.tournament import timing
 from talleyrand.tournament.acts.results import digest
+from talleyrand.tournament.boards import sat
 from talleyrand.tournament.model import Board, Ended, Event, RoundState
 from talleyrand.tournament.public import powers_of
 from talleyrand.web.tournaments import gamed
@@ -67,15 +68,15 @@ def _seats(event: Event, number: int) -> dict[str, Any]:
 
 
 def _by_name(event: Event, number: int) -> list[dict[str, Any]]:
-    sat: dict[int, list[tuple[int, str, str]]] = {}
+    found: dict[int, list[tuple[int, str, str]]] = {}
     for at, held in event.rounds[number].boards.items():
         for power, seat in held.seats.items():
-            for who in showing.sat(seat):
+            for who in sat(seat):
                 told = (at, words.power(power, held.variant), words.colour(power, held.variant))
-                sat.setdefault(who, []).append(told)
+                found.setdefault(who, []).append(told)
     return [
-        {"number": who, "name": event.people[who].name, "seats": sat[who]}
-        for who in words.in_order(event, sat)
+        {"number": who, "name": event.people[who].name, "seats": found[who]}
+        for who in words.in_order(event, found)
     ]
 
 

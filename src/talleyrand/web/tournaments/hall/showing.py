@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from talleyrand.tournament.acts.drafts import people_at
-from talleyrand.tournament.boards import scripted_of
-from talleyrand.tournament.model import Board, Event, Round, RoundState, Seat
+from talleyrand.tournament.boards import people_at, sat, scripted_of
+from talleyrand.tournament.model import Board, Event, Round, RoundState
 from talleyrand.tournament.public import SHOWN, powers_of
 
 from . import words
@@ -95,12 +94,6 @@ def _sitting(event: Event, held: Board, code: str, me: int) -> Sitting:
     )
 
 
-def sat(seat: Seat) -> tuple[int, ...]:
-    """Who plays a seat, in order: the first, and those who took over."""
-    first = () if seat.person is None else (seat.person,)
-    return (*first, *(relief.person for relief in seat.reliefs))
-
-
 def seats_of(event: Event, who: int, number: int) -> list[tuple[int, str]]:
     """Where somebody sits in a round that is shown: boards with his power; two for one on two boards."""
     boards = event.rounds[number].boards
@@ -129,4 +122,4 @@ def played(event: Event, who: int) -> Iterator[tuple[int, int, str]]:
 
 def table_mates(held: Board, who: int) -> list[int]:
     """Everybody else of a board, each once."""
-    return [one for one in dict.fromkeys(people_at(held)) if one != who]
+    return [one for one in people_at(held) if one != who]

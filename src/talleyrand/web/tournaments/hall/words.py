@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
-from functools import cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from talleyrand import variants
+from talleyrand.tournament import boards
 from talleyrand.tournament.model import Ended, Event, RoundState, VoteState, Words
-from talleyrand.tournament.timing import moment
-from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
-from talleyrand.web.games.deadlines import words as dates
-from talleyrand.web.tournaments import naming
-
-CLASSIC = "classic"
+from talleyrand.web.tournaments import hours, naming
 
 
 class Hour(NamedTuple):
@@ -28,29 +21,15 @@ class Hour(NamedTuple):
 
 
 in_order, names, refusal = naming.in_order, naming.names, naming.refusal
-variant_title = naming.variant_name
+power, colour, province = naming.power, naming.colour, naming.province
+variant_title, variant_of = naming.variant_name, boards.variant_of
+short_hour = hours.hour
 
 
 def text(words: Words) -> str:
     """A text in the language in use, or in another where it was not written in this one."""
     found = words.get(wording.language(), "").strip()
     return found or next((one.strip() for one in words.values() if one.strip()), "")
-
-
-@cache
-def variant_of(name: str) -> Variant:
-    """The variant of a board; the classic one where the judge does not know it."""
-    return variants.load_board(name if name in variants.every_name() else CLASSIC)
-
-
-def power(code: str, variant: str = CLASSIC) -> str:
-    """A power by its name."""
-    return wording.power(variant_of(variant), code)
-
-
-def colour(code: str, variant: str = CLASSIC) -> str:
-    """The colour that boards give a power."""
-    return wording.colour(variant_of(variant), code)
 
 
 def state(code: RoundState) -> str:
@@ -101,21 +80,9 @@ def moment_title(code: str) -> str:
 
 
 def hour(event: Event, at: str) -> Hour | None:
-    """A time of the event at its place: "samedi 4 juillet 2026 à 14 h (heure de Paris)"."""
-    found = moment(at)
-    if found is None:
-        return None
-    told = dates.said(found, str(naming.zone(event)), wording.language(), begins=True)
-    return Hour(told, at)
-
-
-def short_hour(event: Event, at: str) -> str:
-    """The hour alone: "14 h", "14:00"."""
-    found = moment(at)
-    if found is None:
-        return ""
-    local: datetime = found.astimezone(naming.zone(event))
-    return dates.hour(local.hour * 60 + local.minute, wording.language())
+    """A time of the event at its place: "samedi 4 juillet 2026 à 14 h, heure de Paris"."""
+    told = hours.said(event, at)
+    return Hour(told, at) if told else None
 
 
 def place(number: int) -> str:

@@ -18,7 +18,7 @@ from talleyrand.tournament.enrolment.reading import Enrolment, Line
 from talleyrand.tournament.enrolment.texts import BadList
 from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web.boards import wording
-from talleyrand.web.tournaments import frame, journal
+from talleyrand.web.tournaments import frame, journal, naming
 from talleyrand.web.tournaments.models import secret
 from talleyrand.web.tournaments.sight import Sight
 
@@ -67,7 +67,7 @@ def _everyone(event: Event, typed: dict[str, Any]) -> tuple[int, ...]:
 
 def _take(request: HttpRequest, sight: Sight, typed: dict[str, Any], found: Enrolment) -> HttpResponse:
     """All of it in one piece, which is taken back in one piece."""
-    once = str(typed.get("submission", "")).replace("\0", "")[:64]
+    once = journal.once_of(str(typed.get("submission", "")), request.path, dict(request.POST.lists()))
     if once and sight.tournament.entries.filter(once=once).exists():
         return redirect("tournaments:desk_people", sight.tournament.key)
     choices = {line.number: str(typed.get(f"line{line.number}", line.choice)) for line in found.lines}
@@ -77,7 +77,7 @@ def _take(request: HttpRequest, sight: Sight, typed: dict[str, Any], found: Enro
     if not all(map(sight.may, done)):
         raise Http404
     try:
-        journal.perform(sight.tournament, done, sight.by, once=once)
+        journal.perform(sight.tournament, done, sight.by, version=sight.tournament.version, once=once)
     except TalleyrandError as problem:
         return _page(request, sight, typed, found, words.refusal(problem))
     return redirect("tournaments:desk_people", sight.tournament.key)
@@ -106,7 +106,7 @@ def _fields(event: Event) -> list[tuple[str, str]]:
     """What a column may hold, by its name."""
     at = 0 if wording.language() == "fr" else 1
     usual = [(field, names[at]) for field, names in columns.HEADINGS.items()]
-    rounds = [(columns.round_column(one), _("Round %(number)s") % {"number": one}) for one in event.rounds]
+    rounds = [(columns.round_column(one), naming.round_name(one)) for one in event.rounds]
     return [("", _("nothing we keep")), *usual, *rounds]
 
 

@@ -10,17 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.utils.translation import gettext as _
-
-from talleyrand import variants
 from talleyrand.formats.shapes import Json
 from talleyrand.tournament import regulations, timing
 from talleyrand.tournament.model import Board, Event
 from talleyrand.tournament.timing import Reading
-from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import naming
 
 MOST_SEASONS = 60
-CLASSIC = "classic"
 
 
 @dataclass(frozen=True)
@@ -93,9 +89,7 @@ def _face(event: Event, number: int, now: datetime, boards: tuple[int, ...] = ()
     one = event.rounds[number]
     board = one.boards[boards[0]] if boards else None
     clock, read = one.clock, _read(event, number, now, board)
-    label = _("Round %(number)s") % {"number": number}
-    if boards:
-        label = _("Board %(number)s") % {"number": ", ".join(map(str, boards))}
+    label = naming.board_name(", ".join(map(str, boards))) if boards else naming.round_name(number)
     return Face(
         boards=boards,
         label=label,
@@ -121,15 +115,10 @@ def _seasons(
         if read.over:
             return
         left += read.remaining
-        yield Season(_title(read), left, read.length)
+        yield Season(naming.seasons(read.seasons), left, read.length)
         if not read.running:
             return
         read = _read(event, number, now + timedelta(seconds=left), board)
-
-
-def _title(read: Reading) -> str:
-    loaded = variants.load(CLASSIC)
-    return " + ".join(wording.season(loaded, f"{code}M") for code in read.seasons)
 
 
 def told(found: list[Face], now: datetime) -> Json:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,18 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import standings
-from talleyrand.tournament.boards import scripted_of
-from talleyrand.tournament.model import Board, Event, Round, RoundState, Seat
+from talleyrand.tournament.boards import sat, scripted_of
+from talleyrand.tournament.model import Board, Event, Round, RoundState
 from talleyrand.tournament.public import SHOWN
-from talleyrand.tournament.timing import moment
 from talleyrand.web import addresses, qr
-from talleyrand.web.accounts import zones
-from talleyrand.web.boards import wording
-from talleyrand.web.games.deadlines import words as dates
-from talleyrand.web.tournaments import passes
+from talleyrand.web.tournaments import hours, naming, passes
 from talleyrand.web.tournaments.naming import in_order, points
 from talleyrand.web.tournaments.sight import Sight
 
@@ -63,8 +57,7 @@ def draw(sight: Sight, tour: Tour, _request: HttpRequest) -> Shown:
 def _table(event: Event, at: int, board: Board) -> Shown:
     seats = [
         {
-            "power": _power(board, code),
-            "colour": _colour(board, code),
+            **_named(board, code),
             "people": [event.people[who].name for who in sat(seat)],
             "scripted": seat.person is None and code in scripted_of(board.variant),
         }
@@ -73,21 +66,19 @@ def _table(event: Event, at: int, board: Board) -> Shown:
     return {"number": at, "place": board.place, "final": board.final, "seats": seats}
 
 
+def _named(board: Board, code: str) -> Shown:
+    return {"power": naming.power(code, board.variant), "colour": naming.colour(code, board.variant)}
+
+
 def _by_name(event: Event, one: Round) -> Iterator[Shown]:
     found: dict[int, list[Shown]] = {}
     for at, board in sorted(one.boards.items()):
         for code, seat in board.seats.items():
-            told = {"board": at, "power": _power(board, code), "colour": _colour(board, code)}
+            told = {"board": at, **_named(board, code)}
             for who in sat(seat):
                 found.setdefault(who, []).append(told)
     for who in in_order(event, found):
         yield {"name": event.people[who].name, "seats": found[who]}
-
-
-def sat(seat: Seat) -> tuple[int, ...]:
-    """Who plays a seat, in order: the first, and those who took over."""
-    first = () if seat.person is None else (seat.person,)
-    return (*first, *(relief.person for relief in seat.reliefs))
 
 
 def arrivals(sight: Sight, tour: Tour, _request: HttpRequest) -> Shown:
@@ -97,12 +88,11 @@ def arrivals(sight: Sight, tour: Tour, _request: HttpRequest) -> Shown:
         return {"missing": [], "present": 0, "expected": 0}
     signed = {at for at, known in event.people.items() if tour.round in known.rounds and not known.gone}
     missing = [event.people[who].name for who in in_order(event, signed - one.present.keys())]
-    starts = moment(one.starts)
     return {
         "missing": missing,
         "present": len(one.present),
         "expected": len(signed | one.present.keys()),
-        "starts": _hour(event, starts) if starts else "",
+        "starts": hours.hour(event, one.starts),
         "state": str(one.state),
     }
 
@@ -139,22 +129,21 @@ def rulings(sight: Sight, _tour: Tour, _request: HttpRequest) -> Shown:
 
 
 def _ruling(event: Event, at: str, text: str, number: int, board: int) -> Shown:
-    found = moment(at)
-    told = {"hour": _hour(event, found) if found else "", "text": text, "round": number, "board": board}
+    told = {"hour": hours.hour(event, at), "text": text, "round": number, "board": board}
     return told | {"where": _where(number, board)}
 
 
 def _where(number: int, board: int) -> str:
     if board:
         return _("Round %(round)s, board %(board)s") % {"round": number, "board": board}
-    return _("Round %(number)s") % {"number": number} if number else ""
+    return naming.round_name(number) if number else ""
 
 
 def door(sight: Sight, _tour: Tour, request: HttpRequest) -> Shown:
     """The way in for phones: a square, an address to type, and the code of the room."""
     code = passes.room_code(sight.tournament)
     path = reverse("tournaments:join", args=[sight.tournament.key])
-    address = addresses.for_phones(request, path)
+    address = addresses.absolute(request, path)
     return {
         "code": code,
         "address": address,
@@ -175,20 +164,3 @@ CONTENTS: dict[str, Callable[[Sight, Tour, HttpRequest], Shown]] = {
 
 def _round(sight: Sight, tour: Tour) -> Round | None:
     return sight.shown.rounds.get(tour.round)
-
-
-def _variant(board: Board) -> variants.Variant:
-    return variants.load_board(board.variant if board.variant in variants.every_name() else clocks.CLASSIC)
-
-
-def _power(board: Board, code: str) -> str:
-    return wording.power(_variant(board), code)
-
-
-def _colour(board: Board, code: str) -> str:
-    return wording.colour(_variant(board), code)
-
-
-def _hour(event: Event, at: datetime) -> str:
-    local = at.astimezone(zones.zone(event.announcement.zone))
-    return dates.hour(local.hour * 60 + local.minute, wording.language())

@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from talleyrand import variants
 from talleyrand.messages import tournament as sentences
 from talleyrand.scoring import Line
 from talleyrand.tournament import records
@@ -23,6 +22,7 @@ from talleyrand.tournament.records import Medals, Results, Sat, Tally
 from talleyrand.tournament.regulations import PrizeKind
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import naming
 from talleyrand.web.tournaments.models import Season
 from talleyrand.web.tournaments.naming import points
 
@@ -183,9 +183,8 @@ def statistics(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _power(power: str, figures: Tally, names: Mapping[int, str]) -> dict[str, Any]:
-    classic = variants.load("classic")
     return {
-        "name": wording.power(classic, power),
+        "name": naming.power(power),
         "figures": figures,
         "mean": points(figures.mean),
         "best": _best(figures.best, names),
@@ -198,11 +197,7 @@ def _best(sat: Iterable[Sat], names: Mapping[int, str]) -> list[dict[str, str]]:
             "name": one.entrant.name,
             "points": points(one.raw),
             "event": names[one.stage],
-            "power": _named(one.power),
+            "power": naming.power(one.power),
         }
         for one in sat
     ]
-
-
-def _named(power: str) -> str:
-    return wording.power(variants.load("classic"), power)

@@ -1,0 +1,1 @@
+"""Words of tournaments in templates."""
