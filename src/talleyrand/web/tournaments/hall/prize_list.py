@@ -25,6 +25,12 @@ class Prize:
     why: tuple[str, ...] = ()
 
 
+def is_shown(sight: Sight) -> bool:
+    """Whether prizes have holders for all: the desk has said that it is over, and every round is shown."""
+    event = sight.event
+    return event.over and all(one.revealed for one in event.rounds.values())
+
+
 def titles(sight: Sight) -> list[Prize]:
     """What there is to win."""
     rules = regulating.rules_of(sight.event)

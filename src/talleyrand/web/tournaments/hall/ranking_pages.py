@@ -21,12 +21,13 @@ def standings(request: HttpRequest, sight: Sight) -> HttpResponse:
         raise Http404
     last = ranking.latest(sight.event)
     through = _through(request.GET.get("round", ""), last)
-    found = ranking.of(sight, provisional=now, through=through)
+    held = ranking.held(sight, provisional=now, through=through)
+    found = held.standings
     counted = sorted({game.round for game in found.games}) if found else []
     context = visiting.context(
         sight,
         "standings",
-        rows=_rows(sight, found, through, now=now) if counted else "",
+        rows=_rows(sight, found, held.mark) if counted else "",
         row=ranking.row_of(sight, sight.number) if not now and through is None else None,
         through=counted[-1] if counted else 0,
         steps=_steps(sight, last),
@@ -39,9 +40,12 @@ def standings(request: HttpRequest, sight: Sight) -> HttpResponse:
     return render(request, "tournaments/hall/standings.html", context)
 
 
-def _rows(sight: Sight, found: Standings | None, through: int | None, *, now: bool) -> SafeString:
+def _rows(sight: Sight, found: Standings | None, mark: str) -> SafeString:
     return fragment(
-        sight, "standings_rows.html", lambda _event: {"rows": ranking.rows(sight, found)}, through, now
+        sight,
+        "standings_rows.html",
+        lambda _event: {"rows": ranking.rows(sight, found)},
+        rests_on=(mark, tuple(one.name for one in sight.event.people.values())),
     )
 
 
@@ -63,8 +67,7 @@ def _through(told: str, last: int) -> int | None:
 @visiting.page
 def prizes(request: HttpRequest, sight: Sight) -> HttpResponse:
     """The prizes, once the desk has said that the event is over and every round is shown."""
-    event = sight.shown
-    shown = event.over and all(one.revealed for one in event.rounds.values())
+    shown = prize_list.is_shown(sight)
     context = visiting.context(
         sight, "prizes", shown=shown, prizes=prize_list.prizes(sight) if shown else prize_list.titles(sight)
     )
