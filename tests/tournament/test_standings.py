@@ -12,6 +12,7 @@ from talleyrand.tournament.model import (
     Adjustment,
     Board,
     Effect,
+    Ended,
     Event,
     Office,
     Relief,
@@ -129,6 +130,29 @@ CASES = {
     "two powers of one board: the better counts": Case(
         event(closed(table(1, 2, 1, 3, 4, 4, 3))), {1: A * W1 * part("4/7") * part("1.1")}
     ),
+    "four people: the lesser power of each is not ranked": Case(
+        event(closed(table(1, 2, 1, 3, 4, 4, 3, centres=(10, 3, 9, 6, 3, 2, 1)))),
+        {
+            1: part("55.571") * W1 * part("4/7") * part("1.1"),
+            2: part("16.057") * W1 * part("4/7") * part("1.1"),
+            3: part("20.208") * W1 * part("4/7") * part("1.1"),
+        },
+    ),
+    "centres of somebody eliminated are nobody's": Case(
+        event(closed(table(*SEVEN, centres=(9, 10, 5, 4, 3, 2, 1), ends={"out": ("ENGLAND",)}))),
+        {1: part("54.429") * W1 * part("1.1"), 2: Fraction(0)},
+    ),
+    "a concession is no solo": Case(
+        event(closed(table(*SEVEN, ends={"ended": Ended.CONCEDED, "winner": "ENGLAND"}))),
+        {1: A * W1 * part("1.1"), 2: E * W1 * part("1.1")},
+    ),
+    "a concession is a solo where it may be": Case(
+        event(
+            closed(table(*SEVEN, ends={"ended": Ended.CONCEDED, "winner": "ENGLAND"})),
+            regulations={"extends": "sum", "system": "baf"},
+        ),
+        {1: Fraction(0), 2: Fraction(100)},
+    ),
     "final: three rounds 100, 100, 50 %, the fourth whole, all by 1.10": Case(
         finals(*[closed(table(*SEVEN))] * 3, board=table(*SEVEN)),
         {1: (A * (W3 + W2 + W1 / 2) + A) * part("1.1")},
@@ -147,6 +171,13 @@ CASES = {
             board=table(*OTHERS), other=table(*SEVEN),
         ),
         {1: A * W1 * part("1.2") + A * W2, 11: (A * W3 * part("1.1") + A) * part("1.1")},
+    ),
+    "final: 120 % for who stands down in the fourth round too": Case(
+        event(
+            closed(table(*SEVEN)), closed(table(*OTHERS)), closed(table(*THIRD)),
+            closed(table(*OTHERS, final=True), final=True, rest=(1,)),
+        ),
+        {1: A * W1 * part("1.2")},
     ),
     "final decided, not yet played": Case(
         event(closed(table(*SEVEN)), PLANNED, PLANNED, Round(final=True)), {1: A * W1 * part("1.1")}

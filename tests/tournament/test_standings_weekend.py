@@ -87,7 +87,7 @@ def total(person: int, takers: frozenset[tuple[int, int]]) -> int | None:
     three = sorted((one[person] for one in each[:3] if person in one), reverse=True)
     if not three and person not in each[3]:
         return None
-    rests = [RAW["rounds"][number]["resting"].get(str(person)) for number in "123"]
+    rests = [RAW["rounds"][number]["resting"].get(str(person)) for number in "1234"]
     made_good = any(rests) and RAW["people"][str(person)].get("office", "none") == "none"
     percents = (100, 100, 50) if len(three) == 3 else (120, 120) if made_good else (110, 110)
     points = sum(score * percent for score, percent in zip(three, percents, strict=False)) // 100

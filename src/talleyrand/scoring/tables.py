@@ -34,7 +34,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Table:
-    """A two-entry table.
+    """A two-entry table. Centres that somebody eliminated still holds are nobody's: Anjou Feu, VI, note 1.
 
     `ties`: by the centres of those who lead together, the points for two of them, three, and so on. What is
     not printed is worth at least `floor` to one who leads alone, and `tie_floors` to two, three and more who
@@ -53,11 +53,11 @@ class Table:
 
     def _line(self, end: Ending, power: str) -> Line:
         held = end.centres[power]
-        others = max((count for other, count in end.centres.items() if other != power), default=0)
+        others = max((end.centres[other] for other in end.alive if other != power), default=0)
         facts = {"centres": Fraction(held), "others": Fraction(others)}
         if held != others:
             return Line("table", self._untied(held, others), facts)
-        tied = sum(count == held for count in end.centres.values())
+        tied = sum(end.centres[other] == held for other in end.alive)
         return Line("table_tied", self._tied(held, tied), {**facts, "shared": Fraction(tied)})
 
     def _tied(self, held: int, tied: int) -> Fraction:

@@ -163,6 +163,7 @@ class Regulations:
     young_since: int = 0  # year of birth from which one is young
     best_together: bool = False  # article 12
     votes: bool = True  # games may be ended by vote
+    concessions: bool = True  # a game conceded to somebody is won alone; else its centres count
     wishes: bool = False  # people may say which powers they would like; else powers are drawn by lot alone
     recorders: bool = True  # the draw spreads those who can keep the record of a board
 

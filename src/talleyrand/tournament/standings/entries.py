@@ -34,7 +34,7 @@ def entry(claim: Claim, board: Iterable[Factor], measure: Measure | None) -> Ent
         steps=tuple(steps),
         provisional=game.provisional,
         final=game.table.final,
-        working=() if measure else game.scores[power].working,
+        working=game.scores[power].working if not measure and power in game.scores else (),
     )
 
 

@@ -10,7 +10,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.scoring import Ending, Score, System
 from talleyrand.tournament import boards, regulations, timing
 from talleyrand.tournament.errors import BadEvent
-from talleyrand.tournament.model import Board, Event, Result, Round, RoundState
+from talleyrand.tournament.model import Board, Ended, Event, Result, Round, RoundState
 from talleyrand.tournament.regulations import Regulations
 
 BEGUN = (RoundState.PLAYING, RoundState.CLOSED)
@@ -33,8 +33,8 @@ class Game:
         return boards.players(self.table)
 
     def raw(self, power: str) -> Fraction:
-        """The points of a power."""
-        return self.scores[power].points
+        """The points of a power; none for the lesser power of somebody who plays two."""
+        return self.scores[power].points if power in self.scores else Fraction(0)
 
 
 @dataclass(frozen=True)
@@ -87,10 +87,15 @@ def played(event: Event, through: int | None = None, *, provisional: bool = Fals
 
 
 def is_barren(one: Round) -> bool:
-    """Whether a round gives no points: cancelled, played with an intimate game, or over without a game."""
-    if one.cancelled or any(is_intimate(table) for table in one.boards.values() if one.state in BEGUN):
-        return True
-    return one.state is RoundState.CLOSED and not any(table.counts for table in one.boards.values())
+    """Whether a round gives no points: it did not happen, or was played with an intimate game."""
+    intimate = one.state in BEGUN and any(is_intimate(table) for table in one.boards.values())
+    return intimate or is_nothing(one)
+
+
+def is_nothing(one: Round) -> bool:
+    """Whether a round did not happen: cancelled, or over without a game."""
+    over = one.state is RoundState.CLOSED
+    return one.cancelled or (over and not any(table.counts for table in one.boards.values()))
 
 
 def is_intimate(table: Board) -> bool:
@@ -129,14 +134,36 @@ def ending(event: Event, number: int, table: Board, result: Result) -> Ending:
     missing = [power for power in table.seats if power not in result.centres]
     if missing:
         raise BadEvent("event_result_powers", powers=", ".join(missing))
-    living = {power: int(power not in result.out) for power in result.centres} if result.out else None
+    counted = ranked(table, result)
+    living = {power: int(power not in result.out) for power in counted} if result.out else None
     return Ending(
-        centres=result.centres,
-        draw=result.draw,
-        eliminated_in=result.eliminated_in,
+        centres=counted,
+        draw=tuple(power for power in result.draw if power in counted),
+        eliminated_in={power: year for power, year in result.eliminated_in.items() if power in counted},
         last_year=result.year or timing.last_year(event, number, table),
         units=living,
         homes=living,
         solo=boards.solo_of(table.variant) or 18,
-        won=result.winner,
+        won=_won(event, result),
     )
+
+
+def ranked(table: Board, result: Result) -> dict[str, int]:
+    """The centres of the powers that are in the ranking of a game: of two powers of somebody, the better one.
+
+    Source: Anjou Feu regulations, games of four. A power that is out has nothing to be better by.
+    """
+    best: dict[int | str, str] = {}
+    held = {power: 0 if power in result.out else count for power, count in result.centres.items()}
+    for power, count in held.items():
+        seat = table.seats.get(power)
+        whose = power if seat is None or seat.person is None else seat.person
+        if whose not in best or count > held[best[whose]]:
+            best[whose] = power
+    return {power: result.centres[power] for power in result.centres if power in best.values()}
+
+
+def _won(event: Event, result: Result) -> str:
+    """Who has won alone with fewer centres than that takes, where regulations let a game be conceded."""
+    conceded = result.ended is Ended.CONCEDED
+    return result.winner if not conceded or regulations.read(event.regulations).concessions else ""

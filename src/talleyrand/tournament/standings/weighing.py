@@ -10,7 +10,7 @@ from talleyrand.tournament.model import Board, Event
 from talleyrand.tournament.regulations import Weighing
 
 from .coefficients import ONE, number
-from .games import BEGUN, Played, is_intimate, result_of
+from .games import BEGUN, Played, is_intimate, is_nothing, result_of
 from .values import Entry, Factor, Step
 
 WHOLE = Weighing()
@@ -35,12 +35,13 @@ def _rounds(played: Played, case: Weighing) -> set[int]:
 
 
 def weighed(played: Played, person: int, entries: Sequence[Entry], rested: Iterable[int]) -> list[Entry]:
-    """The entries with their weights, in their order. `rested`: rounds in which he stood down as asked."""
+    """The entries with their weights, in their order. `rested`: rounds in which he stood down as asked; any of
+    them counts, also one that is not weighed, but not one that did not happen."""
     case = case_of(played)
     among = _rounds(played, case)
     pool = [entry for entry in entries if entry.counted and entry.round in among]
     best = sorted(pool, key=lambda entry: (-entry.weighted, entry.round, entry.board))
-    down = sorted(among.intersection(rested) - played.barren)
+    down = [at for at in sorted(rested) if not is_nothing(played.event.rounds[at])]
     weights = dict(_weights(played, person, case, best, down))
     return [_with_weight(entry, weights.get((entry.round, entry.board, entry.power))) for entry in entries]
 
