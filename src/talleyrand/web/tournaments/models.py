@@ -28,7 +28,8 @@ class Tournament(models.Model):
     is another whenever it is another.
 
     `name`, `opens` and `ends` stand in the document too, and are kept here for lists. `listed`: anybody may
-    open it; otherwise only who directs it or has a link.
+    open it; otherwise only who directs it or has a link. `copied`: of an event that is directed elsewhere, and
+    when it was last known to be as it is there; `awards`: its prizes, as they are told there.
     """
 
     key = models.CharField(max_length=16, unique=True, default=key)
@@ -40,6 +41,8 @@ class Tournament(models.Model):
     version = models.PositiveIntegerField(default=0)
     stamp = models.CharField(max_length=32, default=secret)
     listed = models.BooleanField(default=False)
+    copied = models.DateTimeField(null=True)
+    awards: models.JSONField[list[Json], list[Json]] = OrderedJSONField(default=list)
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created = models.DateTimeField()
 

@@ -81,6 +81,8 @@ class Migration(migrations.Migration):
                 ("version", models.PositiveIntegerField(default=0)),
                 ("stamp", models.CharField(default=talleyrand.web.tournaments.models.secret, max_length=32)),
                 ("listed", models.BooleanField(default=False)),
+                ("copied", models.DateTimeField(null=True)),
+                ("awards", talleyrand.web.fields.OrderedJSONField(default=list)),
                 ("created", models.DateTimeField()),
                 (
                     "creator",
