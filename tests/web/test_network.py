@@ -139,13 +139,13 @@ def test_there_is_no_such_page_on_a_site_of_the_world(client: Client, settings: 
 )
 def test_phones_are_never_sent_to_themselves(laptop: Any, host: str, given: str) -> None:
     request = RequestFactory().get("/", headers={"host": host})
-    assert addresses.for_phones(request, "/t/") == given
+    assert addresses.absolute(request, "/t/") == given
 
 
 def test_a_site_with_an_address_gives_that(laptop: Any) -> None:
     laptop.ADDRESS = "https://jeu.exemple.org"
     request = RequestFactory().get("/", headers={"host": "localhost:8000"})
-    assert addresses.for_phones(request, "/t/") == "https://jeu.exemple.org/t/"
+    assert addresses.absolute(request, "/t/") == "https://jeu.exemple.org/t/"
 
 
 def test_a_square_says_what_it_is() -> None:

@@ -13,19 +13,17 @@ LOOP = ("localhost", "127.0.0.1", "::1")
 
 
 def absolute(request: HttpRequest, path: str) -> str:
-    """The address under which the world reaches a path: the site's own name, or the one it was asked by."""
-    named: str = settings.ADDRESS
-    return f"{named}{path}" if named else request.build_absolute_uri(path)
+    """The address under which others reach a path: the site's own name, or the one it was asked by.
 
-
-def for_phones(request: HttpRequest, path: str) -> str:
-    """The address under which the phones of a room reach a path.
-
-    Whoever looks at the site on the machine it runs on sees `localhost`, which leads a phone to itself.
+    Whoever looks at a site of a local network on the machine it runs on sees `localhost`, which leads a phone
+    to itself: others are told an address of the machine.
     """
+    named: str = settings.ADDRESS
+    if named:
+        return f"{named}{path}"
     here = urlsplit(f"//{request.get_host()}").hostname in LOOP
-    outer = network.addresses() if here and settings.LAN and not settings.ADDRESS else ()
-    return f"{at(request, outer[0])}{path}" if outer else absolute(request, path)
+    outer = network.addresses() if here and settings.LAN else ()
+    return f"{at(request, outer[0])}{path}" if outer else request.build_absolute_uri(path)
 
 
 def at(request: HttpRequest, host: str) -> str:

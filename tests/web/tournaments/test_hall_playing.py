@@ -107,6 +107,19 @@ def test_rounds_are_chosen_until_they_begin() -> None:
     assert post(made, 2, "choose_rounds", rounds=["9"]).status_code == 409
 
 
+def test_whoever_gives_up_every_round_withdraws_and_one_round_brings_him_back() -> None:
+    made = scene.tournament(2)
+    post(made, 1, "ride", kind="offer", seats="2", text="De Nantes")
+    assert post(made, 1, "choose_rounds", rounds=[]).status_code == 302
+    assert hall.event(made).people[1].gone
+    seen = hall.phone(made, 2).get(hall.path(made, "welcome")).content.decode()
+    assert "1 personne est inscrite" in seen
+    assert "De Nantes" not in seen
+    assert "Vous vous êtes désisté" in hall.phone(made, 1).get(hall.path(made, "mine")).content.decode()
+    assert post(made, 1, "choose_rounds", rounds=["2"]).status_code == 302
+    assert (hall.event(made).people[1].gone, hall.event(made).people[1].rounds) == (False, (2,))
+
+
 def test_ones_facts_change_and_the_desks_stay() -> None:
     made = hall.playing()
     assert post(made, 2, "facts", name="Bastien Quéré", town="Nantes", born="1990").status_code == 302

@@ -13,6 +13,7 @@ from talleyrand.tournament import acts
 from talleyrand.tournament.acts.people import ChangePerson
 from talleyrand.tournament.acts.results import EnterResult
 from talleyrand.tournament.model import Person, RoundState
+from talleyrand.web import network
 from talleyrand.web.games.models import State
 from talleyrand.web.tournaments import journal, making, passes
 from talleyrand.web.tournaments.desk import deeds, ruling_book
@@ -419,3 +420,12 @@ def test_a_page_asks_the_database_as_little_for_210_people(
     for page, args in (("desk_people", ()), ("desk_round", (1,)), ("desk", ())):
         with django_assert_max_num_queries(12):
             assert desk.get(page, *args).status_code == 200
+
+
+def test_the_link_of_somebody_leads_a_phone_to_the_laptop(at: At, settings: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(network, "addresses", lambda: ("192.168.1.20",))
+    settings.LAN, settings.ADDRESS = True, ""
+    settings.ALLOWED_HOSTS = ["127.0.0.1"]
+    desk = at("opened")
+    page = desk.browser.get(desk.address("desk_person", 3), headers={"host": "127.0.0.1:8000"})
+    assert "http://192.168.1.20:8000/tournois/" in page.content.decode()

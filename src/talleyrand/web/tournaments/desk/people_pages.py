@@ -20,6 +20,7 @@ from talleyrand.tournament.boards import CLASSIC, FULL, powers_of, sat
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, Office, Person, RoundState, Team
 from talleyrand.web import qr
+from talleyrand.web.addresses import absolute
 from talleyrand.web.tournaments import passes
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
@@ -220,9 +221,7 @@ def _person(visit: Visit, number: int) -> dict[str, Any]:
 
 
 def _link(visit: Visit, held: str) -> str:
-    return visit.request.build_absolute_uri(
-        reverse("tournaments:enter", args=[visit.sight.tournament.key, held])
-    )
+    return absolute(visit.request, reverse("tournaments:enter", args=[visit.sight.tournament.key, held]))
 
 
 def _offices() -> list[Option]:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament import timing
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.people import ChangePerson, Prefer, SignUp, TakeRide
+from talleyrand.tournament.acts.people import ChangePerson, Prefer, SignUp, TakeRide, Withdraw
 from talleyrand.tournament.acts.presence import Arrive, Leave
 from talleyrand.tournament.acts.teams import ChangeTeam, DissolveTeam, FormTeam
 from talleyrand.tournament.boards import CLASSIC, powers_of
@@ -47,6 +47,7 @@ def show(request: HttpRequest, sight: Sight, refusal: str = "", form: Facts | No
         sight,
         "mine",
         number=number,
+        gone=event.people[number].gone,
         refusal=refusal,
         submission=secret(),
         link=_own_link(request, sight),
@@ -177,21 +178,31 @@ def arrive(request: HttpRequest, sight: Sight) -> HttpResponse:
 
 @visiting.deed
 def choose_rounds(request: HttpRequest, sight: Sight) -> HttpResponse:
-    """The rounds one means to play, until each begins; one leaves the room of those that one gives up."""
+    """The rounds one means to play, until each begins; one leaves the room of those that one gives up.
+
+    Whoever gives up all of them, and has played none, withdraws from the event; one round brings him back.
+    """
     number = sight.number
+    chosen = {_number(one) for one in request.POST.getlist("rounds")[:60]}
 
     def build(event: Event) -> list[Act]:
-        chosen = {_number(one) for one in request.POST.getlist("rounds")[:60]}
-        begun = {at for at in event.people[number].rounds if at not in open_rounds(event)}
-        left = [
-            Leave(at, number)
-            for at, one in event.rounds.items()
-            if at not in chosen and number in one.present and one.state is RoundState.OPEN
-        ]
-        return [SignUp(number, tuple(sorted(chosen | begun))), *left]
+        known = event.people[number]
+        begun = {at for at in known.rounds if at not in open_rounds(event)}
+        acts: list[Act] = [SignUp(number, tuple(sorted(chosen | begun))), *_left(event, number, chosen)]
+        stays = bool(chosen | begun)
+        return acts if stays != known.gone else [*acts, Withdraw(number, gone=not stays)]
 
-    said = _("Your rounds are noted.")
+    said = _("Your rounds are noted.") if chosen else _("Your rounds are noted: none of those to come.")
     return visiting.answered(request, sight, build, said=said, way=_way(sight), again=_again(request))
+
+
+def _left(event: Event, number: int, chosen: set[int]) -> list[Act]:
+    """He is not in the room for what he gives up."""
+    return [
+        Leave(at, number)
+        for at, one in event.rounds.items()
+        if at not in chosen and number in one.present and one.state is RoundState.OPEN
+    ]
 
 
 @visiting.deed

@@ -14,7 +14,7 @@ from icalendar import Calendar
 from icalendar import Event as Appointment
 
 from talleyrand.tournament import timing
-from talleyrand.tournament.model import Announcement, Event
+from talleyrand.tournament.model import Announcement, Event, Offer
 from talleyrand.web.addresses import absolute
 from talleyrand.web.tournaments import hours
 from talleyrand.web.tournaments.sight import Sight
