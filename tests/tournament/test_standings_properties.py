@@ -119,3 +119,11 @@ def test_a_difference_taken_back_is_the_other_way(one: Event, other: Event) -> N
     assert {(move.person, move.gained, move.climbed) for move in there} == {
         (move.person, -move.gained, -move.climbed) for move in back
     }
+
+
+@given(events(), st.booleans())
+@settings(max_examples=25)
+def test_they_rest_on_their_basis_alone(held: Event, provisional: bool) -> None:
+    whole, bare = (standings.of(one, None, provisional) for one in (held, standings.basis(held)))
+    assert (bare.lines, bare.faults, bare.final) == (whole.lines, whole.faults, whole.final)
+    assert standings.basis(standings.basis(held)) == standings.basis(held)

@@ -6,7 +6,7 @@ Two hundred telephones ask for the same draw within a minute; what is kept is ma
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from threading import Lock
 from typing import Any
 
@@ -22,20 +22,36 @@ KEPT = 64  # parts that a process keeps
 Make = Callable[[Event], Mapping[str, Any]]
 
 _known: OrderedDict[tuple[object, ...], SafeString] = OrderedDict()
-_lock = Lock()
+_lock, _making = Lock(), Lock()
 
 
-def fragment(sight: Sight, template: str, make: Make, *what: object) -> SafeString:
-    """A part of a page; `make` gives its context from the event as all may see it, `what` says which part."""
-    asked = (sight.tournament.stamp, wording.language(), template, *what)
+def fragment(sight: Sight, template: str, make: Make, *what: object, rests_on: Hashable = None) -> SafeString:
+    """A part of a page; `make` gives its context from the event as all may see it, `what` says which part.
+
+    `rests_on`: what it is made from, where that is less than the event. Whoever asks for a part that is
+    being made waits for it.
+    """
+    state = sight.tournament.stamp if rests_on is None else (sight.tournament.pk, rests_on)
+    asked = (state, wording.language(), template, *what)
+    found = _kept(asked)
+    if found is not None:
+        return found
+    with _making:
+        found = _kept(asked) or _made(sight, template, make)
+    with _lock:
+        _known[asked] = found
+        while len(_known) > KEPT:
+            _known.popitem(last=False)
+    return found
+
+
+def _kept(asked: tuple[object, ...]) -> SafeString | None:
     with _lock:
         if asked in _known:
             _known.move_to_end(asked)
-            return _known[asked]
+        return _known.get(asked)
+
+
+def _made(sight: Sight, template: str, make: Make) -> SafeString:
     context = {"tournament": sight.tournament, **make(public.seen(sight.event))}
-    made = render_to_string(f"tournaments/hall/{template}", context)
-    with _lock:
-        _known[asked] = made
-        while len(_known) > KEPT:
-            _known.popitem(last=False)
-    return made
+    return render_to_string(f"tournaments/hall/{template}", context)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.messages import tournament as sentences
-from talleyrand.tournament import prizes as awards
 from talleyrand.tournament.prizes import Award
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import awarded
 from talleyrand.web.tournaments.sight import Sight
 
-from . import ranking, regulating, words
+from . import regulating, words
 
 DISCREET = ("vote", "journey")  # kinds whose lines tell what is nobody's business
 
@@ -39,14 +39,10 @@ def titles(sight: Sight) -> list[Prize]:
 
 def prizes(sight: Sight) -> list[Prize]:
     """The podium and every prize with its holders; nothing where the regulations cannot be read."""
-    found = ranking.of(sight)
-    if found is None:
-        return []
     try:
-        told = [*awards.podium(sight.event, found), *awards.of(sight.event, found).values()]
+        return [_prize(sight, one) for one in awarded.of(sight.tournament)]
     except TalleyrandError:
         return []
-    return [_prize(sight, one) for one in told]
 
 
 def _prize(sight: Sight, award: Award) -> Prize:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from threading import Lock
 
-from talleyrand.engine.errors import TalleyrandError
 from talleyrand.messages import tournament as sentences
 from talleyrand.messages.scores import score_line
 from talleyrand.scoring import Line
-from talleyrand.tournament import standings
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.standings import Entry, Standing, Standings, Step
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import ranked
 from talleyrand.web.tournaments.naming import points
+from talleyrand.web.tournaments.ranked import Ranked
 from talleyrand.web.tournaments.sight import Sight
 
 from . import words
-
-KEPT = 32  # standings a process keeps: every telephone of a room asks for the same ones
-
-_known: OrderedDict[tuple[str, int | None, bool], Standings | None] = OrderedDict()
-_lock = Lock()
 
 
 @dataclass(frozen=True)
@@ -53,10 +47,7 @@ class Row:
     working: tuple[str, ...]
 
 
-def latest(event: Event) -> int:
-    """The last round whose points are shown: those from a hidden one on are not."""
-    hidden = [number for number, one in event.rounds.items() if not one.revealed]
-    return min(hidden) - 1 if hidden else max(event.rounds, default=0)
+latest = ranked.latest
 
 
 def of(sight: Sight, *, provisional: bool = False, through: int | None = None) -> Standings | None:
@@ -64,25 +55,13 @@ def of(sight: Sight, *, provisional: bool = False, through: int | None = None) -
 
     `through`: after an earlier round. `provisional` ones are for the desk, or for all where it says so.
     """
+    return held(sight, provisional=provisional, through=through).standings
+
+
+def held(sight: Sight, *, provisional: bool = False, through: int | None = None) -> Ranked:
+    """The same, with the mark that tells them from others."""
     last = latest(sight.event) if through is None else min(through, latest(sight.event))
-    asked = (sight.tournament.stamp, last, provisional)
-    with _lock:
-        if asked in _known:
-            _known.move_to_end(asked)
-            return _known[asked]
-    found = _reckoned(sight.event, last, provisional=provisional)
-    with _lock:
-        _known[asked] = found
-        while len(_known) > KEPT:
-            _known.popitem(last=False)
-    return found
-
-
-def _reckoned(event: Event, last: int, *, provisional: bool) -> Standings | None:
-    try:
-        return standings.of(event, last, provisional)
-    except TalleyrandError:
-        return None
+    return ranked.of(sight.tournament, last, provisional=provisional)
 
 
 def may_see_now(sight: Sight) -> bool:
@@ -93,8 +72,8 @@ def may_see_now(sight: Sight) -> bool:
 def rows(sight: Sight, found: Standings | None) -> list[Row]:
     """Everybody, best first."""
     lines = found.lines if found else ()
-    totals = [one.total for one in lines]
-    return [_row(sight, one, shared=totals.count(one.total) > 1) for one in lines]
+    shared, names = Counter(one.total for one in lines), words.names(sight.event)
+    return [_row(sight, one, names, shared=shared[one.total] > 1) for one in lines]
 
 
 def row_of(sight: Sight, person: int) -> Row | None:
@@ -103,12 +82,12 @@ def row_of(sight: Sight, person: int) -> Row | None:
     one = found.by_person.get(person) if found else None
     if found is None or one is None:
         return None
-    return _row(sight, one, shared=sum(other.total == one.total for other in found.lines) > 1)
+    shared = sum(other.total == one.total for other in found.lines) > 1
+    return _row(sight, one, words.names(sight.event), shared=shared)
 
 
-def _row(sight: Sight, one: Standing, *, shared: bool) -> Row:
+def _row(sight: Sight, one: Standing, names: dict[str, str], *, shared: bool) -> Row:
     known = sight.event.people[one.person]
-    names = words.names(sight.event)
     return Row(
         place=one.place,
         shared=shared,

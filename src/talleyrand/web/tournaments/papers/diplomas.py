@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from threading import Lock
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from talleyrand.messages.tournament import working
-from talleyrand.tournament import prizes
 from talleyrand.tournament.exports.words import decimal
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.prizes import Award
 from talleyrand.tournament.standings import Standings
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import awarded
 from talleyrand.web.tournaments.sight import Sight
 
 from . import words
@@ -23,18 +21,15 @@ from .printing import answered
 from .ranking_papers import name, reckoned
 
 DISCREET = ("vote", "journey")  # kinds whose figures are nobody's business
-KEPT = 8  # tournaments whose awards a process keeps
-_known: OrderedDict[str, list[Award]] = OrderedDict()
-_lock = Lock()
 LONG = 26  # letters of a name that still stand on a line in the largest type
 
 
 @reckoned
-def diplomas(request: HttpRequest, sight: Sight, event: Event, held: Standings) -> HttpResponse:
+def diplomas(request: HttpRequest, sight: Sight, event: Event, _held: Standings) -> HttpResponse:
     """A page for each prize that somebody has, the ranking first."""
     if not sight.at_desk:
         raise Http404
-    given = awards_of(sight, event, held)
+    given = awards_of(sight)
     if not given:
         raise Http404
     context = {
@@ -46,24 +41,9 @@ def diplomas(request: HttpRequest, sight: Sight, event: Event, held: Standings) 
     return answered(request, "diplomas", context, name(sight, _("diplomas")))
 
 
-def awards_of(sight: Sight, event: Event, held: Standings) -> list[Award]:
-    """The same for a page that is often looked at."""
-    stamp = sight.tournament.stamp
-    with _lock:
-        if stamp in _known:
-            return _known[stamp]
-    found = awards(event, held)
-    with _lock:
-        _known[stamp] = found
-        while len(_known) > KEPT:
-            _known.popitem(last=False)
-    return found
-
-
-def awards(event: Event, held: Standings) -> list[Award]:
+def awards_of(sight: Sight) -> list[Award]:
     """What somebody has won."""
-    told = [*prizes.podium(event, held), *prizes.of(event, held).values()]
-    return [award for award in told if award.holders]
+    return [award for award in awarded.of(sight.tournament) if award.holders]
 
 
 def _diploma(event: Event, award: Award) -> dict[str, Any]:

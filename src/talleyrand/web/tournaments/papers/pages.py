@@ -38,7 +38,7 @@ def _ranked(sight: Sight, event: Event) -> dict[str, Any]:
     """How far the ranking goes, and the diplomas there are."""
     try:
         held = looking.standings_of(sight)
-        given = diplomas.awards_of(sight, event, held) if sight.at_desk else []
+        given = diplomas.awards_of(sight) if sight.at_desk else []
     except TalleyrandError as problem:
         return {"unread": words.refusal(problem)}
     return {

@@ -11,13 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import standings
 from talleyrand.tournament.boards import sat, scripted_of
 from talleyrand.tournament.model import Board, Event, Round, RoundState
 from talleyrand.tournament.public import SHOWN
 from talleyrand.web import addresses, qr
-from talleyrand.web.tournaments import hours, naming, passes
+from talleyrand.web.tournaments import hours, naming, passes, ranked
 from talleyrand.web.tournaments.naming import in_order, points
 from talleyrand.web.tournaments.sight import Sight
 
@@ -100,11 +99,8 @@ def arrivals(sight: Sight, tour: Tour, _request: HttpRequest) -> Shown:
 def ranking(sight: Sight, _tour: Tour, _request: HttpRequest) -> Shown:
     """The standings up to the first round whose points are hidden."""
     event = sight.event
-    hidden = [number for number, one in event.rounds.items() if not one.revealed]
-    last = min(hidden) - 1 if hidden else max(event.rounds, default=0)
-    try:
-        found = standings.of(event, last, event.live)
-    except TalleyrandError:
+    found = ranked.of(sight.tournament, ranked.latest(event), provisional=event.live).standings
+    if found is None:
         return {"lines": [], "rounds": []}
     rounds = sorted({game.round for game in found.games})
     lines = [_line(event, line, rounds) for line in found.lines]

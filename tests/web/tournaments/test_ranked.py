@@ -1,0 +1,62 @@
+"""Standings and prizes are reckoned once, and again as soon as anything they rest on has changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from talleyrand.tournament import standings
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.notebook import Adjust
+from talleyrand.tournament.acts.people import Flag
+from talleyrand.tournament.acts.presence import Arrive
+from talleyrand.tournament.acts.results import CorrectResult
+from talleyrand.tournament.acts.rounds import RevealRound
+from talleyrand.tournament.model import Adjustment, Effect, Office, Result
+from talleyrand.web.tournaments import awarded, journal, ranked
+from talleyrand.web.tournaments.models import Tournament
+from tests.web.tournaments import hall, scene
+
+pytestmark = pytest.mark.django_db
+
+SET_BY_DESK = CorrectResult(1, 1, Result(hall.CENTRES, year=1906, eliminated_in={"TURKEY": 1905}))
+
+
+def after(made: Tournament, act: Act) -> ranked.Ranked:
+    journal.perform(hall.fresh(made), [act], journal.By(scene.director()))
+    return ranked.of(hall.fresh(made), 4)
+
+
+def test_who_comes_moves_nobody_and_a_result_does() -> None:
+    made = hall.playing()
+    first = after(made, SET_BY_DESK)
+    assert after(made, Arrive(1, 9, hall.HOUR)) is first
+    assert after(made, Flag(2, due="40")) is first
+    ruled = after(made, Adjust(Adjustment(1, 1, Effect.ADD, "-5", "A reason")))
+    assert ruled.mark != first.mark
+    assert after(made, Flag(8, office=Office.ORGANISER)).mark not in (first.mark, ruled.mark)
+
+
+def test_what_is_kept_is_what_would_be_reckoned() -> None:
+    made = hall.playing()
+    held = after(made, SET_BY_DESK).standings
+    assert held is not None
+    assert held.lines == standings.of(hall.event(made), 4).lines
+    assert len(held.lines) == 7
+
+
+def test_a_round_that_is_hidden_again_is_not_shown_from_what_was_kept() -> None:
+    made = hall.playing()
+    after(made, SET_BY_DESK)
+    page = hall.text(hall.phone(made).get(hall.path(made, "standings")))
+    assert "Agathe Oriol" in page
+    after(made, RevealRound(1, shown=False))
+    assert "Agathe Oriol" not in hall.text(hall.phone(made).get(hall.path(made, "standings")))
+
+
+def test_prizes_are_those_of_the_event_as_it_is() -> None:
+    made = hall.playing()
+    after(made, SET_BY_DESK)
+    first = awarded.of(hall.fresh(made))
+    assert awarded.of(hall.fresh(made)) is first
+    after(made, Adjust(Adjustment(1, 1, Effect.SET, "0", "A reason")))
+    assert awarded.of(hall.fresh(made))[0].holders != first[0].holders
