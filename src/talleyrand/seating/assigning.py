@@ -19,8 +19,8 @@ class Assignment:
     def __init__(self, problem: Problem, board: Sequence[int], chance: Chance) -> None:
         self.problem, self.chance = problem, chance
         self.places: list[list[int]] = [[] for _ in problem.boards]
-        for place, which in enumerate(board):
-            self.places[which].append(place)
+        for place in chance.shuffled(range(len(board))):  # of equal ways the first counts
+            self.places[board[place]].append(place)
         self.power: dict[int, str] = {}
         self.cost = [NEVER] * len(problem.boards)
         self.orders = [chance.shuffled(powers) for powers in problem.powers]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import comb
 
 from . import bounds
@@ -12,8 +12,9 @@ from .boards import Arrangement, arranged, mixed
 from .chains import Chains
 from .chance import Chance
 from .checks import check
+from .continuing import continued
 from .feasibility import Given, Places, kept
-from .judging import judge, places, power_repeats_bound, repeats_bound
+from .judging import judge, power_repeats_bound, repeats_bound
 from .mending import Mending
 from .problem import Problem, compiled
 from .values import Draw, Request, Seats
@@ -33,24 +34,44 @@ def draw(request: Request) -> Draw:
     chance = Chance(request.seed, "draw")
     problem = compiled(request)
     boards, given = kept(request, problem, chance) if problem.bound_up else ({}, {})
+    rounds = continued(request)
+    followed = _followed(request, problem, rounds, chance)
+    if any(_is_enough(drawn) for drawn in followed):
+        return _cheapest(drawn for drawn in followed if _is_enough(drawn))
     start = _completed(problem, boards, chance)
-    begun = _begun(request, problem, start)
+    begun = _begun(problem, start, rounds)
     searched = judge(request, _searched(request, problem, start, begun, given, chance))
     assert not searched.broken
-    return min([*_as_planned(request), searched], key=lambda drawn: sum(drawn.cost.values()))
+    return _cheapest([*followed, searched])
 
 
-def _as_planned(request: Request) -> list[Draw]:
-    """The planned rounds that fit to the power and keep the hard rules."""
-    asked = {board: frozenset(powers) for board, powers in request.boards.items()}
-    people = places(request)
-    fitting = [
-        seats
-        for seats in request.planned
-        if {board: given.keys() for board, given in seats.items()} == asked
-        and Counter(person for given in seats.values() for person in given.values()) == people
-    ]
-    return [drawn for drawn in (judge(request, seats) for seats in fitting) if not drawn.broken]
+def _cheapest(draws: Iterable[Draw]) -> Draw:
+    return min(draws, key=lambda drawn: sum(drawn.cost.values()))
+
+
+def _followed(request: Request, problem: Problem, rounds: Sequence[Seats], chance: Chance) -> list[Draw]:
+    """Rounds of a pattern with as few repeats as can be: as they are, then with powers given out anew."""
+    known = [drawn for drawn in (judge(request, seats) for seats in rounds) if drawn.repeats == drawn.bound]
+    anew = (_empowered(problem, drawn.seats, chance) for drawn in known)
+    every = [*known, *(judge(request, seats) for seats in anew if seats)]
+    return [drawn for drawn in every if not drawn.broken]
+
+
+def _empowered(problem: Problem, seats: Seats, chance: Chance) -> Seats:
+    """The cheapest powers on the same boards; nothing where these cannot be kept."""
+    board = _placed(problem, seats)
+    assignment = assigned(problem, board, chance) if board and _keeps(problem, board) else None
+    return _seats(problem, board, assignment) if assignment else {}
+
+
+def _keeps(problem: Problem, board: Sequence[int]) -> bool:
+    """Whether nobody shares a board with whom he may not."""
+    return all(board[one] != board[other] for one, apart in enumerate(problem.elsewhere) for other in apart)
+
+
+def _is_enough(drawn: Draw) -> bool:
+    """Whether a search could only better what is worth less than the rounds to come."""
+    return drawn.proven and not drawn.cost["together"]
 
 
 def _completed(problem: Problem, boards: Places, chance: Chance) -> list[int]:
@@ -63,19 +84,15 @@ def _completed(problem: Problem, boards: Places, chance: Chance) -> list[int]:
     return [filled[place] for place in range(len(problem.people))]
 
 
-def _begun(request: Request, problem: Problem, start: list[int]) -> list[int]:
-    """The cheapest of the planned rounds that fit, unless it is dearer than this start."""
-    boards = [board for board in (_planned(seats, problem) for seats in request.planned) if board]
+def _begun(problem: Problem, start: list[int], rounds: Sequence[Seats]) -> list[int]:
+    """The cheapest of these rounds where everybody has a board open to him; else this start."""
+    boards = [board for board in (_placed(problem, seats) for seats in rounds) if board]
     return min([*boards, start], key=lambda board: Arrangement(problem, board).cost)
 
 
-def _planned(seats: Seats, problem: Problem) -> list[int]:
-    """The board of each place in a planned round, or nothing where others are there."""
+def _placed(problem: Problem, seats: Seats) -> list[int]:
+    """The board of each place in a round, nobody sitting twice; nothing where one is closed to somebody."""
     sitting = {person: board for board, given in seats.items() for person in given.values()}
-    counts = Counter(sitting.values())
-    sizes = dict(zip(problem.boards, problem.sizes, strict=True))
-    if counts != sizes or sorted(sitting) != sorted(problem.people):
-        return []
     board = [problem.boards.index(sitting[person]) for person in problem.people]
     return board if all(on in problem.allowed[place] for place, on in enumerate(board)) else []
 

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import comb
 
-from . import bounds
+from . import bounds, patterns
 from .bounds import SIZE
 from .chance import Chance
 from .checks import check_boards, check_people
-from .colouring import coloured
-from .constructions import construct
 from .drawing import draw
 from .errors import Unseatable
-from .tables import Table, load
+from .patterns import Boards, Company
 from .values import Game, Past, Plan, Request, Seats, pair
 
 POWERS = ("AUS", "ENG", "FRA", "GER", "ITA", "RUS", "TUR")
 MOST_ROUNDS, ATTEMPTS = 20, 3
-
-Boards = Mapping[int, tuple[str, ...]]
-Company = tuple[tuple[int, ...], ...]  # the people of each board of a round
 
 
 def plan(people: Sequence[int], rounds: int, seed: str = "", boards: Boards | None = None) -> Plan:
@@ -69,70 +64,20 @@ def _resting(people: Sequence[int], many: int, rounds: int, chance: Chance) -> l
 
 def _drawn(playing: Sequence[tuple[int, ...]], boards: Boards, seed: str) -> list[Seats]:
     """The seats of each round; powers are given out last and for seven rounds at once where that can be."""
-    even = len({frozenset(powers) for powers in boards.values()}) == 1
-    sevens = even and all(len(powers) == SIZE for powers in boards.values())
-    known = _known(playing, len(boards), seed) if sevens else []
-    rounds = [dict(zip(sorted(boards), companies, strict=True)) for companies in known]
-    seats: list[Seats] = [_sitting(companies, boards) for companies in rounds]
+    known = _known(playing, boards, seed)
+    seats: list[Seats] = [patterns.sitting(company, boards) for company in known]
     for number in range(len(seats), len(playing)):
         past = Past(tuple(Game(given) for one in seats for given in one.values()))
         seats.append(draw(Request(boards, playing[number], f"{seed}\n{number}", past)).seats)
-    return _powers(seats, boards, Chance(seed, "powers")) if even else seats
+    alike = len({frozenset(powers) for powers in boards.values()}) == 1
+    return patterns.empowered(seats, boards, Chance(seed, "powers")) if alike else seats
 
 
-def _sitting(companies: Mapping[int, Sequence[int]], boards: Boards) -> Seats:
-    """Seats whose powers are not meant yet."""
-    return {board: dict(zip(boards[board], companies[board], strict=True)) for board in boards}
-
-
-def _known(playing: Sequence[tuple[int, ...]], boards: int, seed: str) -> list[Company]:
-    """The rounds that a construction or a table gives, with people, boards and rounds in a chance order."""
-    if len(set(playing)) > 1 or len(playing[0]) != boards * SIZE:
+def _known(playing: Sequence[tuple[int, ...]], boards: Boards, seed: str) -> list[Company]:
+    """The first rounds, where everybody plays all of them on boards of seven."""
+    if not patterns.even(boards) or len(set(playing)) > 1 or len(playing[0]) != len(boards) * SIZE:
         return []
-    table = construct(boards, len(playing)) or _longest(boards, len(playing))
-    chance = Chance(seed, "plan")
-    name = chance.shuffled(playing[0])
-    rounds = [[tuple(name[place] for place in board) for board in companies] for companies in table.rounds]
-    return [tuple(chance.shuffled(companies)) for companies in chance.shuffled(rounds)]
-
-
-def _longest(boards: int, rounds: int) -> Table:
-    """The table of so many rounds, or of the most that there is one for."""
-    tables = (load(boards, length) for length in range(rounds, 1, -1))
-    return next((table for table in tables if table), Table(()))
-
-
-def _powers(seats: Sequence[Seats], boards: Boards, chance: Chance) -> list[Seats]:
-    """Other powers for the same boards: nobody repeats one within as many rounds as there are powers."""
-    powers = next(iter(boards.values()))
-    given: list[Seats] = []
-    for block in _blocks(seats, len(powers)):
-        tables = [tuple(one[board].values()) for one in block for board in sorted(one)]
-        named = chance.shuffled(powers)
-        found = iter(coloured(tables, len(powers), chance))
-        for one in block:
-            by_board = {board: next(found) for board in sorted(one)}
-            given.append({board: _ordered(by_board[board], named, powers) for board in sorted(one)})
-    return given
-
-
-def _blocks(seats: Sequence[Seats], most: int) -> list[list[Seats]]:
-    """Rounds after each other, as many in a block as leave nobody with more games than that."""
-    blocks: list[list[Seats]] = [[]]
-    games = Counter[int]()
-    for one in seats:
-        here = [person for given in one.values() for person in given.values()]
-        if any(games[person] == most for person in here):
-            blocks.append([])
-            games.clear()
-        games.update(here)
-        blocks[-1].append(one)
-    return blocks
-
-
-def _ordered(colours: Mapping[int, int], named: Sequence[str], powers: Sequence[str]) -> dict[str, int]:
-    person = {named[colour]: who for who, colour in colours.items()}
-    return {power: person[power] for power in powers}
+    return patterns.companies(playing[0], len(boards), len(playing), seed)
 
 
 def _judged(seats: Sequence[Seats], resting: Sequence[tuple[int, ...]], boards: Boards, seed: str) -> Plan:

@@ -77,13 +77,16 @@ Rule = Lock | Apart | Team | Barred | Twice
 
 @dataclass(frozen=True)
 class Weights:
-    """What each wish costs where it is not met: the dearer, the more others give way to it."""
+    """What each wish costs where it is not met: the dearer, the more others give way to it.
 
-    meetings: int = 100  # for each pair, times how often they have met
-    powers: int = 60  # for each person, times how often he has played that power
+    Meetings, powers and groups come first: of all the rest together, nothing is worth one of them.
+    """
+
+    meetings: int = 100_000  # for each pair, times how often they have met
+    powers: int = 60_000  # for each person, times how often he has played that power
     neighbours: int = 6  # for each pair, times how often they were neighbours
     spheres: int = 3  # for each person, times how often he has played in that part of the map
-    together: int = 500  # for each pair of a group that does not share a board
+    together: int = 500_000  # for each pair of a group that does not share a board
     recorders: int = 20  # for each pair of recorders that shares one
     prefers: int = 1  # for each place down somebody's list of powers
 
@@ -112,8 +115,8 @@ class Request:
     somebody who is not there is passed over, but a `Lock` or `Twice` is refused. The same request gives the
     same draw, whatever the machine.
 
-    `planned`: rounds of a plan of the event (`Plan.rounds`), which are drawn, or begun from, where the same
-    people are there: with many boards nothing else leaves room for the rounds to come.
+    `event`: the same for all rounds of an event, another for each event. On many boards rounds follow each
+    other by a pattern, and only who knows this text can tell how they will go on.
     """
 
     boards: Mapping[int, tuple[str, ...]]
@@ -122,7 +125,7 @@ class Request:
     past: Past = field(default_factory=Past)
     rules: tuple[Rule, ...] = ()
     wishes: Wishes = field(default_factory=Wishes)
-    planned: tuple[Seats, ...] = ()
+    event: str = ""
 
 
 @dataclass(frozen=True)

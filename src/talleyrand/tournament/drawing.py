@@ -23,7 +23,6 @@ from talleyrand.tournament.model import Board, Drawn, Event, Lot, Repeat, Rest, 
 from talleyrand.tournament.resting import Qualified, Resting
 
 ALLIANCES = ("AUSTRIA+FRANCE", "ENGLAND", "GERMANY+TURKEY", "ITALY+RUSSIA")
-FEWEST_PLANNED = 6  # boards: for fewer a plan of all rounds is no better than their draws
 # Who may fight whom from the start, each pair in alphabetical order.
 NEIGHBOURS = frozenset(
     {
@@ -231,25 +230,11 @@ def _request(event: Event, number: int, wanted: Wanted, plan: _Plan) -> seating.
         boards=tables,
         people=people,
         seed=wanted.seed,
-        planned=_all_rounds(event, people, tables),
+        event=event.seed,
         past=past(event, number),
         rules=tuple(rule for rule in asked if rule_name(rule) not in wanted.dropped),
         wishes=_wishes(event, number, len(plan.boards)),
     )
-
-
-def _all_rounds(
-    event: Event, people: tuple[int, ...], tables: Mapping[int, tuple[str, ...]]
-) -> tuple[seating.Seats, ...]:
-    """The rounds of the event planned at once for many who all play: what is found for each round alone may
-    leave no good last round. Where others come, or rules forbid it, the draw searches as it would anyway."""
-    sevens = all(len(powers) == boards.FULL for powers in tables.values())
-    rounds = len(event.rounds)
-    if not sevens or len(tables) < FEWEST_PLANNED or rounds > boards.FULL:
-        return ()
-    if len(people) != boards.FULL * len(tables):
-        return ()
-    return seating.plan(people, rounds, event.seed, tables).rounds
 
 
 def _players(event: Event, number: int, wanted: Wanted) -> tuple[int, ...]:
