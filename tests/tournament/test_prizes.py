@@ -219,13 +219,13 @@ class TestVotes:
         award = prizes.of(_event([_board(FIRST)], ballots=ballots))["angers"]
         assert award.holders == (3, 4)
 
-    def test_votes_go_with_the_points_of_a_seat(self) -> None:
-        """Whoever of the two was named."""
+    def test_votes_are_theirs_who_were_named(self) -> None:
+        """Whoever of the two has the points of the seat."""
         board = _board(FIRST, seats={F: Seat(3, reliefs=(Relief(8, 4),))})
         ballots = _votes(_vote(1, 1, 1, angers=3), _vote(1, 1, 2, angers=8))
         award = prizes.of(_event([board], ballots=ballots))["angers"]
-        assert award.lines[0].facts["count"] == 2
-        assert len(award.holders) == 1
+        assert award.holders == (3, 8)
+        assert [line.facts["count"] for line in award.lines if line.kind == "prize_vote"] == [1, 1]
 
 
 class TestTraveller:

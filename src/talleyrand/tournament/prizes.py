@@ -20,6 +20,7 @@ from . import ages, boards, regulations, standings, teams, traveller
 from .model import Event, Words
 from .regulations import Prize, PrizeKind, Regulations
 from .standings import Entry, Game, Standing, Standings
+from .standings.entries import Measure
 
 FULL = (6, 7)  # people on a board whose games count for the prizes of powers
 NOTHING = Fraction(0)
@@ -119,10 +120,10 @@ class _Asked:
         """The prize that nobody has."""
         return self.made((), (), None, (why,), ranks)
 
-    def again(self, measure: Callable[[Game, str], Fraction], *, bonus: bool) -> Standings:
+    def again(self, measure: Measure, *, personal: bool = False, bonus: bool = True) -> Standings:
         """Standings with the same coefficients on something else than points."""
         through, provisional = self.held.through, self.held.provisional
-        return standings.of(self.event, through, provisional, measure=measure, bonus=bonus)
+        return standings.of(self.event, through, provisional, measure=measure, personal=personal, bonus=bonus)
 
 
 def _youngest(event: Event, people: tuple[int, ...]) -> tuple[int, ...]:
@@ -210,16 +211,15 @@ def _scripted(game: Game, power: str) -> bool:
 def _vote(asked: _Asked) -> Award:
     """A point for each ballot, counted like the game after which it was cast.
 
-    Reading taken: one names people of one's own board, and a seat that changed hands has its votes with its
-    points.
+    Reading taken: one names people of one's own board; a point is theirs who were named, whoever has the
+    points of the game; finalists have their tenth more, which the text takes from the traveller alone.
     """
     votes = _votes(asked)
 
-    def measure(game: Game, power: str) -> Fraction:
-        people = set(boards.sat(game.table.seats[power]))
-        return Fraction(sum(votes[game.round, game.board, one] for one in people))
+    def measure(game: Game, _: str, person: int) -> Fraction:
+        return Fraction(votes[game.round, game.board, person])
 
-    found = asked.again(measure, bonus=True)
+    found = asked.again(measure, personal=True)
     return asked.award(_measured(found, _vote_line), Line("prize_vote_nobody", NOTHING))
 
 
@@ -245,7 +245,7 @@ def _travel(asked: _Asked) -> Award:
     """Territories between home and the farthest unit of each game, counted like points, but without what
     finalists have more."""
 
-    def measure(game: Game, power: str) -> Fraction:
+    def measure(game: Game, power: str, _: int) -> Fraction:
         reached = game.result.reached.get(power, "")
         return Fraction(traveller.points(game.table.variant, power, reached))
 

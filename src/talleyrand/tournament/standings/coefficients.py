@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from talleyrand.tournament import boards, regulations, timing
+from talleyrand.tournament.boards import sat
 from talleyrand.tournament.model import Board, Relief, Seat
 from talleyrand.tournament.regulations import Regulations
 
@@ -97,6 +98,16 @@ def claims(rules: Regulations, game: Game, power: str, taker: int | None) -> Ite
     yield Claim(seat.person, game, power, (lost,), kept=False)
     took = Factor("relief", ONE, {"person": str(seat.person)})
     yield Claim(relief.person, game, power, (took, *_replaced(rules, after)))
+
+
+def parts(rules: Regulations, game: Game, power: str, taker: int | None) -> Iterator[Claim]:
+    """The same of what is given to people, not to seats: each who sat there has his own, whole but for the
+    seasons that he missed at the start."""
+    seat = game.table.seats[power]
+    owner = seat.person if taker is None else seat.reliefs[taker].person
+    for person in dict.fromkeys(sat(seat)):
+        late = tuple(_late(rules, seat)) if person == seat.person else ()
+        yield Claim(person, game, power, late, kept=person == owner)
 
 
 def _late(rules: Regulations, seat: Seat) -> Iterator[Factor]:

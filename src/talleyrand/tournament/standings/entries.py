@@ -13,13 +13,13 @@ from .coefficients import Claim
 from .games import Game
 from .values import Entry, Factor, Step
 
-Measure = Callable[[Game, str], Fraction]
+Measure = Callable[[Game, str, int], Fraction]  # of a game, a power, and who sat there
 
 
 def entry(claim: Claim, board: Iterable[Factor], measure: Measure | None) -> Entry:
     """What a claim gives: the raw score, or what is measured, times the factors of its board and its own."""
     game, power = claim.game, claim.power
-    raw = measure(game, power) if measure else game.raw(power)
+    raw = measure(game, power, claim.person) if measure else game.raw(power)
     factors = (*board, *claim.factors)
     steps = [Step("raw", raw, {"round": str(game.round), "board": str(game.board), "power": power})]
     for factor in factors:

@@ -24,18 +24,20 @@ def of(
     provisional: bool = False,
     *,
     measure: Measure | None = None,
+    personal: bool = False,
     bonus: bool = True,
 ) -> Standings:
     """The standings after a round, the last one where none is said; raises BadEvent for bad regulations.
 
     `provisional`: also results that nobody has confirmed, and boards as if they ended now. `measure`: instead
     of points, something else that a game and a power give, with the same coefficients, without rulings on
-    points. `bonus`: whether finalists have theirs.
+    points; `personal`: to each who sat there for himself, whoever has the points. `bonus`: whether finalists
+    have theirs.
     """
     found = played(event, through, provisional=provisional)
     points = Reckoning(found, provisional)
     taken = takers(found.games, points.before_rulings)
-    reckoning = replace(points, measure=measure, bonus=bonus)
+    reckoning = replace(points, measure=measure, personal=personal, bonus=bonus)
     lines = [line for one in sorted(reckoning.people) if (line := reckoning.standing(one, taken))]
     return Standings(_placed(lines), found.through, provisional, found.final, found.faults, found.games)
 
@@ -56,6 +58,7 @@ class Reckoning:
     played: Played
     provisional: bool = False
     measure: Measure | None = None
+    personal: bool = False
     bonus: bool = True
 
     @property
@@ -119,9 +122,10 @@ class Reckoning:
 
     def _claims(self, person: int, taken: Takers) -> list[Claim]:
         found: list[Claim] = []
+        shared = coefficients.parts if self.personal else coefficients.claims
         for game, power in self._seats.get(person, ()):
             taker = taken.get((game.round, game.board, power))
-            found += coefficients.claims(self.played.rules, game, power, taker)
+            found += shared(self.played.rules, game, power, taker)
         return [claim for claim in found if claim.person == person]
 
     def _entries(self, person: int, claims: Sequence[Claim]) -> list[Entry]:

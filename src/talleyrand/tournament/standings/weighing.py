@@ -35,8 +35,11 @@ def _rounds(played: Played, case: Weighing) -> set[int]:
 
 
 def weighed(played: Played, person: int, entries: Sequence[Entry], rested: Iterable[int]) -> list[Entry]:
-    """The entries with their weights, in their order. `rested`: rounds in which he stood down as asked; any of
-    them counts, also one that is not weighed, but not one that did not happen."""
+    """The entries with their weights, in their order.
+
+    `rested`: rounds in which he stood down as asked. Any of them counts, also one that is not weighed, but
+    not one that did not happen.
+    """
     case = case_of(played)
     among = _rounds(played, case)
     pool = [entry for entry in entries if entry.counted and entry.round in among]
