@@ -25,11 +25,16 @@ def event_of(tournament: Tournament) -> Event:
             _read.move_to_end(known)
             return _read[known]
     event = codec.read(Event, tournament.document)
+    remember(tournament, event)
+    return event
+
+
+def remember(tournament: Tournament, event: Event) -> None:
+    """Keep an event that has just been read of a document, for those who ask for it next."""
     with _lock:
-        _read[known] = event
+        _read[tournament.stamp] = event
         while len(_read) > KEPT:
             _read.popitem(last=False)
-    return event
 
 
 def document_of(event: Event) -> Json:

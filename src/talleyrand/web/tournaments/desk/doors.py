@@ -10,6 +10,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -130,7 +131,9 @@ def _done(visit: Visit) -> Entry | None:
         except Refused as error:
             if error.code != "act_overtaken" or visit.refused_code:
                 raise
-    return _tried(visit, visit.pressed)
+    with transaction.atomic():  # a room of telephones: nobody is faster than who holds the row
+        Tournament.objects.select_for_update().get(pk=visit.sight.tournament.pk)
+        return _tried(visit, visit.pressed)
 
 
 def _undone(visit: Visit, number: int) -> Entry | None:

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.act import Act, person
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
 from talleyrand.web.tournaments import frame, journal
@@ -82,8 +82,9 @@ def perform(request: HttpRequest, sight: Sight, build: Build) -> Entry | None:
 
 def _performed(sight: Sight, build: Build, once: str) -> Entry | None:
     fresh = Tournament.objects.get(pk=sight.tournament.pk)
-    done = build(event_of(fresh))
-    return journal.perform(fresh, done, sight.as_player, version=fresh.version, once=once)
+    event = event_of(fresh)
+    person(event, sight.number)  # who has just been removed does nothing any more
+    return journal.perform(fresh, build(event), sight.as_player, version=fresh.version, once=once)
 
 
 def submission(request: HttpRequest, sight: Sight) -> str:
