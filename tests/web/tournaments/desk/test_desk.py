@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from talleyrand.tournament import acts
+from talleyrand.tournament import acts, resting
 from talleyrand.tournament.acts.people import ChangePerson
 from talleyrand.tournament.acts.results import EnterResult
 from talleyrand.tournament.model import Person, RoundState
@@ -291,10 +291,12 @@ def test_a_latecomer_takes_one_of_the_two_boards_of_the_organiser(db: None) -> N
 def test_a_final_is_decided_and_its_table_drawn_first(db: None) -> None:
     desk = Desk(making.make(stages.before_the_final(), scene.director()))
     desk.press("desk_numbers", 4, round="4", press="final_decided?held=1")
+    first, second, *_others = resting.qualify(desk.event, 4, "any").people
+    desk.press("desk_teams", press=f"kept_apart?first={first}&second={second}")
     page = desk.get("desk_numbers", 4)
     assert "À la table finale" in page.content.decode()
-    resting = re.findall(r'name="resting" value="(\d+)" checked', page.content.decode())
-    drawn = {"choice": hidden(page, "choice"), "lot": "1", "resting": resting}
+    away = re.findall(r'name="resting" value="(\d+)" checked', page.content.decode())
+    drawn = {"choice": hidden(page, "choice"), "lot": "1", "resting": away}
     refused = desk.post("desk_numbers", 4, press="draw", **drawn)  # both of a pair apart have qualified
     assert refused.status_code == 409
     assert "personnes séparées" in refusal(refused)
