@@ -55,7 +55,7 @@ def _hall(scene: Online) -> dict[str, list[Visit]]:
 
 def _desk(scene: Online) -> dict[str, list[Visit]]:
     key, drafted = scene.told["rooms"]["played"], scene.told["rooms"]["drafted"]
-    alone = ("", "_people", "_teams", "_notebook", "_scores", "_log", "_settings", "_staff")
+    alone = ("", "_people", "_teams", "_notebook", "_scores", "_log", "_settings", "_staff", "_news")
     return {
         **{f"tournaments:desk{name}": [Visit((key,), DIRECTOR)] for name in (*alone, "_forget", "_delete")},
         "tournaments:desk_person": [Visit((key, 2), DIRECTOR)],
@@ -64,6 +64,7 @@ def _desk(scene: Online) -> dict[str, list[Visit]]:
         "tournaments:desk_draw": [Visit((drafted, 3), DIRECTOR)],
         "tournaments:desk_boards": [Visit((key, 3), DIRECTOR)],
         "tournaments:desk_board": [Visit((key, 3, 1), DIRECTOR), Visit((key, 1, 2), DIRECTOR)],
+        "tournaments:desk_text": [Visit((key, 3), DIRECTOR)],
         "tournaments:desk_entry": [Visit((drafted, 1), DIRECTOR)],
         "tournaments:screens": [Visit((key,), DIRECTOR)],
         "tournaments:papers": [Visit((key,), DIRECTOR), Visit((key,))],
@@ -86,8 +87,12 @@ def _others(scene: Online) -> dict[str, Visit]:
         "tournaments:clock_data": Visit((key,)),
         "tournaments:enter": Visit((key, "none"), status=404),
         **{f"tournaments:{name}": Visit((key,), PLAYER) for name in ("arrive", "choose_rounds", "facts")},
-        **{f"tournaments:{name}": Visit((key,), PLAYER) for name in ("ride", "team", "leave", "wish")},
+        **{
+            f"tournaments:{name}": Visit((key,), PLAYER)
+            for name in ("ride", "team", "leave", "wish", "mails")
+        },
         **{f"tournaments:{name}": Visit(board, PLAYER) for name in (*on_a_board, "ask_end", "cast_ballot")},
+        "tournaments:quiet": Visit((key, "none"), status=404),
         "tournaments:answer_end": Visit((*board, 1), PLAYER),
         "tournaments:paper_archive": Visit((key,), DIRECTOR),
         "tournaments:paper_file": Visit((key, "standings")),

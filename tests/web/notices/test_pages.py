@@ -181,7 +181,7 @@ def test_choices_are_kept_and_shown() -> None:
     found = Choices.of(person("Agathe"))
     assert (found.wants("letters", "mail"), found.wants("phases", "page")) == ("daily", "no")
     page = client.get(CHOICES).content.decode()
-    assert page.count(" selected") == 18
+    assert page.count(" selected") == 21
     assert '<option value="daily" selected>' in page
 
 

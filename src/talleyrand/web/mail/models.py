@@ -136,10 +136,10 @@ class Departure(models.Model):
 
     It goes to the address that `person` has on file when it leaves, or to `address` where there is no
     account yet. `power`: it concerns whoever plays that and goes to nobody else; "@": the game master. It
-    comes from `mailbox`, which its answer goes to, else from the site, and is signed `sender`. Mails of one
-    `thread` are shown together. `tried` is when it was last claimed, to be handed over at once; `tries`
-    counts how often that failed. `dropped` says with a code why it never leaves, `refusal` what a server
-    answered.
+    comes from `mailbox`, which its answer goes to, else from the site, and is signed `sender`. Mails of
+    one `thread` are shown together. `unsubscribe`: an address that stops mails like it at a touch.
+    `tried` is when it was last claimed, to be handed over at once; `tries` counts how often that failed.
+    `dropped` says with a code why it never leaves, `refusal` what a server answered.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="departures")
@@ -153,6 +153,7 @@ class Departure(models.Model):
     subject = models.CharField(max_length=250)
     text = models.TextField()
     thread = models.CharField(max_length=64, blank=True, default="")
+    unsubscribe = models.CharField(max_length=300, blank=True, default="")
     token = models.CharField(max_length=32, unique=True, default=secret)
     made = models.DateTimeField(auto_now_add=True)
     due = models.DateTimeField(default=timezone.now)

@@ -23,6 +23,10 @@ GROUP_TITLES: dict[str, tuple[str | Promise, str | Promise]] = {
         _("For the game master"),
         _("the game waits for you; a pause is asked for; somebody joins or leaves"),
     ),
+    "tournaments": (
+        _("Tournaments"),
+        _("your seat, a result to confirm, a vote on the end, the prizes: as far as its director tells them"),
+    ),
     "site": (
         _("For the administrator"),
         _("phases are late, the clock or the post stands still, the disk is nearly full"),

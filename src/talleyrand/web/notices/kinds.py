@@ -115,6 +115,51 @@ KINDS: dict[str, Kind] = {
         _("No mail reaches whoever plays %(power)s: he may not know what happens."),
         _("No mail reaches one of the players any more."),
     ),
+    # Of a tournament: `seats` are the powers that somebody plays, each with its board.
+    "seat_shown": _kind(
+        "tournaments",
+        _("Round %(round)s: you play %(seats)s."),
+        _("Round %(round)s: the draw is shown."),
+        _("The draw is shown."),
+    ),
+    "seat_changed": _kind(
+        "tournaments",
+        _("Round %(round)s: your seat has changed. You now play %(seats)s."),
+        _("Round %(round)s: your seat has changed."),
+        _("Your seat has changed."),
+    ),
+    "seat_none": _kind(
+        "tournaments",
+        _("Round %(round)s: the draw is shown, and you stand down."),
+        _("The draw is shown, and you stand down."),
+    ),
+    "seat_lost": _kind(
+        "tournaments",
+        _("Round %(round)s: you have no seat any more. Please come to the desk."),
+        _("You have no seat any more. Please come to the desk."),
+    ),
+    "board_wanted": _kind(
+        "tournaments",
+        _("Round %(round)s: you are wanted. You play %(seats)s."),
+        _("Round %(round)s: you are wanted at a board."),
+        _("You are wanted at a board."),
+    ),
+    "result_waits": _kind(
+        "tournaments",
+        _("Round %(round)s, board %(board)s: a result waits for you to confirm it."),
+        _("A result waits for you to confirm it."),
+    ),
+    "end_asked": _kind(
+        "tournaments",
+        _("Round %(round)s, board %(board)s: somebody asks to end the game. You may forbid it."),
+        _("Somebody asks to end the game at your board. You may forbid it."),
+    ),
+    "end_voting": _kind(
+        "tournaments",
+        _("Round %(round)s, board %(board)s: your vote on the end of the game is wanted."),
+        _("Your vote on the end of the game is wanted."),
+    ),
+    "prizes_shown": _kind("tournaments", _("The prizes are announced.")),
     # To administrators, of the site itself.
     "alarm_clock": _kind("site", _("No clock was heard of for two minutes: no phase is published.")),
     "alarm_phases": _kind(

@@ -113,6 +113,25 @@ class Facts(Mapping[str, str]):
             raise KeyError("powers")
         return self.voice.both([self.named(str(code)) for code in codes])
 
+    def seats(self) -> str:
+        """ "France at board 2": what somebody plays in a round, each power of the variant of its board."""
+        told = self.facts["seats"]
+        if not isinstance(told, list) or not told:
+            raise KeyError("seats")
+        return self.voice.both([self._seat(**one) for one in told])
+
+    def _seat(self, board: int, power: str, variant: str) -> str:
+        voice = Voice(variants.load_board(variant), self.language)
+        if power not in voice.names.powers:
+            raise KeyError(power)
+        return _("%(power)s at board %(board)s") % {"power": voice.power(power), "board": int(board)}
+
+    def round(self) -> str:
+        return str(int(self.facts["round"]))
+
+    def board(self) -> str:
+        return str(int(self.facts["board"]))
+
     def misfit(self) -> str:
         self.text("misfit")
         return str(UNFIT)
@@ -148,6 +167,9 @@ WORDS: dict[str, Callable[[Facts], str]] = {
     "ending": Facts.ending,
     "due": Facts.due,
     "count": Facts.count,
+    "seats": Facts.seats,
+    "round": Facts.round,
+    "board": Facts.board,
 }
 
 

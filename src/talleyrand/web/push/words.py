@@ -16,8 +16,9 @@ from talleyrand.web.notices.models import Notice
 from .devices import NotTaken
 from .models import Device, Push
 
-# Facts that may be said: no power, no name, no word that anybody wrote.
-OPEN = ("variant", "phase", "due", "count")
+# Facts that may be said: no power of a game on line, no name, no word that anybody wrote. Who plays what at a
+# tournament hangs on the wall.
+OPEN = ("variant", "phase", "due", "count", "round", "board", "seats")
 LONGEST_TITLE = 100
 
 

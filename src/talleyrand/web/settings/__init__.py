@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "talleyrand.web.push",
     "talleyrand.web.watching",
     "talleyrand.web.tournaments",
+    "talleyrand.web.tournaments.news",
     "talleyrand.web.api",
 ]
 MIDDLEWARE = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -18,6 +19,22 @@ from .models import Entry, Tournament, secret
 
 
 @dataclass(frozen=True)
+class Elsewhere:
+    """What a part above keeps of a tournament: how much the director is told of, and how it goes."""
+
+    held: Callable[[Tournament], int]
+    forget: Callable[[Tournament], None]
+
+
+_elsewhere: list[Elsewhere] = []
+
+
+def also(one: Elsewhere) -> None:
+    """Have a part above forget with the rest; to be called in `AppConfig.ready`."""
+    _elsewhere.append(one)
+
+
+@dataclass(frozen=True)
 class Held:
     """What would be forgotten: how many of each."""
 
@@ -31,6 +48,7 @@ class Held:
     apart: int
     ballots: int
     entries: int
+    chats: int
 
     def __bool__(self) -> bool:
         return any(vars(self).values())
@@ -52,6 +70,7 @@ def held(tournament: Tournament) -> Held:
         apart=len(event.apart),
         ballots=sum(one.voter != 0 for one in event.ballots.values()),
         entries=sum(bool(one.acts or one.changes) for one in tournament.entries.all()),
+        chats=sum(one.held(tournament) for one in _elsewhere),
     )
 
 
@@ -73,6 +92,8 @@ def _forgotten(row: Tournament, after: Event, by: By) -> Entry:
     row.document, row.version, row.stamp = document_of(after), row.version + 1, secret()
     row.save(update_fields=["document", "version", "stamp"])
     row.entries.all().delete()
+    for one in _elsewhere:
+        one.forget(row)
     made = Entry.objects.create(
         tournament=row, number=row.version, at=timezone.now(), by=by.account, person=by.person
     )
@@ -83,5 +104,7 @@ def _forgotten(row: Tournament, after: Event, by: By) -> Entry:
 def delete(tournament: Tournament) -> None:
     """The whole tournament goes: document, journal, desk, links of its people."""
     with transaction.atomic():
+        for one in _elsewhere:
+            one.forget(tournament)
         Tournament.objects.filter(pk=tournament.pk).delete()
         counters.bump(topic(tournament.key))

@@ -16,12 +16,16 @@ from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.journal import Change
 from talleyrand.tournament.model import Event
+from talleyrand.web import background
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.notices import counters
 
 from . import passes
 from .documents import days_of, document_of, event_of
 from .models import Entry, Json, Tournament, secret
+
+
+NEWS = "tournament_news"  # the job that tells people of what concerns them
 
 
 @dataclass(frozen=True)
@@ -131,4 +135,5 @@ def _keep(row: Tournament, after: Event, entry: Entry, by: By) -> Entry | None:
     entry.by, entry.person, entry.changes = by.account, by.person, cast(list[Json], made)
     entry.save()
     counters.bump(topic(row.key))
+    background.soon(NEWS)
     return entry

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from . import pages
 from .desk import urls as desk
 from .hall import urls as hall
+from .news import urls as news
 from .papers import archives
 from .papers import urls as papers
 from .screens import urls as screens
@@ -17,8 +18,8 @@ urlpatterns = [
     path(_("tournaments/new/"), pages.new, name="new"),
     path(_("tournaments/restore/"), archives.restore, name="restore"),
     path(_("tournaments/seasons/"), include(seasons.urlpatterns)),
-    path(_("tournaments/<str:key>/desk/"), include(desk.urlpatterns)),
+    path(_("tournaments/<str:key>/desk/"), include([*desk.urlpatterns, *news.desk])),
     path(_("tournaments/<str:key>/screens/"), include(screens.urlpatterns)),
     path(_("tournaments/<str:key>/papers/"), include(papers.urlpatterns)),
-    path(_("tournaments/<str:key>/"), include(hall.urlpatterns)),
+    path(_("tournaments/<str:key>/"), include([*hall.urlpatterns, *news.people])),
 ]

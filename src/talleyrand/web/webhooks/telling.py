@@ -25,6 +25,7 @@ from .models import Call, Hook
 
 Json = dict[str, Any]
 JOB = "webhooks"
+ABOUT = ("game", "tournament")
 TRIAL = "trial"
 PAUSED = "webhook_paused"
 
@@ -68,10 +69,10 @@ def written(kind: str, told: Json, now: datetime) -> str:
 
 def data(told: Told) -> Json:
     """What may leave of a notice."""
-    topic = counters.game_topic("")
-    game = {"game": told.about.removeprefix(topic)} if told.about.startswith(topic) else {}
+    named, _colon, key = told.about.partition(":")
+    about = {named: key} if named in ABOUT else {}
     page = {"page": f"{settings.ADDRESS}{outbox.plain(told.path)}"} if told.path else {}
-    return {**game, **codes(told.facts), **page}
+    return {**about, **codes(told.facts), **page}
 
 
 def codes(facts: Mapping[str, Any]) -> Json:
@@ -128,4 +129,6 @@ FACTS: Mapping[str, Callable[[Any], Any]] = {
     "result": _like(CODE),
     "outcome": _like(CODE),
     "count": _count,
+    "round": _count,
+    "board": _count,
 }

@@ -25,6 +25,7 @@ def every(made: Tournament) -> list[str]:
         "vote": [1],
         "entry": [1],
         "held": ["zz-nobodys-pass"],
+        "sign": ["1:zz-nobodys-sign"],
         "name": list(tours.SCREENS),
         "what": list(files.FILES),
     }

@@ -15,6 +15,8 @@ SENTENCES: dict[str, Promise] = {
     "restored": _("It waited in a backup that was put back an hour or more later: it had left since."),
     "joined": _("The invitation was accepted before."),
     "declined": _("The invitation was declined before."),
+    "overtaken": _("Something newer about the same was written instead."),
+    "unwanted": _("Its reader wants no such mails any more."),
     "withdrawn": _("The invitation was withdrawn before."),
 }
 

@@ -89,6 +89,9 @@ def _headers(departure: Departure, to: str) -> Iterator[tuple[str, str]]:
         yield "Auto-Submitted", "auto-generated"
     if departure.kind == NEWS and settings.ADDRESS:
         yield "List-Unsubscribe", f"<{choices(departure)}>"
+    if departure.unsubscribe:
+        yield "List-Unsubscribe", f"<{departure.unsubscribe}>"
+        yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
     yield TOKEN, departure.token
     yield "MIME-Version", "1.0"
     yield "Content-Type", "text/plain; charset=utf-8"

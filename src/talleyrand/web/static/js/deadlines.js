@@ -44,7 +44,7 @@ function told(form) {
 /** @param {HTMLButtonElement} button */
 function copying(button) {
   const field = document.getElementById(button.dataset.copy ?? "");
-  if (!(field instanceof HTMLInputElement)) return;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
   button.hidden = false;
   button.addEventListener("click", async () => {
     field.select();

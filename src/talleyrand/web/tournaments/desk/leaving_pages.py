@@ -95,6 +95,7 @@ def _counted(held: Held) -> list[str]:
                 held.amounts,
             ),
         ),
+        (held.chats, _("the address of the chat")),
         (
             held.wishes,
             ngettext(

@@ -1,0 +1,1 @@
+"""What a tournament tells by itself: its people, and a chat."""

@@ -1,0 +1,137 @@
+"""What each person of an event should know now and has not been told: worked out from the event alone.
+
+What was taken back and done again the same tells nobody anything: only where things stand counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from talleyrand import variants
+from talleyrand.tournament.acts import results
+from talleyrand.tournament.boards import CLASSIC, people_at, sat
+from talleyrand.tournament.model import Board, EndVote, Event, Round, RoundState, Seat, VoteState
+
+SEATS, WANTED, RESULTS, VOTES, PRIZES = "seats", "wanted", "results", "votes", "prizes"
+TOPICS = (SEATS, WANTED, RESULTS, VOTES, PRIZES)
+RESTS, LOST, GIVEN = "rests", "lost", "given"
+
+
+@dataclass(frozen=True)
+class News:
+    """Something to tell `who`, once: under `about` he knows `state` from then on.
+
+    No `kind`: nobody is told, only that it is so is noted.
+    """
+
+    about: str
+    state: str
+    who: int = 0
+    topic: str = ""
+    kind: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def fresh(event: Event, told: Mapping[str, str]) -> Iterator[News]:
+    """What is not told yet, in an order that stays the same while some of it is told."""
+    for number, one in sorted(event.rounds.items()):
+        if one.state is RoundState.PLAYING and not one.cancelled:
+            for news in (*_seats(number, one, told), *_boards(number, one)):
+                if told.get(news.about) != news.state:
+                    yield news
+    if event.over and all(one.revealed for one in event.rounds.values()):
+        for who, known in sorted(event.people.items()):
+            if not known.gone and told.get(f"prizes {who}") is None:
+                yield News(f"prizes {who}", "shown", who, PRIZES, "prizes_shown")
+
+
+def held(seat: Seat) -> int | None:
+    """Who plays a seat now: the last who took it over, or who sat down first."""
+    return next(iter(sat(seat)[::-1]), None)
+
+
+def _seats(number: int, one: Round, told: Mapping[str, str]) -> Iterator[News]:
+    mark = f"draw {number}"
+    known, seats = mark in told, _playing(one)
+    for who in sorted({*seats, *one.resting, *_lost(number, one, told)}):
+        about = f"seat {number} {who}"
+        before = told.get(about)
+        if who in seats:
+            yield _seated(number, who, about, before, seats[who], known=known)
+        elif who in one.resting:
+            yield News(
+                about, RESTS, who, SEATS, "" if known and before is None else "seat_none", {"round": number}
+            )
+        else:
+            yield News(about, LOST, who, SEATS, "seat_lost", {"round": number})
+    yield News(mark, GIVEN)
+
+
+def _seated(
+    number: int, who: int, about: str, before: str | None, seats: list[dict[str, Any]], *, known: bool
+) -> News:
+    state = ", ".join(f"{one['board']} {one['power']}" for one in seats)
+    facts = {"round": number, "seats": seats}
+    if not known and before is None:
+        return News(about, state, who, SEATS, "seat_shown", facts)
+    if before in (None, RESTS, LOST):
+        return News(about, state, who, WANTED, "board_wanted", facts)
+    return News(about, state, who, SEATS, "seat_changed", facts)
+
+
+def _playing(one: Round) -> dict[int, list[dict[str, Any]]]:
+    """The seats of everybody who plays."""
+    found: dict[int, list[dict[str, Any]]] = {}
+    for at, board in sorted(one.boards.items()):
+        variant = board.variant if board.variant in variants.every_name() else CLASSIC
+        for power, seat in board.seats.items():
+            who = held(seat)
+            if who is not None:
+                found.setdefault(who, []).append({"board": at, "power": power, "variant": variant})
+    return found
+
+
+def _lost(number: int, one: Round, told: Mapping[str, str]) -> set[int]:
+    """Those who are there and were told of a seat, and never sat at any board now."""
+    ever = {who for board in one.boards.values() for who in people_at(board)}
+    return {
+        who
+        for who in one.present
+        if who not in ever and who not in one.resting and told.get(f"seat {number} {who}", RESTS) != RESTS
+    }
+
+
+def _boards(number: int, one: Round) -> Iterator[News]:
+    for at, board in sorted(one.boards.items()):
+        facts = {"round": number, "board": at}
+        yield from _result(board, f"{number} {at}", facts)
+        for vote, asked in sorted(board.votes.items()):
+            yield from _vote(board, asked, f"{number} {at} {vote}", facts)
+
+
+def _result(board: Board, place: str, facts: Mapping[str, Any]) -> Iterator[News]:
+    """Whoever sits at a board whose result nobody has confirmed, but for who entered it."""
+    entered = board.result
+    if entered is None or entered.confirmed:
+        return
+    for who in sorted({who for seat in board.seats.values() if (who := held(seat)) is not None}):
+        if str(who) != entered.by:
+            about = f"result {place} {who}"
+            yield News(about, results.digest(entered), who, RESULTS, "result_waits", facts)
+
+
+def _vote(board: Board, asked: EndVote, place: str, facts: Mapping[str, Any]) -> Iterator[News]:
+    """The others, who may forbid it; then those who have not voted yet."""
+    if asked.state is VoteState.ASKED:
+        powers, kind = {*board.seats} - {asked.by}, "end_asked"
+    elif asked.state is VoteState.VOTING:
+        powers, kind = {*asked.powers} - {*asked.voted}, "end_voting"
+    else:
+        return
+    proposer = held(board.seats[asked.by]) if asked.by in board.seats else None
+    for who in sorted(
+        {who for power in powers if (who := held(board.seats[power])) is not None} - {proposer}
+    ):
+        yield News(f"vote {place} {who}", asked.state.value, who, VOTES, kind, facts)

@@ -1,0 +1,137 @@
+"""News by mail for those who gave the tournament an address and have no account.
+
+They are in both languages, with a link that stops them at a touch.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from talleyrand.tournament.boards import CLASSIC
+from talleyrand.tournament.model import Event
+from talleyrand.web import background
+from talleyrand.web.mail import layout
+from talleyrand.web.mail.guests.inviting import is_unwilling
+from talleyrand.web.mail.models import Departure
+from talleyrand.web.notices import outbox, wording
+from talleyrand.web.tournaments.models import Tournament
+
+from . import concerning
+from .concerning import News
+from .models import Quiet
+
+KIND = "tournament_news"
+MOST_A_DAY = 12  # to one address, which anybody may have typed
+LANGUAGES = ("fr", "en")
+SALT = "talleyrand.tournaments.quiet"
+OVERTAKEN, UNWANTED = "overtaken", "unwanted"
+
+
+def write(tournament: Tournament, event: Event, news: News) -> bool:
+    """Have a mail leave to the address that somebody gave; False where none does.
+
+    An earlier one about the same that has not left is worth nothing any more.
+    """
+    address = event.people[news.who].private.mail.lower() if news.who in event.people else ""
+    if not settings.HAS_MAIL or not settings.ADDRESS or not _may_write(address):
+        return False
+    same = f"{KIND}:{tournament.key}:{news.about}:"
+    waiting = Departure.objects.filter(
+        address=address, kind=KIND, once__startswith=same, sent=None, dropped=""
+    )
+    waiting.update(dropped=OVERTAKEN)
+    subject, text = _words(tournament, event, news)
+    Departure.objects.get_or_create(
+        person=None,
+        address=address,
+        once=f"{same}{tournament.version}",
+        defaults={
+            "kind": KIND,
+            "subject": subject[:250],
+            "text": text,
+            "sender": event.name[:160],
+            "unsubscribe": stop_link(tournament, news.who, _first(tournament)),
+        },
+    )
+    background.soon("mail")
+    return True
+
+
+def _may_write(address: str) -> bool:
+    if not address or not address.isascii() or is_unwilling(address):
+        return False
+    lately = Departure.objects.filter(address=address, kind=KIND, made__gt=timezone.now() - timedelta(days=1))
+    return lately.count() < MOST_A_DAY
+
+
+def _first(tournament: Tournament) -> str:
+    """The language of who made the tournament: the other one follows."""
+    chosen = tournament.creator.language if tournament.creator else ""
+    return chosen if chosen in LANGUAGES else LANGUAGES[0]
+
+
+def _words(tournament: Tournament, event: Event, news: News) -> tuple[str, str]:
+    first = _first(tournament)
+    both = (first, *(one for one in LANGUAGES if one != first))
+    said = [_said(tournament, event, news, language) for language in both]
+    return said[0][0], "\n-- \n\n".join(text for _subject, text in said)
+
+
+def _said(tournament: Tournament, event: Event, news: News, language: str) -> tuple[str, str]:
+    with translation.override(language):
+        facts = {"variant": CLASSIC, **news.facts}
+        sentence = wording.sentence(news.kind, facts)
+        page = "tournaments:prizes" if news.topic == concerning.PRIZES else "tournaments:mine"
+        way = f"{settings.ADDRESS}{outbox.spoken(reverse(page, args=[tournament.key]), language)}"
+        greeting = _("Hello %(name)s,") % {"name": event.people[news.who].name}
+        stop = _("You gave %(event)s this address. To get no more mails of it:") % {"event": event.name}
+        parts = [
+            layout.prose(greeting),
+            layout.prose(sentence),
+            layout.whole(way),
+            [*layout.prose(stop), *layout.whole(stop_link(tournament, news.who, language))],
+        ]
+        subject = _("%(event)s: %(sentence)s") % {"event": event.name, "sentence": sentence}
+        return subject, layout.joined(parts)
+
+
+def stop_link(tournament: Tournament, number: int, language: str) -> str:
+    """Where somebody says that he wants no more mails: nobody can write another's."""
+    sign = signing.Signer(salt=f"{SALT}:{tournament.key}").sign(str(number))
+    path = reverse("tournaments:quiet", args=[tournament.key, sign])
+    return f"{settings.ADDRESS}{outbox.spoken(path, language)}"
+
+
+def signed(tournament: Tournament, sign: str) -> int:
+    """Whose link it is; 0 for one that we have not written."""
+    try:
+        return int(signing.Signer(salt=f"{SALT}:{tournament.key}").unsign(sign))
+    except (signing.BadSignature, ValueError):
+        return 0
+
+
+def stop(tournament: Tournament, number: int) -> None:
+    """No mail of this tournament leaves to somebody any more; what waits stays here. Twice is no fault."""
+    Quiet.objects.get_or_create(tournament=tournament, number=number)
+    mine = f"{KIND}:{tournament.key}:"
+    waiting = Departure.objects.filter(kind=KIND, once__startswith=mine, sent=None, dropped="")
+    waiting.filter(unsubscribe=stop_link(tournament, number, _first(tournament))).update(dropped=UNWANTED)
+
+
+def go_on(tournament: Tournament, number: int) -> None:
+    """He wants them again."""
+    Quiet.objects.filter(tournament=tournament, number=number).delete()
+
+
+def forget(tournament: Tournament) -> None:
+    """The addresses that mails of a tournament have gone to, or wait to go to."""
+    links = [f"tournament:{key}" for key in tournament.passes.values_list("key", flat=True)]
+    news = Departure.objects.filter(person=None, kind=KIND, once__startswith=f"{KIND}:{tournament.key}:")
+    news.delete()
+    Departure.objects.filter(person=None, kind="tournament", once__in=links).delete()
