@@ -44,6 +44,18 @@ def signed_up(client: Client, made: Tournament, **fields: Any) -> Any:
 # Signing up.
 
 
+def test_who_can_keep_a_record_is_asked_where_the_draw_looks_at_it() -> None:
+    made, client = scene.tournament(3), Client()
+    assert 'name="recorder"' in hall.text(client.get(hall.path(made, "sign_up")))
+    assert signed_up(client, made, recorder="1").status_code == 302
+    assert hall.event(made).people[4].recorder
+    assert 'name="recorder"' in hall.text(client.get(hall.path(made, "mine")))
+    hall.changed(made, regulations={"extends": "anjou_feu", "recorders": False})
+    assert 'name="recorder"' not in hall.text(client.get(hall.path(made, "mine")))
+    client.post(hall.path(made, "facts"), {"name": "Théodora Ménard"})
+    assert hall.event(made).people[4].recorder
+
+
 def test_whoever_signs_up_without_an_account_is_somebody_at_once() -> None:
     made, client = scene.tournament(3), Client()
     answer = signed_up(
