@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.tournament import codec, forgetting, prizes, soundness, standings
-from talleyrand.tournament.model import Event, Offer, Private
+from talleyrand.tournament.model import Event, Offer, Private, Team
 from tests.tournament import invented
 
 SECRETS = Private("1999-05-02", "a@example.org", "+33 6", "noise", "25", "10", ("FRANCE",))
@@ -38,6 +38,11 @@ def test_nothing_private_is_left_and_prizes_stay(number: int) -> None:
     winners = {who for one in before.values() if one.kind == "journey" for who in one.holders}
     assert {at for at, one in after.people.items() if one.minutes is not None} == winners
     assert codec.read(Event, codec.write(after)) == after
+
+
+def test_what_a_team_chose_to_play_is_forgotten() -> None:
+    teams = {1: Team("Les Tours", (1, 2), powers=((1, "FRANCE"),))}
+    assert forgetting.forgotten(replace(private(1), teams=teams)).teams == {1: Team("Les Tours", (1, 2))}
 
 
 @pytest.mark.parametrize("number", invented.season())

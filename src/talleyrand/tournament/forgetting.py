@@ -29,6 +29,7 @@ def forgotten(event: Event) -> Event:
         event,
         people={at: _person(one, since=since, travels=at in journeys) for at, one in event.people.items()},
         apart=(),
+        teams={at: replace(one, asking=(), powers=()) for at, one in event.teams.items()},
         rides={},
         ballots=dict(enumerate(_ballots(event, held, voted), 1)),
         youngest=youngest(event, awards),
