@@ -174,17 +174,21 @@ def shown(event: Event, number: int) -> bool:
 
 def joined(parts: list[str]) -> str:
     """The whole text: what has several lines stands apart."""
-    several = any("\n" in part for part in parts)
-    return ("\n\n" if several else "\n").join(parts)
+    return _between(parts).join(parts)
+
+
+def _between(parts: list[str]) -> str:
+    return "\n\n" if any("\n" in part for part in parts) else "\n"
 
 
 def split(parts: list[str], most: int) -> list[str]:
     """The text in pieces of so many characters at most, cut between its parts where that is possible."""
     pieces: list[str] = []
+    between = _between(parts)
     for part in parts:
         for at in range(0, len(part), most):
             cut = part[at : at + most]
-            together = joined([pieces[-1], cut]) if pieces else cut
+            together = f"{pieces[-1]}{between}{cut}" if pieces else cut
             if pieces and len(together) <= most:
                 pieces[-1] = together
             else:
