@@ -89,7 +89,7 @@ def _others(scene: Online) -> dict[str, Visit]:
         **{f"tournaments:{name}": Visit((key,), PLAYER) for name in ("arrive", "choose_rounds", "facts")},
         **{
             f"tournaments:{name}": Visit((key,), PLAYER)
-            for name in ("ride", "team", "leave", "wish", "mails")
+            for name in ("ride", "team", "answer_team", "leave", "wish", "mails")
         },
         **{f"tournaments:{name}": Visit(board, PLAYER) for name in (*on_a_board, "ask_end", "cast_ballot")},
         "tournaments:quiet": Visit((key, "none"), status=404),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.tournament import acts, formation
+from talleyrand.tournament import acts, formation, public
 from talleyrand.tournament.acts.ballots import CastBallot
 from talleyrand.tournament.acts.drafts import Place
 from talleyrand.tournament.acts.journeys import TellFarthest
@@ -32,7 +32,7 @@ from talleyrand.tournament.acts.seats import (
     Relieve,
     SeatLate,
 )
-from talleyrand.tournament.acts.teams import FormTeam, KeepApart
+from talleyrand.tournament.acts.teams import AnswerTeam, AskTeam, ChangeTeam, FormTeam, KeepApart, SetTeams
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import (
     Ended,
@@ -114,6 +114,26 @@ def test_removing_somebody_leaves_nothing_of_him() -> None:
     assert gone.apart == ()
     assert not gone.rides
     assert 3 not in gone.rounds[1].present
+
+
+def test_who_asks_is_of_a_team_once_somebody_of_it_agrees() -> None:
+    event = done(listed(), FormTeam(Team("A", (3,))), FormTeam(Team("B", (4,))), AskTeam(5, 1), AskTeam(4, 1))
+    assert event.teams == {1: Team("A", (3,), asking=(5, 4)), 2: Team("B", (4,))}
+    assert done(event, AskTeam(5, 2)).teams[1].asking == (4,)
+    taken = done(event, AnswerTeam(1, 4, 3), AnswerTeam(1, 5, 4, yes=False))
+    assert taken.teams == {1: Team("A", (3, 4))}  # nobody was left in the other
+    told = {who: public.seen(event, who).teams[1].asking for who in (3, 4, 5, 6, 0)}
+    assert told == {3: (5, 4), 4: (4,), 5: (5,), 6: (), 0: ()}
+
+
+def test_who_is_placed_in_a_team_asks_no_other_any_more() -> None:
+    event = done(listed(), FormTeam(Team("A", (3,))), FormTeam(Team("B", (4,))), AskTeam(5, 1), AskTeam(6, 1))
+    drawn = done(event, SetTeams({1: Team("A", (3, 7)), 2: Team("B", (4, 5))}))
+    assert drawn.teams == {1: Team("A", (3, 7), asking=(6,)), 2: Team("B", (4, 5))}
+    assert done(event, ChangeTeam(2, Team("B", (4, 5)))).teams[1].asking == (6,)
+    assert done(event, Remove(6)).teams[1].asking == (5,)
+    assert done(event, Merge(5, 6)).teams[1].asking == (5,)
+    assert done(event, Merge(3, 6)).teams[1].asking == (5,)
 
 
 def test_a_latecomer_takes_the_automatic_turkey_and_nothing_else_moves() -> None:

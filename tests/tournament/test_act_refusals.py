@@ -58,7 +58,7 @@ from talleyrand.tournament.acts.seats import (
     Relieve,
     SeatLate,
 )
-from talleyrand.tournament.acts.teams import ChoosePowers, FormTeam, KeepApart
+from talleyrand.tournament.acts.teams import AnswerTeam, AskTeam, ChoosePowers, FormTeam, KeepApart
 from talleyrand.tournament.model import (
     Board,
     Drawn,
@@ -235,6 +235,12 @@ REFUSED: list[tuple[str, Callable[[], Event], Callable[[Event], Act]]] = [
         lambda: done(listed(), FormTeam(Team("A", (3,)))),
         lambda _: FormTeam(Team("B", (3,))),
     ),
+    ("act_no_person", team_of_one, lambda _: AskTeam(99, 1)),
+    ("act_no_team", team_of_one, lambda _: AskTeam(4, 2)),
+    ("act_in_team", team_of_one, lambda _: AskTeam(3, 1)),
+    ("act_no_team", team_of_one, lambda _: AnswerTeam(2, 4)),
+    ("act_not_asking", team_of_one, lambda _: AnswerTeam(1, 4)),
+    ("act_not_in_team", lambda: done(team_of_one(), AskTeam(4, 1)), lambda _: AnswerTeam(1, 4, 4)),
     ("act_same_person", listed, lambda _: KeepApart(3, 3)),
     ("act_no_team", listed, lambda _: ChoosePowers(1, {})),
     ("act_not_in_team", team_of_one, lambda _: ChoosePowers(1, {4: "ITALY"})),

@@ -74,6 +74,8 @@ from talleyrand.tournament.acts.seats import (
     SeatLate,
 )
 from talleyrand.tournament.acts.teams import (
+    AnswerTeam,
+    AskTeam,
     ChangeTeam,
     ChoosePowers,
     DissolveTeam,
@@ -194,6 +196,10 @@ DONE: list[Row] = [
     (lambda: done(listed(), FormTeam(Team("A", (3,)))), lambda _: ChangeTeam(1, Team("B", (3, 5)))),
     (lambda: done(listed(), FormTeam(Team("A", (3,)))), lambda _: DissolveTeam(1)),
     (listed, lambda _: SetTeams({1: Team("A", (3, 4)), 2: Team("B", (5, 6))})),
+    (lambda: done(listed(), FormTeam(Team("A", (3,)))), lambda _: AskTeam(5, 1)),
+    (lambda: done(listed(), FormTeam(Team("A", (3,))), AskTeam(5, 1)), lambda _: AskTeam(5, 0)),
+    (lambda: done(listed(), FormTeam(Team("A", (3,))), AskTeam(5, 1)), lambda _: AnswerTeam(1, 5, 3)),
+    (lambda: done(listed(), FormTeam(Team("A", (3,))), AskTeam(5, 1)), lambda _: AnswerTeam(1, 5, yes=False)),
     (
         lambda: done(listed(), FormTeam(Team("A", (3, 4)))),
         lambda _: ChoosePowers(1, {4: "ITALY", 3: "RUSSIA"}),

@@ -93,6 +93,12 @@ WRONG: list[tuple[str, Callable[[], Event]]] = [
         "sound_team_powers",
         lambda: replace(listed(), teams={1: Team("A", (1, 2), ((1, "ITALY"), (2, "ITALY")))}),
     ),
+    ("sound_team", lambda: replace(listed(), teams={1: Team("A", asking=(NOBODY,))})),
+    ("sound_team_asking", lambda: replace(listed(), teams={1: Team("A", (1,), asking=(1,))})),
+    (
+        "sound_asks_twice",
+        lambda: replace(listed(), teams={1: Team("A", asking=(1,)), 2: Team("B", asking=(1,))}),
+    ),
     ("sound_apart", lambda: replace(listed(), apart=((1, NOBODY),))),
     ("sound_apart_self", lambda: replace(listed(), apart=((2, 2),))),
     (

@@ -62,11 +62,13 @@ class Person:
 
 @dataclass(frozen=True)
 class Team:
-    """A team: its name and its members. `powers`: who plays what, where they choose among themselves."""
+    """A team: its name and its members. `powers`: who plays what, where they choose among themselves;
+    `asking`: who wishes to join, and waits for one of them, or the desk, to agree."""
 
     name: str
     members: tuple[int, ...] = ()
     powers: tuple[tuple[int, str], ...] = ()
+    asking: tuple[int, ...] = ()
 
 
 class RoundState(StrEnum):

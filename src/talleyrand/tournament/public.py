@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .model import Board, EndVote, Event, Person, Private, Round, RoundState, VoteState
+from .model import Board, EndVote, Event, Person, Private, Round, RoundState, Team, VoteState
 
 SHOWN = (RoundState.PLAYING, RoundState.CLOSED)
 COUNTED = (VoteState.CARRIED, VoteState.LOST)
@@ -27,7 +27,7 @@ def seen(event: Event, viewer: int = 0) -> Event:
         event,
         seed="",
         people=people,
-        teams={number: replace(one, powers=()) for number, one in event.teams.items()},
+        teams={number: _team(one, viewer) for number, one in event.teams.items()},
         apart=(),
         rides=event.rides if viewer in event.people else {},
         rounds={number: _round(one, viewer, live=event.live) for number, one in event.rounds.items()},
@@ -44,6 +44,12 @@ def _person(known: Person, *, own: bool) -> Person:
     return replace(known, minutes=None, private=Private())
 
 
+def _team(one: Team, viewer: int) -> Team:
+    """Who asks to join is its members' business, and his own."""
+    asking = one.asking if viewer in one.members else tuple(who for who in one.asking if who == viewer)
+    return replace(one, powers=(), asking=asking)
+
+
 def _round(one: Round, viewer: int, *, live: bool) -> Round:
     if one.state not in SHOWN:
         return replace(one, boards={}, resting={}, drawn=None)
@@ -58,8 +64,9 @@ def _board(held: Board, viewer: int, *, shown: bool, live: bool) -> Board:
     powers = powers_of(held, viewer)
     told = held.result if powers or (shown and held.result and held.result.confirmed) else None
     votes = {number: _vote(vote, powers) for number, vote in held.votes.items()} if powers else {}
-    now = held.now if powers or (shown and live) else {}
-    return replace(held, now=now, result=told, votes=votes)
+    open_ = bool(powers) or (shown and live)
+    now, years = (held.now, held.years) if open_ else ({}, held.years if told else {})
+    return replace(held, now=now, years=years, result=told, votes=votes)
 
 
 def powers_of(held: Board, who: int) -> tuple[str, ...]:

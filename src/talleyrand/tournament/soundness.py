@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from talleyrand.tournament import boards, regulations, timing
 from talleyrand.tournament.errors import Unsound
-from talleyrand.tournament.model import Board, Event, Result, Round, RoundState, Seat
+from talleyrand.tournament.model import Board, Event, Result, Round, RoundState
 
 DESK = "desk"
 FRACTION = re.compile(r"-?\d{1,6}(\.\d{1,6})?(/[1-9]\d{0,5})?", re.ASCII)  # a value of an adjustment
@@ -52,7 +52,8 @@ def _named(event: Event) -> Iterator[tuple[int, str]]:
         for board in one.boards.values():
             yield from ((who, "sound_seated") for who in people_of(board))
             yield from ((who, "sound_result_by") for who in _tellers(board.result))
-    yield from ((who, "sound_team") for team in event.teams.values() for who in team.members)
+    for team in event.teams.values():
+        yield from ((who, "sound_team") for who in (*team.members, *team.asking))
     yield from ((who, "sound_apart") for pair in event.apart for who in pair)
     yield from ((one.person, "sound_adjusted") for one in event.adjustments.values())
     for ballot in event.ballots.values():
@@ -68,12 +69,7 @@ def _tellers(result: Result | None) -> list[int]:
 
 def people_of(board: Board) -> list[int]:
     """Everybody who plays or played at a board, each time he sits there."""
-    sat = [who for seat in board.seats.values() for who in _sat(seat)]
-    return [who for who in sat if who is not None]
-
-
-def _sat(seat: Seat) -> list[int | None]:
-    return [seat.person, *(relief.person for relief in seat.reliefs)]
+    return [who for seat in board.seats.values() for who in boards.sat(seat)]
 
 
 def _check_teams(event: Event) -> None:
@@ -85,6 +81,11 @@ def _check_teams(event: Event) -> None:
         chosen = dict(team.powers)
         if not chosen.keys() <= set(team.members) or len({*chosen.values()}) < len(team.powers):
             raise Unsound("sound_team_powers", team=team.name[:40])
+        if set(team.asking) & set(team.members):
+            raise Unsound("sound_team_asking", team=team.name[:40])
+    asking = _repeated(who for team in event.teams.values() for who in team.asking)
+    if asking is not None:
+        raise Unsound("sound_asks_twice", person=str(asking))
     for first, second in event.apart:
         if first >= second:
             raise Unsound("sound_apart_self", person=str(first))

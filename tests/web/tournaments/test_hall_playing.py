@@ -76,7 +76,14 @@ def test_one_is_there_only_for_a_round_that_is_open(round_: str) -> None:
 
 def test_nobody_does_anything_for_another() -> None:
     made = hall.playing()
-    for name, more in (("arrive", ()), ("choose_rounds", ()), ("facts", ()), ("ride", ()), ("team", ())):
+    for name, more in (
+        ("arrive", ()),
+        ("choose_rounds", ()),
+        ("facts", ()),
+        ("ride", ()),
+        ("team", ()),
+        ("answer_team", ()),
+    ):
         nobody = Client().post(hall.path(made, name, *more), {"round": "1"}, follow=True)
         assert "Rien n’a été fait" in hall.text(nobody), name
     assert made.entries.count() == 0
@@ -154,6 +161,8 @@ def test_teams_are_chosen_until_their_round_is_drawn() -> None:
     made = hall.playing()
     assert post(made, 1, "team", team="new", name="Les Tours").status_code == 302
     assert post(made, 2, "team", team="1").status_code == 302
+    assert hall.event(made).teams == {1: Team("Les Tours", (1,), asking=(2,))}
+    assert post(made, 1, "answer_team", person="2", yes="1").status_code == 302
     assert hall.event(made).teams == {1: Team("Les Tours", (1, 2))}
     assert post(made, 1, "team", team="none").status_code == 302
     assert hall.event(made).teams == {1: Team("Les Tours", (2,))}
@@ -161,6 +170,37 @@ def test_teams_are_chosen_until_their_round_is_drawn() -> None:
         assert post(made, 1, "team", **sent).status_code == 409
     hall.with_round(made, 2, state=RoundState.DRAFT)
     assert post(made, 1, "team", team="1").status_code == 409
+
+
+def test_nobody_joins_a_team_before_somebody_of_it_agrees() -> None:
+    made = hall.playing()
+    for who, name in ((1, "Les Tours"), (2, "Les Ponts")):
+        post(made, who, "team", team="new", name=name)
+    asked = Team("Les Tours", (1,), asking=(2,))
+    assert [post(made, 2, "team", team="1").status_code for _twice in range(2)] == [302, 302]
+    assert hall.event(made).teams[1] == asked
+    page = {who: hall.text(hall.phone(made, who).get(hall.path(made, "mine"))) for who in (1, 2, 3)}
+    assert [words in page[1] for words in ("demande à entrer", "Vous demandez")] == [True, False]
+    assert [words in page[2] for words in ("demande à entrer", "Vous demandez")] == [False, True]
+    assert "demande" not in page[3]
+    for who, sent in (
+        (2, {"person": "2", "yes": "0"}),
+        (3, {"person": "2", "yes": "1"}),
+        (1, {"person": "x"}),
+    ):
+        assert post(made, who, "answer_team", **sent).status_code == 409
+    assert hall.event(made).teams[1] == asked
+    assert post(made, 1, "answer_team", person="2", yes="0").status_code == 302
+    assert hall.event(made).teams == {1: Team("Les Tours", (1,)), 2: Team("Les Ponts", (2,))}
+    post(made, 2, "team", team="1")
+    post(made, 2, "team", team="2")  # rather not, after all
+    assert hall.event(made).teams == {1: Team("Les Tours", (1,)), 2: Team("Les Ponts", (2,))}
+    post(made, 2, "team", team="1")
+    assert [post(made, 1, "answer_team", person="2", yes="1").status_code for _twice in range(2)] == [
+        302,
+        302,
+    ]
+    assert hall.event(made).teams == {1: Team("Les Tours", (1, 2))}
 
 
 def test_wishes_are_asked_for_where_the_regulations_do() -> None:

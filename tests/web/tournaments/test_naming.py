@@ -56,7 +56,12 @@ def test_days(first: date | None, last: date | None, french: str, english: str) 
 @pytest.mark.parametrize(
     ("language", "hour", "dated", "lately"),
     [
-        ("fr", "21\u00a0h\u00a041", "samedi 4 juillet, 21\u00a0h\u00a041", "4 juillet 2026, 21\u00a0h\u00a041"),
+        (
+            "fr",
+            "21\u00a0h\u00a041",
+            "samedi 4 juillet, 21\u00a0h\u00a041",
+            "4 juillet 2026, 21\u00a0h\u00a041",
+        ),
         ("en", "21:41", "Saturday 4 July, 21:41", "4 July 2026, 21:41"),
     ],
 )

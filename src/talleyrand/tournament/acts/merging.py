@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Event, Person, Private, Result, Round, Seat
+from talleyrand.tournament.model import Board, Event, Person, Private, Result, Round, Seat, Team
 
 from .act import Act, person
 
@@ -69,18 +70,10 @@ def _private(kept: Private, other: Private) -> Private:
 
 def _renumbered(event: Event, number: Number) -> Event:
     """The event with another number for somebody, wherever people are named."""
-    teams = {
-        at: replace(
-            team,
-            members=tuple(dict.fromkeys(map(number, team.members))),
-            powers=tuple({number(who): power for who, power in team.powers}.items()),
-        )
-        for at, team in event.teams.items()
-    }
     apart = {tuple(sorted(map(number, pair))) for pair in event.apart}
     return replace(
         event,
-        teams=teams,
+        teams=dict(_teams(event.teams, number)),
         apart=tuple(sorted((a, b) for a, b in apart if a != b)),
         rides={at: replace(one, person=number(one.person)) for at, one in event.rides.items()},
         rounds={at: _round(one, number) for at, one in event.rounds.items()},
@@ -96,8 +89,19 @@ def _renumbered(event: Event, number: Number) -> Event:
     )
 
 
+def _teams(teams: Mapping[int, Team], number: Number) -> Iterator[tuple[int, Team]]:
+    """Whoever is a member of a team asks no longer to join it; nobody asks two of them."""
+    asked: set[int] = set()
+    for at, team in teams.items():
+        members = tuple(dict.fromkeys(map(number, team.members)))
+        powers = tuple({number(who): power for who, power in team.powers}.items())
+        asking = [who for who in dict.fromkeys(map(number, team.asking)) if who not in {*members, *asked}]
+        asked |= set(asking)
+        yield at, replace(team, members=members, powers=powers, asking=tuple(asking))
+
+
 def _round(one: Round, number: Number) -> Round:
-    seated = {who for board in one.boards.values() for who in _sat(board, number)}
+    seated = {who for board in one.boards.values() for who in map(number, people_at(board))}
     resting = {number(who): rest for who, rest in one.resting.items() if number(who) not in seated}
     return replace(
         one,
@@ -105,12 +109,6 @@ def _round(one: Round, number: Number) -> Round:
         resting=resting,
         boards={at: _board(board, number) for at, board in one.boards.items()},
     )
-
-
-def _sat(board: Board, number: Number) -> set[int]:
-    people = [seat.person for seat in board.seats.values()]
-    people += [relief.person for seat in board.seats.values() for relief in seat.reliefs]
-    return {number(who) for who in people if who is not None}
 
 
 def _earliest(present: Mapping[int, str], number: Number) -> dict[int, str]:
@@ -159,6 +157,7 @@ class Remove(Act):
                     team,
                     members=tuple(who for who in team.members if who != self.person),
                     powers=tuple(one for one in team.powers if one[0] != self.person),
+                    asking=tuple(who for who in team.asking if who != self.person),
                 )
                 for at, team in event.teams.items()
             },
@@ -169,12 +168,7 @@ class Remove(Act):
 
 
 def _needed(event: Event) -> set[int]:
-    sat = {
-        who
-        for one in event.rounds.values()
-        for board in one.boards.values()
-        for who in _sat(board, lambda number: number)
-    }
+    sat = {who for one in event.rounds.values() for board in one.boards.values() for who in people_at(board)}
     voted = {who for one in event.ballots.values() for who in (one.voter, *one.names.values())}
     return sat | voted | {one.person for one in event.adjustments.values()}
 

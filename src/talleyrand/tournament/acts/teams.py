@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -64,9 +64,10 @@ class SetTeams(Act):
     def on(self, event: Event) -> Event:
         """In place of all there were; what members have chosen to play stays."""
         known, event = event.teams, replace(event, teams={})
+        before = {who for team in known.values() for who in team.members}
         for number, team in self.teams.items():
             event = _with_team(event, number, team, known.get(number))
-        return event
+        return _unasked(event, {who for team in event.teams.values() for who in team.members} - before)
 
 
 def _check(event: Event, number: int) -> None:
@@ -83,7 +84,18 @@ def _with_team(event: Event, number: int, team: Team, known: Team | None = None)
     powers = {who: power for who, power in chosen if who in team.members}
     _check_powers(powers)
     told = Team(check_text(team.name), tuple(dict.fromkeys(team.members)), tuple(sorted(powers.items())))
-    return replace(event, teams={**event.teams, number: told})
+    told = replace(told, asking=known.asking if known else ())
+    event = replace(event, teams={**event.teams, number: told})
+    return _unasked(event, {*told.members} - {*(known.members if known else ())})
+
+
+def _unasked(event: Event, people: Collection[int]) -> Event:
+    """The event where some people ask no team any more."""
+    teams = {
+        at: replace(one, asking=tuple(who for who in one.asking if who not in people))
+        for at, one in event.teams.items()
+    }
+    return replace(event, teams=teams)
 
 
 def _check_powers(powers: Mapping[int, str]) -> None:
@@ -94,6 +106,66 @@ def _check_powers(powers: Mapping[int, str]) -> None:
             raise Refused("act_no_power", power=power[:40], powers=", ".join(known))
         if list(powers.values()).count(power) > 1:
             raise Refused("act_power_twice", power=power)
+
+
+@dataclass(frozen=True)
+class AskTeam(Act):
+    """Somebody wishes to be of a team that there is; none (0): he wishes it no longer."""
+
+    kind: ClassVar[str] = "team_asked"
+    person: int
+    number: int
+
+    def on(self, event: Event) -> Event:
+        """In place of what he wished before; raises Refused (`act_in_team`) for his own."""
+        person(event, self.person)
+        event = _unasked(event, {self.person})
+        if not self.number:
+            return event
+        _check(event, self.number)
+        team = event.teams[self.number]
+        if self.person in team.members:
+            raise Refused("act_in_team", person=str(self.person), team=team.name)
+        told = replace(team, asking=(*team.asking, self.person))
+        return replace(event, teams={**event.teams, self.number: told})
+
+
+@dataclass(frozen=True)
+class AnswerTeam(Act):
+    """A member, or the desk (`by` 0), takes somebody who asks into the team, or does not."""
+
+    kind: ClassVar[str] = "team_answered"
+    number: int
+    person: int
+    by: int = 0
+    yes: bool = True
+
+    def on(self, event: Event) -> Event:
+        """Whoever is taken leaves his team; raises Refused (`act_not_in_team`, `act_not_asking`)."""
+        _check(event, self.number)
+        team = event.teams[self.number]
+        if self.by and self.by not in team.members:
+            raise Refused("act_not_in_team", person=str(self.by), team=team.name)
+        if self.person not in team.asking:
+            raise Refused("act_not_asking", person=str(self.person), team=team.name)
+        event = _unasked(event, {self.person})
+        if not self.yes:
+            return event
+        joined = replace(team, members=(*team.members, self.person))
+        return _with_team(_left(event, self.person), self.number, joined, event.teams[self.number])
+
+
+def _left(event: Event, who: int) -> Event:
+    """The event where somebody is in no team; one that nobody is left in is no more."""
+    teams = dict(event.teams)
+    for at, team in event.teams.items():
+        if who in team.members:
+            members = tuple(one for one in team.members if one != who)
+            powers = tuple(one for one in team.powers if one[0] != who)
+            teams[at] = replace(team, members=members, powers=powers)
+            if not members:
+                del teams[at]
+    return replace(event, teams=teams)
 
 
 @dataclass(frozen=True)
@@ -140,4 +212,13 @@ class KeepApart(Act):
         return replace(event, apart=tuple(sorted({*others, pair} if self.apart else others)))
 
 
-ACTS: tuple[type[Act], ...] = (FormTeam, ChangeTeam, DissolveTeam, SetTeams, ChoosePowers, KeepApart)
+ACTS: tuple[type[Act], ...] = (
+    FormTeam,
+    ChangeTeam,
+    DissolveTeam,
+    SetTeams,
+    AskTeam,
+    AnswerTeam,
+    ChoosePowers,
+    KeepApart,
+)

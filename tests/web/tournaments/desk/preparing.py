@@ -88,6 +88,14 @@ BUTTONS = (
         needs=("number",),
     ),
     Button(
+        "take into team",
+        "planned",
+        "desk_teams",
+        (),
+        {"press": "team_answered?number=1&person=8&yes=1"},
+        lambda e: e.teams[1].members == (3, 4, 8),
+    ),
+    Button(
         "dissolve team",
         "planned",
         "desk_teams",

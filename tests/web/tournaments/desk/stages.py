@@ -50,6 +50,7 @@ def planned() -> Event:
         [
             people.Flag(1, office=Office.ORGANISER),
             teams.FormTeam(Team("Les Angevins", (3, 4))),
+            teams.AskTeam(8, 1),
             teams.KeepApart(5, 6),
             notebook.AddRuling(Ruling(AT % 0, "Un ordre illisible vaut maintien.")),
             notebook.Adjust(Adjustment(7, 1, Effect.TIMES, "1/2", "Sablier")),

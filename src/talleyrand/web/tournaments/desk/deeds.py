@@ -102,6 +102,9 @@ SENTENCES = {
     "team_formed": _("Team %(name)s: %(members)s."),
     "team_changed": _("Team %(name)s is now: %(members)s."),
     "team_dissolved": _("A team is no more."),
+    "team_asked": _("%(person)s asks to join a team, or no longer does."),
+    "team_answered.yes": _("%(person)s joins the team that was asked."),
+    "team_answered.no": _("%(person)s does not join the team that was asked."),
     "teams_set": _("Loners have been drawn into teams."),
     "centres_counted": _("Centres counted at board %(board)s of round %(round)s, the game going on."),
     "farthest_told": _("How far %(power)s went at board %(board)s of round %(round)s."),
@@ -112,7 +115,7 @@ SENTENCES = {
     "kept_apart.yes": _("%(first)s and %(second)s are never seated together."),
     "kept_apart.no": _("%(first)s and %(second)s may be seated together."),
 }
-FLAGS = ("open", "over", "gone", "cancelled", "shown", "held", "locked", "apart")
+FLAGS = ("yes", "open", "over", "gone", "cancelled", "shown", "held", "locked", "apart")
 PEOPLE = ("person", "other", "first", "second")
 SHOWN = 160  # characters of a text that somebody typed
 

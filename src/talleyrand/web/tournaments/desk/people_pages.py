@@ -326,6 +326,7 @@ def _teams(visit: Visit) -> dict[str, Any]:
                 "name": team.name,
                 "seen": seen(event, f"teams.{at}"),
                 "members": [(who, words.name_of(event, who)) for who in team.members],
+                "asking": [(who, words.name_of(event, who)) for who in team.asking],
                 "options": _members(team.members, every, held),
                 "powers": _powers(visit, at, team),
                 "open": bool(visit.refused) and visit.typed("number") == str(at),

@@ -26,6 +26,12 @@ def on_one_line(text: str) -> str:
     return " ".join("".join(seen).split())
 
 
+def whole(text: str) -> int:
+    """The number of a round, a team or a person; -1 for what is none."""
+    bare = text.strip()
+    return int(bare) if bare.isascii() and bare.isdecimal() and len(bare) < 9 else -1
+
+
 def open_rounds(event: Event) -> list[int]:
     """The rounds that one may still sign up for."""
     return [number for number, one in event.rounds.items() if one.state in OPEN and not one.cancelled]

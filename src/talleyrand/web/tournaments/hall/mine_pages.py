@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -15,20 +14,19 @@ from talleyrand.tournament import timing
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.people import ChangePerson, Prefer, SignUp, TakeRide, Withdraw
 from talleyrand.tournament.acts.presence import Arrive, Leave
-from talleyrand.tournament.acts.teams import ChangeTeam, DissolveTeam, FormTeam
 from talleyrand.tournament.boards import CLASSIC, powers_of
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Event, RoundState, Team
+from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web.addresses import absolute
 from talleyrand.web.tournaments import passes
 from talleyrand.web.tournaments.models import secret
 from talleyrand.web.tournaments.sight import Sight
 
-from . import ballots, posting, ranking, regulating, showing, visiting, words
+from . import ballots, posting, ranking, regulating, showing, teams, visiting, words
 from .clocks import Ticking, ticking
-from .entering import OPEN, Facts, on_one_line, open_rounds
+from .entering import Facts, on_one_line, open_rounds, whole
 
-LONGEST_RIDE, LONGEST_TEAM = 300, 60
+LONGEST_RIDE = 300
 WISHES = 3  # powers that somebody may name
 
 
@@ -58,9 +56,7 @@ def show(request: HttpRequest, sight: Sight, refusal: str = "", form: Facts | No
         games=_games(event, number),
         waiting=ballots.waiting(event, number),
         form=form or Facts(event=event, known=event.people[number]),
-        team=_team_of(event, number),
-        teams=[(at, team.name) for at, team in event.teams.items()],
-        may_choose_team=_may_choose_team(event),
+        team=teams.shown(event, number),
         wishes=_wishes(request, event, number),
         typed=_typed(request, event, number),
     )
@@ -70,12 +66,11 @@ def show(request: HttpRequest, sight: Sight, refusal: str = "", form: Facts | No
 def _typed(request: HttpRequest, event: Event, number: int) -> dict[str, Any]:
     """What the short forms show: what was typed and refused, else what is kept."""
     ride = next((one for one in event.rides.values() if one.person == number), None)
-    team = _team_of(event, number)
     kept: dict[str, Any] = {
         "kind": "none" if ride is None else "wanted" if ride.seats < 0 else "offer",
         "seats": max(1, ride.seats) if ride else 1,
         "text": ride.text if ride else "",
-        "team": team[0] if team else "none",
+        "team": teams.wished(event, number) or "none",
         "name": "",
     }
     return {**kept, **{field: request.POST[field] for field in kept if field in request.POST}}
@@ -127,19 +122,6 @@ def _games(event: Event, number: int) -> list[dict[str, Any]]:
     ]
 
 
-def _team_of(event: Event, number: int) -> tuple[int, Team] | None:
-    return next(((at, team) for at, team in event.teams.items() if number in team.members), None)
-
-
-def _may_choose_team(event: Event) -> bool:
-    """Teams are chosen until the seats of their round are drawn."""
-    rules = regulating.rules_of(event)
-    if not regulating.prizes_of(event, regulating.TEAM):
-        return False
-    rounds = [one for at, one in event.rounds.items() if timing.rule_of(rules, at).teams]
-    return all(one.state in OPEN for one in rounds) and not event.over
-
-
 def _wishes(request: HttpRequest, event: Event, number: int) -> list[dict[str, Any]]:
     """The powers one would like, best first, where the regulations ask for them."""
     if not regulating.rules_of(event).wishes or event.over:
@@ -164,7 +146,7 @@ def arrive(request: HttpRequest, sight: Sight) -> HttpResponse:
     here, number = request.POST.get("here") != "no", sight.number
 
     def build(event: Event) -> list[Act]:
-        at = _number(request.POST.get("round", ""))
+        at = whole(request.POST.get("round", ""))
         found = event.rounds.get(at)
         if found is None:
             raise Refused("act_no_round", number=str(at))
@@ -183,7 +165,7 @@ def choose_rounds(request: HttpRequest, sight: Sight) -> HttpResponse:
     Whoever gives up all of them, and has played none, withdraws from the event; one round brings him back.
     """
     number = sight.number
-    chosen = {_number(one) for one in request.POST.getlist("rounds")[:60]}
+    chosen = {whole(one) for one in request.POST.getlist("rounds")[:60]}
 
     def build(event: Event) -> list[Act]:
         known = event.people[number]
@@ -245,52 +227,10 @@ def ride(request: HttpRequest, sight: Sight) -> HttpResponse:
     kind, number = request.POST.get("kind", ""), sight.number
 
     def build(_event: Event) -> list[Act]:
-        seats = _number(request.POST.get("seats", "1") or "1")
+        seats = whole(request.POST.get("seats", "1") or "1")
         if kind == "offer" and seats < 1:
             raise Refused("act_bad_number", value=request.POST.get("seats", "")[:20])
         return [TakeRide(number, "" if kind == "none" else text, -1 if kind == "wanted" else seats)]
 
     said = _("Your line about cars is kept.")
     return visiting.answered(request, sight, build, said=said, way=_way(sight), again=_again(request))
-
-
-@visiting.deed
-def team(request: HttpRequest, sight: Sight) -> HttpResponse:
-    """One's own team: one that there is, a new one, or none."""
-    number = sight.number
-    name = on_one_line(request.POST.get("name", ""))[:LONGEST_TEAM]
-    wanted = request.POST.get("team", "")
-
-    def build(event: Event) -> list[Act]:
-        if not _may_choose_team(event):
-            raise Refused("act_teams_settled")
-        held = _team_of(event, number)
-        if held is not None and str(held[0]) == wanted:
-            return []
-        left = _without(held, number)
-        if wanted == "none":
-            return left
-        if wanted == "new":
-            return [*left, FormTeam(Team(name, (number,)))]
-        at = _number(wanted)
-        if at not in event.teams:
-            raise Refused("act_no_team", number=wanted[:20])
-        joined = event.teams[at]
-        return [*left, ChangeTeam(at, replace(joined, members=(*joined.members, number)))]
-
-    said = _("Your team is noted.")
-    return visiting.answered(request, sight, build, said=said, way=_way(sight), again=_again(request))
-
-
-def _without(held: tuple[int, Team] | None, number: int) -> list[Act]:
-    if held is None:
-        return []
-    at, known = held
-    members = tuple(one for one in known.members if one != number)
-    return [ChangeTeam(at, replace(known, members=members)) if members else DissolveTeam(at)]
-
-
-def _number(text: str) -> int:
-    """A number of a round or a team, -1 for anything else."""
-    bare = text.strip()
-    return int(bare) if bare.isascii() and bare.isdecimal() and len(bare) < 9 else -1

@@ -12,6 +12,7 @@ from . import (
     result_pages,
     round_pages,
     signing_pages,
+    team_pages,
     vote_pages,
 )
 
@@ -42,6 +43,7 @@ urlpatterns = [
     path(_("me/facts/"), mine_pages.facts, name="facts"),
     path(_("me/wishes/"), mine_pages.wish, name="wish"),
     path(_("me/ride/"), mine_pages.ride, name="ride"),
-    path(_("me/team/"), mine_pages.team, name="team"),
+    path(_("me/team/"), team_pages.team, name="team"),
+    path(_("me/team/answer/"), team_pages.answer_team, name="answer_team"),
     path(_("me/leave/"), door_pages.leave, name="leave"),
 ]
