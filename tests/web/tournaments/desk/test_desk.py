@@ -431,3 +431,11 @@ def test_the_link_of_somebody_leads_a_phone_to_the_laptop(at: At, settings: Any,
     desk = at("opened")
     page = desk.browser.get(desk.address("desk_person", 3), headers={"host": "127.0.0.1:8000"})
     assert "http://192.168.1.20:8000/tournois/" in page.content.decode()
+
+
+@pytest.mark.parametrize("resting", ["\0", "FRANCE", "9" * 4000])
+def test_a_box_that_the_form_never_had_is_refused(at: At, resting: str) -> None:
+    desk = at("playing")
+    page = desk.get("desk_numbers", 1)
+    fields = {"press": "draw", "choice": hidden(page, "choice"), "lot": "1", "resting": resting}
+    assert desk.post("desk_numbers", 1, **fields).status_code == 409

@@ -241,8 +241,8 @@ def _chosen(visit: Visit, number: int, choice: Choice, final: Qualified | None, 
     except Refused as error:
         trouble = words.refusal(error, event)
     picked = visit.pressed if visit.pressed and visit.pressed.name == "draw" and visit.refused else None
-    resting_now = set(picked.numbers("resting")) if picked else set(drawn.people)
-    twice_now = set(picked.numbers("twice")) if picked else set(twice)
+    resting_now = picked.ticked("resting") if picked else set(drawn.people)
+    twice_now = picked.ticked("twice") if picked else set(twice)
     return {
         "key": key_of(choice),
         "choice": choice,

@@ -42,6 +42,11 @@ class Pressed:
         """All numbers of a field, those chosen in a list."""
         return tuple(whole(one) for one in self.typed.get(field, ()) if one.strip())
 
+    def ticked(self, field: str) -> set[int]:
+        """The same for showing the form again: what is no number was never a box of it."""
+        typed = self.typed.get(field, ())
+        return {int(one) for one in typed if one.isascii() and one.isdecimal() and len(one) < 10}
+
     @property
     def sure(self) -> bool:
         """Whether the effect was seen and is wanted."""
