@@ -332,9 +332,10 @@ class Reading:
 
     @cached_property
     def totals(self) -> dict[int, Fraction]:
-        """The total of everybody who has played a game that counts, or an intimate one."""
+        """The total of everybody who has played a game that counts, or an intimate one, or was ruled on."""
         held = self.points_of_rounds(self.takers)
-        people = {*held, *(int(who) for who in self.event["people"] if self.intimate(int(who)))}
+        ruled = {one["person"] for one in self.event.get("adjustments", {}).values() if not one["round"]}
+        people = {*held, *ruled, *(int(who) for who in self.event["people"] if self.intimate(int(who)))}
         points = {who: self._points(who, held.get(who, {}), self.takers) for who in people}
         return {who: self._adjusted(who, 0, total) for who, total in points.items()}
 

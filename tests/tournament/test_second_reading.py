@@ -49,9 +49,8 @@ def _drawn(count: int, seed: int) -> Iterator[Both]:
 def test_totals_and_places(drawn: list[Both]) -> None:
     for one in drawn:
         lines, totals = one.held.by_person, one.reading.totals
-        ruled = {ruling.person for ruling in one.event.adjustments.values()}
         assert not one.held.faults
-        assert set(totals) <= set(lines) <= set(totals) | ruled, one.seed
+        assert set(lines) == set(totals), one.seed
         for who, total in totals.items():
             assert lines[who].total == total, (one.seed, who, lines[who].working)
 

@@ -418,14 +418,17 @@ def firsts(event: Event, number: int) -> list[int]:
     """Who came first of each board of a round, by centres, or alone."""
     if number not in event.rounds:
         return []
-    return [who for _, board in sorted(event.rounds[number].boards.items()) for who in _first(board)]
+    conceded = regulations.read(event.regulations).concessions
+    tables = sorted(event.rounds[number].boards.items())
+    return [who for _, board in tables for who in _first(board, conceded=conceded)]
 
 
-def _first(board: Board) -> Iterator[int]:
+def _first(board: Board, *, conceded: bool) -> Iterator[int]:
     if board.result is None or boards.players(board) <= boards.SMALL:
         return
     held = {power: has for power, has in board.result.centres.items() if power not in board.result.out}
-    winner, most = board.result.winner, max(held.values(), default=0)
+    winner = board.result.winner if conceded else ""  # a solo has the most centres anyway
+    most = max(held.values(), default=0)
     for power, has in held.items():
         who = board.seats[power].person
         if who is not None and (power == winner if winner else has == most):

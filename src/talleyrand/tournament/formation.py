@@ -76,7 +76,17 @@ def of(event: Event, number: int, seated: Iterable[int] = ()) -> tuple[Choice, .
     host = organiser(event, number)
     rules = regulations.read(event.regulations)
     found = choices(rules, len(others), organised=host is not None and host not in apart)
-    return found or ((Choice((), (), len(others), ruled=True),) if apart else ())
+    return _beside(found, len(others)) if apart else found
+
+
+def _beside(found: tuple[Choice, ...], count: int) -> tuple[Choice, ...]:
+    """What those can play who are not seated already.
+
+    No intimate game, which would take away the points of the whole round, the final's too: the text counts
+    all who are there, and two or three too many stand down.
+    """
+    kept = tuple(one for one in found if INTIMATE not in one.boards)
+    return kept if kept == found and found else (Choice((), (), count, ruled=True), *kept)
 
 
 def choices(rules: Regulations, count: int, *, organised: bool = True) -> tuple[Choice, ...]:
