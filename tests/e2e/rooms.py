@@ -23,6 +23,7 @@ def _lists(scene: Online) -> dict[str, list[Visit]]:
         "tournaments:all": [Visit(who=DIRECTOR), Visit()],
         "tournaments:new": [Visit(who=DIRECTOR)],
         "tournaments:restore": [Visit(who=DIRECTOR)],
+        "tournaments:copies": [Visit(who=DIRECTOR)],
         "tournaments:seasons": [Visit(), Visit(who=DIRECTOR)],
         "tournaments:season_new": [Visit(who=DIRECTOR)],
         **{f"tournaments:{name}": [Visit((season,), DIRECTOR)] for name in names},
@@ -55,7 +56,7 @@ def _hall(scene: Online) -> dict[str, list[Visit]]:
 
 def _desk(scene: Online) -> dict[str, list[Visit]]:
     key, drafted = scene.told["rooms"]["played"], scene.told["rooms"]["drafted"]
-    alone = ("", "_people", "_teams", "_notebook", "_scores", "_log", "_settings", "_staff", "_news")
+    alone = ("", "_people", "_teams", "_notebook", "_scores", "_log", "_settings", "_staff", "_news", "_copy")
     return {
         **{f"tournaments:desk{name}": [Visit((key,), DIRECTOR)] for name in (*alone, "_forget", "_delete")},
         "tournaments:desk_person": [Visit((key, 2), DIRECTOR)],
@@ -85,6 +86,7 @@ def _others(scene: Online) -> dict[str, Visit]:
     return {
         "tournaments:calendar": Visit((key,)),
         "tournaments:clock_data": Visit((key,)),
+        "tournaments:copy": Visit((key,), status=404),
         "tournaments:enter": Visit((key, "none"), status=404),
         **{f"tournaments:{name}": Visit((key,), PLAYER) for name in ("arrive", "choose_rounds", "facts")},
         **{

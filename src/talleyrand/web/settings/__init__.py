@@ -49,6 +49,7 @@ POST_PACE = environment.count("TALLEYRAND_MAIL_PACE", 60, least=1, most=100_000)
 HAS_POST = HAS_MAIL and bool(POST_DOMAIN)
 
 # Whether a webhook may lead to a program on this very machine, by http too: for those who write one.
+COPIES_LOCAL = environment.switch("TALLEYRAND_COPIES_LOCAL", default=False)
 WEBHOOKS_LOCAL = environment.switch("TALLEYRAND_WEBHOOKS_LOCAL", default=False)
 
 # News on phones: the key by which push services know the site, and which services beside the usual ones.
@@ -81,6 +82,7 @@ INSTALLED_APPS = [
     "talleyrand.web.watching",
     "talleyrand.web.tournaments",
     "talleyrand.web.tournaments.news",
+    "talleyrand.web.tournaments.copies",
     "talleyrand.web.api",
 ]
 MIDDLEWARE = [

@@ -21,9 +21,8 @@ from talleyrand.web.accounts.models import Person
 from talleyrand.web.notices import counters
 
 from . import passes
-from .documents import days_of, document_of, event_of
+from .documents import days_of, document_of, event_of, remember
 from .models import Entry, Json, Tournament, secret
-
 
 NEWS = "tournament_news"  # the job that tells people of what concerns them
 
@@ -120,7 +119,10 @@ def _without(tournament: Tournament, entry: Entry) -> Event:
 
 
 def _held(tournament: Tournament) -> Tournament:
-    return Tournament.objects.select_for_update().get(pk=tournament.pk)
+    row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if row.copied is not None:
+        raise Refused("act_copy")
+    return row
 
 
 def _keep(row: Tournament, after: Event, entry: Entry, by: By) -> Entry | None:
@@ -129,6 +131,7 @@ def _keep(row: Tournament, after: Event, entry: Entry, by: By) -> Entry | None:
     if not made:
         return None
     row.document, row.version, row.stamp = document, row.version + 1, secret()
+    remember(row, after)
     row.name, row.opens, row.ends = after.name, *days_of(after).values()
     row.save(update_fields=["document", "version", "stamp", "name", "opens", "ends"])
     entry.tournament, entry.number, entry.at = row, row.version, timezone.now()

@@ -28,8 +28,8 @@ class Tournament(models.Model):
     is another whenever it is another.
 
     `name`, `opens` and `ends` stand in the document too, and are kept here for lists. `listed`: anybody may
-    open it; otherwise only who directs it or has a link. `copied`: of an event that is directed elsewhere, and
-    when it was last known to be as it is there; `awards`: its prizes, as they are told there.
+    open it; otherwise only who directs it or has a link. `copied`: of an event directed elsewhere, and when it
+    was last known to be as it is there; `awards`: its prizes, as they are told there.
     """
 
     key = models.CharField(max_length=16, unique=True, default=key)

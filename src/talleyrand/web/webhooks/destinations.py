@@ -78,13 +78,14 @@ class Nowhere(Exception):
 
 @dataclass(frozen=True)
 class Destination:
-    """An address taken apart; `here`: of this machine, where the site allows that."""
+    """An address taken apart; `here`: of this machine, `inner`: of its network, where that is allowed."""
 
     host: str
     port: int
     target: str
     secure: bool
     here: bool
+    inner: bool = False
 
     @property
     def named(self) -> str:
@@ -96,6 +97,24 @@ class Destination:
 
 def read(written: str) -> Destination:
     """Take an address apart. Raises NotAllowed for one that no hook may have."""
+    parts, host, port = _taken_apart(written)
+    here = settings.WEBHOOKS_LOCAL and host in HERE
+    if parts.scheme.lower() != "https" and not (here and parts.scheme.lower() == "http"):
+        raise NotAllowed("scheme")
+    return _checked(parts, host, port, here=here)
+
+
+def anywhere(written: str) -> Destination:
+    """The same for what may lead into our network too. Raises NotAllowed for what is no address."""
+    parts, host, port = _taken_apart(written)
+    if parts.scheme.lower() not in ("https", "http"):
+        raise NotAllowed("scheme")
+    if not host:
+        raise NotAllowed("shape")
+    return _checked(parts, host, port, here=True)
+
+
+def _taken_apart(written: str) -> tuple[SplitResult, str, int | None]:
     text = written.strip()
     if len(text) > LONGEST_ADDRESS:
         raise NotAllowed("long")
@@ -106,15 +125,12 @@ def read(written: str) -> Destination:
         port, host = parts.port, _host(parts)
     except (ValueError, UnicodeError) as problem:
         raise NotAllowed("shape") from problem
-    here = settings.WEBHOOKS_LOCAL and host in HERE
-    if parts.scheme.lower() != "https" and not (here and parts.scheme.lower() == "http"):
-        raise NotAllowed("scheme")
-    if parts.username is not None or parts.password is not None:
-        raise NotAllowed("user")
-    return _checked(parts, host, port, here=here)
+    return parts, host, port
 
 
 def _checked(parts: SplitResult, host: str, port: int | None, *, here: bool) -> Destination:
+    if parts.username is not None or parts.password is not None:
+        raise NotAllowed("user")
     secure = parts.scheme.lower() == "https"
     number = port if port is not None else (443 if secure else 80)
     if not here:
@@ -177,4 +193,6 @@ def _may_be_called(text: str, to: Destination) -> bool:
         address = ipaddress.ip_address(text)
     except ValueError:
         return False
+    if to.inner:
+        return not (address.is_multicast or address.is_unspecified)
     return address.is_loopback if to.here else is_public(address)

@@ -9,6 +9,7 @@ from talleyrand.messages import tournament as sentences
 from talleyrand.tournament.prizes import Award
 from talleyrand.web.boards import wording
 from talleyrand.web.tournaments import awarded
+from talleyrand.web.tournaments.models import Json
 from talleyrand.web.tournaments.sight import Sight
 
 from . import regulating, words
@@ -39,10 +40,20 @@ def titles(sight: Sight) -> list[Prize]:
 
 def prizes(sight: Sight) -> list[Prize]:
     """The podium and every prize with its holders; nothing where the regulations cannot be read."""
+    if sight.tournament.copied is not None:
+        return list(map(_copied, sight.tournament.awards))
     try:
         return [_prize(sight, one) for one in awarded.of(sight.tournament)]
     except TalleyrandError:
         return []
+
+
+def _copied(told: Json) -> Prize:
+    """A prize as the source of a copy tells it: what it rests on is known there alone."""
+    why = told.get("why") or {}
+    return Prize(
+        words.text(told["title"]), tuple(told.get("holders", ())), tuple(why.get(wording.language(), ()))
+    )
 
 
 def _prize(sight: Sight, award: Award) -> Prize:

@@ -1,0 +1,374 @@
+"""A public copy of a tournament on another site: sent, shown, kept fresh, ended; nothing private leaves."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+
+from talleyrand.tournament import codec, public, standings
+from talleyrand.tournament.acts import events, notebook, rounds
+from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import Clock, Ruling
+from talleyrand.web.tournaments import documents, hours, journal, making
+from talleyrand.web.tournaments.copies import holding, linking, parcels, reaching, sending, words
+from talleyrand.web.tournaments.copies.holding import Taken
+from talleyrand.web.tournaments.copies.models import Copy, Link
+from talleyrand.web.tournaments.hall import prize_list
+from talleyrand.web.tournaments.models import Entry, Tournament
+from talleyrand.web.tournaments.sight import Sight
+from talleyrand.web.webhooks import calling
+from talleyrand.web.webhooks.calling import Answer
+from tests.web import cast
+from tests.web.tournaments import scene, weekend
+from tests.web.tournaments.visibility import secrets
+
+pytestmark = pytest.mark.django_db
+OFFLINE = Answer(problem="nowhere")
+
+
+class Line:
+    """The way from the desk to the copy: through the door of the other site, or cut."""
+
+    def __init__(self) -> None:
+        self.cut = False
+        self.sent: list[bytes] = []
+        self.client = Client(enforce_csrf_checks=True)
+
+    def post(self, to: Any, head: dict[str, str], body: bytes) -> Answer:
+        if self.cut:
+            return OFFLINE
+        self.sent.append(body)
+        kind, rest = (
+            head["Content-Type"],
+            {key: value for key, value in head.items() if key != "Content-Type"},
+        )
+        return Answer(
+            self.client.generic("POST", to.target, body, content_type=kind, headers=rest).status_code
+        )
+
+
+@pytest.fixture
+def line(monkeypatch: pytest.MonkeyPatch) -> Line:
+    made = Line()
+    monkeypatch.setattr(calling, "post", made.post)
+    return made
+
+
+def held(name: str = "Edmond") -> tuple[Copy, str]:
+    """A new copy of somebody's, and what its page shows: its address with its secret."""
+    copy, secret = holding.hold(cast.person(name), "a form")
+    return copy, f"https://ailleurs.example/tournois/copies/{copy.tournament.key}/#{secret}"
+
+
+def linked(row: Tournament) -> Copy:
+    copy, written = held()
+    linking.link(row, written, timezone.now())
+    return copy
+
+
+def rule(row: Tournament, text: str) -> Entry | None:
+    ruling = Ruling("2026-07-04T10:00:00Z", text, shown=True)
+    return journal.perform(row, [notebook.AddRuling(ruling)], journal.By())
+
+
+def shown(copy: Copy) -> Tournament:
+    return Tournament.objects.get(pk=copy.tournament_id)
+
+
+def test_nothing_private_leaves_and_all_that_is_public_arrives(line: Line) -> None:
+    row = secrets.tournament()
+    copy = linked(row)
+    assert sending.send_due() == 1
+    told = zlib.decompress(line.sent[0], parcels.GZIP).decode()
+    found = [name for name, (marks, _who) in secrets.SECRETS.items() if any(mark in told for mark in marks)]
+    assert found == []
+    event = documents.event_of(shown(copy))
+    assert event == replace(public.seen(documents.event_of(row)), signups=False)
+    assert standings.of(event, 1) == standings.of(public.seen(documents.event_of(row)), 1)
+    visitor = Client()
+    for path in ("", "joueurs/", "rondes/", "rondes/1/", "rondes/1/1/", "classement/", "prix/", "ecrans/"):
+        page = visitor.get(f"/tournois/{copy.tournament.key}/{path}")
+        assert page.status_code == 200, path
+    text = visitor.get(f"/tournois/{copy.tournament.key}/").content.decode()
+    copied = shown(copy).copied
+    assert copied is not None
+    with translation.override("fr"):
+        assert f"Copie, telle que le {hours.said(event, copied.isoformat())}".split(",")[0] in text
+
+
+def test_prizes_are_told_as_their_source_tells_them(line: Line) -> None:
+    """What they rest on stays there."""
+    row = making.make(replace(weekend.event(), over=True), scene.director())
+    copy = linked(row)
+    sending.send_due()
+    for language in ("fr", "en"):
+        with translation.override(language):
+            there, here = (prize_list.prizes(Sight(one)) for one in (row, shown(copy)))
+        assert there == here
+        assert any(one.holders for one in here)
+
+
+def test_it_follows_and_says_little_where_nothing_has_changed(line: Line) -> None:
+    row = weekend.tournament()
+    copy = linked(row)
+    now = timezone.now()
+    assert [sending.send_due(now), sending.send_due(now)] == [1, 0]
+    rule(row, "Zut")
+    assert sending.send_due(now) == 1
+    assert [one.text for one in documents.event_of(shown(copy)).rulings.values()] == ["Zut"]
+    before = shown(copy)
+    assert sending.send_due(now + sending.BEAT) == 1
+    assert len(line.sent[-1]) < 300 < len(line.sent[-2])
+    after = shown(copy)
+    assert (after.stamp, after.document) == (before.stamp, before.document)
+    assert before.copied is not None
+    assert after.copied is not None
+    assert after.copied > before.copied
+
+
+def test_without_a_network_it_goes_on_by_itself(line: Line) -> None:
+    row = weekend.tournament()
+    copy = linked(row)
+    now = timezone.now()
+    sending.send_due(now)
+    line.cut = True
+    rule(row, "Zut")
+    tried = [sending.send_due(now + timedelta(seconds=at)) for at in range(0, 120, 5)]
+    link = Link.objects.get()
+    assert (sum(tried), link.failing, link.problem) == (0, now, "nowhere")
+    with translation.override("fr"):
+        assert "de lui-même" in words.standing(
+            row, documents.event_of(row), link
+        ) or "d’elle-même" in words.standing(row, documents.event_of(row), link)
+    assert documents.event_of(shown(copy)).rulings == {}
+    line.cut = False
+    assert sending.send_due(now + timedelta(seconds=200)) == 1
+    assert len(documents.event_of(shown(copy)).rulings) == 1
+    assert Link.objects.get().failing is None
+
+
+def test_newer_alone_takes_the_place_of_older(line: Line) -> None:
+    row = weekend.tournament()
+    copy = linked(row)
+    old = parcels.made(row)
+    rule(row, "Zut")
+    sending.send_due()
+    assert holding.take(copy, old) is Taken.OLDER
+    assert len(documents.event_of(shown(copy)).rulings) == 1
+    again = parcels.made(Tournament.objects.get(pk=row.pk))
+    stamp = shown(copy).stamp
+    assert holding.take(copy, again) is Taken.WELL
+    assert shown(copy).stamp == stamp
+    assert holding.take(copy, parcels.same(again.version, "another")) is Taken.WANTED
+    holding.renew(copy)  # the event was restored: its numbers begin again
+    assert holding.take(copy, old) is Taken.WELL
+    assert documents.event_of(shown(copy)).rulings == {}
+
+
+def test_a_copy_that_has_lost_what_it_held_is_sent_all_again(line: Line) -> None:
+    row = weekend.tournament()
+    copy = linked(row)
+    now = timezone.now()
+    sending.send_due(now)
+    Copy.objects.update(version=None, mark="")
+    assert [sending.send_due(now + sending.BEAT), sending.send_due(now + sending.BEAT)] == [0, 1]
+    assert Copy.objects.get().version == row.version
+    assert copy.tournament_id == Copy.objects.get().tournament_id
+
+
+def test_clocks_run_by_the_hour_of_the_site_that_shows_them() -> None:
+    """The laptop's own is ten minutes slow; what is left of a season is what its room sees."""
+    row = weekend.tournament()
+    copy, _written = held()
+    sent = parcels.made(row)
+    assert sent.event is not None
+    slow = timezone.now() - timedelta(minutes=10)
+    begun = replace(sent.event.rounds[3], clock=Clock(started=(slow - timedelta(seconds=90)).isoformat()))
+    event = replace(sent.event, rounds={**sent.event.rounds, 3: begun})
+    holding.take(copy, replace(sent, event=event, now=slow.isoformat()))
+    started = documents.event_of(shown(copy)).rounds[3].clock.started
+    ago = timezone.now() - timezone.datetime.fromisoformat(started)  # type: ignore[attr-defined]
+    assert timedelta(seconds=89) < ago < timedelta(seconds=100)
+
+
+def test_nobody_changes_a_copy(line: Line) -> None:
+    copy = linked(weekend.tournament())
+    sending.send_due()
+    row = shown(copy)
+    with pytest.raises(Refused, match="act_copy"):
+        journal.perform(row, [events.Rename("Chez moi")], journal.By())
+    keeper = cast.client_of("Edmond")
+    for path in ("bureau/", "bureau/copie/", "papiers/archive.zip"):
+        assert keeper.get(f"/tournois/{row.key}/{path}").status_code == 404
+    answer = Client().post(f"/tournois/{row.key}/inscription/", {"name": "Zut", "rounds": "4"})
+    assert answer.status_code in (302, 404, 409)
+    assert documents.event_of(shown(copy)).people == documents.event_of(row).people
+
+
+SENT: dict[str, tuple[Callable[[bytes], bytes], int]] = {
+    "nothing": (lambda _whole: b"", 422),
+    "half": (lambda whole: whole[: len(whole) // 2], 422),
+    "two": (lambda whole: whole + whole, 422),
+    "no gzip": (lambda _whole: b"{}", 422),
+    "another thing": (lambda _whole: _packed([1]), 422),
+    "another form": (lambda _whole: _packed({"version": 1, "now": "", "zz": 1}), 422),
+    "below nothing": (lambda _whole: _packed({"version": -1, "now": ""}), 422),
+    "no event of ours": (lambda _whole: _packed({"version": 1, "now": "", "event": {"name": " "}}), 422),
+    "no such rules": (
+        lambda _whole: _packed({"version": 1, "now": "", "event": {"name": "a", "regulations": "zz"}}),
+        422,
+    ),
+    "too large": (lambda _whole: b"a" * (parcels.LARGEST + 1), 413),
+    "a bomb": (lambda _whole: _packed("a" * (parcels.OPENED + 1)), 413),
+    "deep": (lambda _whole: _squeezed(b"[" * 100_000), 422),
+}
+
+
+def _packed(told: Any) -> bytes:
+    return _squeezed(json.dumps(told).encode())
+
+
+def _squeezed(told: bytes) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, parcels.GZIP)
+    return packer.compress(told) + packer.flush()
+
+
+def test_half_a_parcel_is_nothing(line: Line) -> None:
+    row = weekend.tournament()
+    copy, written = held()
+    address, secret = written.split("#")
+    whole = parcels.write(parcels.made(row))
+    for name, (spoil, status) in SENT.items():
+        assert _post(address, secret, spoil(whole)) == status, name
+    assert not shown(copy).listed
+    assert _post(address, secret, whole) == 204
+
+
+def _post(address: str, secret: str, body: bytes) -> int:
+    path = "/" + address.split("/", 3)[3]
+    head = {"Authorization": f"Bearer {secret}"} if secret else {}
+    answer = Client(enforce_csrf_checks=True).generic("POST", path, body, "application/gzip", headers=head)
+    return int(answer.status_code)
+
+
+def test_without_the_secret_nothing_is_there() -> None:
+    _copy, written = held()
+    address, _secret = written.split("#")
+    other, more = holding.hold(cast.person("Flora"), "a form")
+    for secret in ("", "zz", "tlc_" + "a" * 43, more, "é" * 47):
+        assert _post(address, secret, b"") == 404
+    assert _post(address.replace("copies/", "copies/zz"), more, b"") == 404
+    assert Client().get("/" + address.split("/", 3)[3]).status_code == 404  # nothing has been sent yet
+    assert other.tournament.copied
+
+
+def test_its_end_by_either_side(line: Line) -> None:
+    row = weekend.tournament()
+    copy = linked(row)
+    sending.send_due()
+    linking.end(row, timezone.now())
+    line.cut = True
+    assert sending.send_due() == 0
+    line.cut = False
+    assert sending.send_due(timezone.now() + timedelta(minutes=2)) == 1
+    assert not Tournament.objects.filter(pk=copy.tournament_id).exists()
+    assert not Link.objects.exists()
+    copy = linked(row)
+    holding.drop(copy)
+    assert sending.send_due() == 0
+    link = Link.objects.get()
+    assert link.problem == sending.GONE
+    assert "n’est plus là" in words.standing(row, documents.event_of(row), link)
+    linking.end(row, timezone.now())
+    sending.send_due(timezone.now())
+    assert not Link.objects.exists()
+    assert Tournament.objects.filter(pk=row.pk).exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        ("", "secret"),
+        ("https://ailleurs.example/copies/a/", "secret"),
+        ("https://ailleurs.example/copies/a/#tlc_court", "secret"),
+        ("http://ailleurs.example/#{secret}", "scheme"),
+        ("file:///etc/passwd#{secret}", "scheme"),
+        ("https://192.168.1.20/#{secret}", "inner"),
+        ("https://localhost/#{secret}", "inner"),
+        ("https://ailleurs.example:22/#{secret}", "port"),
+        ("https://a@ailleurs.example/#{secret}", "user"),
+        ("https://ailleurs.example/a b/#{secret}", "shape"),
+        ("https://ailleurs.example/" + "a" * 600 + "#{secret}", "long"),
+    ],
+)
+def test_where_no_copy_leads(address: str, code: str) -> None:
+    with pytest.raises(linking.NotPossible) as refused:
+        linking.link(scene.tournament(), address.format(secret="tlc_" + "a" * 43), timezone.now())
+    assert refused.value.code == code
+    assert words.refusal(code)
+
+
+def test_a_club_may_allow_its_own_network(settings: Any) -> None:
+    settings.COPIES_LOCAL = True
+    for address in ("http://192.168.1.20:8000/copies/a/", "http://localhost:8000/", "https://[fd00::1]/"):
+        assert reaching.read(address).inner
+    for address in ("http:///", "ftp://192.168.1.20/", "http://a:b@192.168.1.20/", "zz"):
+        with pytest.raises(reaching.NotAllowed):
+            reaching.read(address)
+
+
+def test_the_pages_of_both_sides(line: Line) -> None:
+    """Made with one button, shown once; pasted at the desk; refused with what was typed."""
+    row = weekend.tournament()
+    keeper, director = cast.client_of("Edmond"), cast.client_of(cast.MASTER)
+    once = {"press": "hold", "submission": "one-form"}
+    page = keeper.post("/tournois/copies/", once).content.decode()
+    secret = holding.FORM.search(page)
+    assert secret is not None
+    again = keeper.post("/tournois/copies/", once, follow=True).content.decode()
+    assert holding.FORM.search(again) is None
+    assert Copy.objects.count() == 1
+    key, desk = Copy.objects.get().tournament.key, f"/tournois/{row.key}/bureau/copie/"
+    refused = director.post(desk, {"press": "link", "address": "https://exemple.example/"})
+    assert refused.status_code == 409
+    assert "https://exemple.example/" in refused.content.decode()
+    written = f"https://ailleurs.example/tournois/copies/{key}/#{secret[0]}"
+    assert director.post(desk, {"press": "link", "address": written}).status_code == 302
+    assert secret[0] not in director.get(desk).content.decode()
+    sending.send_due()
+    assert "à jour" in director.get(desk).content.decode()
+    assert "à jour" in director.get(f"/tournois/{row.key}/bureau/").content.decode()
+    assert cast.client_of(cast.ASSISTANT).get(desk).status_code == 404
+    other = cast.client_of("Flora")
+    assert other.post("/tournois/copies/", {"press": f"drop?{key}"}).status_code == 404
+    assert keeper.get(f"/tournois/copies/{key}/").url == f"/tournois/{key}/"  # type: ignore[attr-defined]
+    keeper.post("/tournois/copies/", {"press": f"drop?{key}"})
+    assert not Tournament.objects.filter(key=key).exists()
+    assert director.post(desk, {"press": "unlink"}).status_code == 302
+    assert not Link.objects.exists()
+
+
+def test_so_many_and_no_more() -> None:
+    keeper = cast.person("Edmond")
+    for at in range(holding.MOST):
+        holding.hold(keeper, f"form {at}")
+    with pytest.raises(holding.TooMany):
+        holding.hold(keeper, "one more")
+    client = cast.client_of("Edmond")
+    assert client.post("/tournois/copies/", {"press": "hold", "submission": "more"}).status_code == 409
+
+
+def test_a_parcel_is_read_as_it_was_written() -> None:
+    row = weekend.tournament()
+    journal.perform(row, [rounds.OpenRound(4)], journal.By())
+    sent = parcels.made(Tournament.objects.get(pk=row.pk))
+    assert parcels.read(parcels.write(sent)) == sent
+    assert codec.read(parcels.Parcel, codec.write(sent)) == sent
