@@ -113,8 +113,18 @@ def draw(desk: Window, number: int) -> dict[str, dict[str, int]]:
     desk.open(f"bureau/ronde/{number}/effectif/")
     desk.press("draw")
     desk.open(f"bureau/ronde/{number}/tirage/")
+    if number == 1:
+        swap(desk)
     desk.press("published")
     return seats(desk, number)
+
+
+def swap(desk: Window) -> None:
+    """Two neighbours change places; what stands beside the seats follows, so that the draw can be shown."""
+    for box in desk.page.locator(".desk-seat input").all()[:2]:
+        box.check()
+    desk.press("swap")
+    expect(desk.page.locator(".desk-seat input:checked")).to_have_count(0)
 
 
 def seats(desk: Window, number: int) -> dict[str, dict[str, int]]:

@@ -439,3 +439,24 @@ def test_a_box_that_the_form_never_had_is_refused(at: At, resting: str) -> None:
     page = desk.get("desk_numbers", 1)
     fields = {"press": "draw", "choice": hidden(page, "choice"), "lot": "1", "resting": resting}
     assert desk.post("desk_numbers", 1, **fields).status_code == 409
+def test_a_walk_in_who_sounds_like_somebody_is_asked_whether_it_is_another() -> None:
+    desk = Desk(scene.tournament(27))
+    for page, more in (("desk_round", (1,)), ("desk_people", ())):
+        typed = {"press": "walk_in", "name": "ORIOL Agathe", "submission": page}
+        answer = desk.post(page, *more, **typed)
+        assert refusal(answer).startswith("Un nom semblable est déjà dans la liste\u00a0: Agathe Oriol")
+        assert 'value="ORIOL Agathe"' in answer.content.decode()
+        desk.press(page, *more, **typed, another="1")
+    assert len(desk.event.people) == 29
+
+
+def test_whether_there_is_a_final_is_not_said_before_it_is_known(at: At) -> None:
+    text = at("opened").get("desk_numbers", 1).content.decode()
+    assert "On saura s’il y en a une au tirage de la ronde 2." in text
+
+
+def test_what_rests_on_the_seats_is_in_one_part_with_them(at: At) -> None:
+    text = at("drafted").get("desk_draw", 1).content.decode()
+    part = text.index('id="draft" data-part')
+    assert part < text.index('id="seats"') < text.index('name="seen"') < text.index("Ce qu’il vaut")
+    assert text[part:].count("data-part") == 1  # it comes anew as a whole

@@ -27,12 +27,21 @@ async function quickly(event) {
     const answer = await fetch(form.action || location.href, { method: "POST", body: data });
     show(await answer.text(), button?.id ?? "");
   } catch {
-    form.removeAttribute("data-quick"); // without an answer the browser itself tells what is wrong
-    form.requestSubmit(button);
+    lose();
   } finally {
     sending -= 1;
     button?.removeAttribute("aria-busy");
   }
+}
+
+/** No answer: the page stays, and says so where a refusal stands. */
+function lose() {
+  const told = document.createElement("p");
+  told.className = "refusal";
+  told.setAttribute("role", "alert");
+  told.textContent = /** @type {HTMLElement} */ (page).dataset.lost ?? "";
+  document.getElementById("desk-refused")?.replaceChildren(told);
+  told.scrollIntoView({ block: "nearest" });
 }
 
 /** Somebody has changed something: take over the parts in which nobody is busy. */

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from talleyrand.tournament import drawing
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.drafts import LockSeat, Place, Swap, unplaced
-from talleyrand.tournament.boards import empty, may_stay_empty
+from talleyrand.tournament.boards import empty, may_stay_empty, scripted_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Repeat, RoundState
 from talleyrand.web.tournaments.models import Entry
@@ -183,6 +183,7 @@ def _board(event: Event, number: int, board: Board, able: Collection[int]) -> di
                 "who": seat.person or 0,
                 "records": seat.person in able,
                 "locked": seat.locked,
+                "scripted": seat.person is None and power in scripted_of(board.variant),
             }
             for power, seat in board.seats.items()
         ],

@@ -158,7 +158,7 @@ def _numbers(visit: Visit, number: int) -> dict[str, Any]:
     chosen = next((one for one in found if key_of(one) == wanted), found[0] if found else None)
     return {
         **context,
-        **_final(event, number, final),
+        **_final(event, number, final, len(chosen.boards) if chosen else 0),
         "count": len(formation.counted(event, number)),
         "choices": [_choice(one, one is chosen) for one in found],
         "chosen": _chosen(visit, number, chosen, final, lot) if chosen else None,
@@ -294,16 +294,19 @@ def lot_in_words(event: Event, what: str, among: Iterable[str], drawn: Iterable[
     return said % {"among": ", ".join(map(name, among)), "drawn": ", ".join(map(name, drawn))}
 
 
-def _final(event: Event, number: int, final: Qualified | None) -> dict[str, Any]:
-    """The final of the regulations, for the round that has it, and the one that announces it."""
+def _final(event: Event, number: int, final: Qualified | None, planned: int = 0) -> dict[str, Any]:
+    """The final, for the rounds up to the one that has it; `planned`: the boards this round would have."""
     rule = regulations.read(event.regulations).final
     if rule is None:
         return {}
-    asked = formation.conditions(event)
+    settled = max((at for one in formation.conditions(event) for at in one.rounds), default=0)
+    asked = formation.conditions(event, planned if number == settled else 0)
     return {
         "final_round": rule.round,
         "final_here": rule.round == number,
-        "final_due": formation.final_due(event),
+        "final_due": all(one.met for one in asked),
+        "final_known": number >= settled,
+        "final_known_in": settled,
         "final_conditions": [
             ngettext(
                 "Boards in round %(rounds)s: %(there)s, at least %(least)s are needed.",

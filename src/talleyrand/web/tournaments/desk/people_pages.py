@@ -41,15 +41,27 @@ def people(request: HttpRequest, sight: Sight) -> HttpResponse:
 
 def walk_in(event: Event, pressed: Pressed) -> Act:
     """Somebody entered in one line: a name, a club, the rounds; those to come where none are chosen."""
-    del event
+    check_namesakes(event, pressed)
     chosen = pressed.numbers("rounds")
     return AddPerson(Person(pressed.get("name"), club=pressed.get("club").strip(), rounds=chosen))
+
+
+def check_namesakes(event: Event, pressed: Pressed) -> None:
+    """Refused (`act_sounds_like`) where the list has that sound, until it is said to be somebody else."""
+    alike = [event.people[at].name for at in likeness.alike(pressed.get("name"), event.people)]
+    if alike and not pressed.get("another"):
+        raise Refused("act_sounds_like", names=", ".join(alike))
 
 
 def to_come(event: Event) -> list[int]:
     """Rounds that somebody can still sign up for."""
     states = (RoundState.PLANNED, RoundState.OPEN)
     return [at for at, one in sorted(event.rounds.items()) if one.state in states]
+
+
+def another(form: Form) -> Field:
+    """That a name which sounds like one of the list is somebody else’s."""
+    return form.check("another", _("It is somebody else"), kept=False)
 
 
 def _people(visit: Visit) -> dict[str, Any]:
@@ -69,6 +81,7 @@ def _people(visit: Visit) -> dict[str, Any]:
         "may_merge": visit.sight.directs,
         "add_name": form.field("name", _("Name"), required=True),
         "add_club": form.field("club", _("Club or town")),
+        "another": another(form),
         "add_rounds": form.checks("rounds", _("Rounds"), map(str, to_come(event)), rounds(to_come(event))),
     }
 

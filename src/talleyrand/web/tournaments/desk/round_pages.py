@@ -20,7 +20,7 @@ from . import dates, words
 from .doors import Visit, answer, at_desk, now
 from .fields import Form
 from .now_pages import missing
-from .people_pages import flags, to_come
+from .people_pages import another, check_namesakes, flags, to_come
 from .pressing import Pressed
 
 STATES = ("all", "missing", "present", "others")
@@ -47,6 +47,7 @@ def check_round(event: Event, number: int) -> Round:
 
 def _walks_in(number: int) -> Any:
     def build(event: Event, pressed: Pressed) -> tuple[Act, ...]:
+        check_namesakes(event, pressed)
         rounds = tuple(at for at in to_come(event) if at >= number)
         known = Person(pressed.get("name"), club=pressed.get("club").strip(), rounds=rounds)
         return AddPerson(known), Arrive(number, next_number(event.people), now())
@@ -84,6 +85,7 @@ def _arrivals(visit: Visit, number: int) -> dict[str, Any]:
         "filters": [(value, label, value == wanted) for value, label in _filters()],
         "add_name": form.field("name", _("Name"), required=True),
         "add_club": form.field("club", _("Club or town")),
+        "another": another(form),
         "starts": Form(visit, "starts").field(
             "starts",
             _("Begins at"),
