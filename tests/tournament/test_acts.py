@@ -83,6 +83,7 @@ from talleyrand.tournament.acts.teams import (
     KeepApart,
     SetTeams,
 )
+from talleyrand.tournament.acts.years import CountYears
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import (
     Announcement,
@@ -185,6 +186,7 @@ DONE: list[Row] = [
     (closed, lambda _: CastBallot(named())),
     (lambda: done(closed(), CastBallot(named())), lambda _: RemoveBallot(1)),
     (playing, lambda _: CountNow(1, 1, CENTRES)),
+    (playing, lambda _: CountYears(1, 1, {1901: CENTRES, 1902: CENTRES})),
     (ended, lambda _: TellFarthest(1, 1, "FRANCE", "MOS")),
     (playing, lambda _: AddRuling(RULING)),
     (lambda: done(playing(), AddRuling(RULING)), lambda _: ChangeRuling(1, replace(RULING, shown=True))),

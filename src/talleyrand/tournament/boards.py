@@ -6,17 +6,19 @@ played at tournaments too: they take powers of the classic board, and nobody kno
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 
 from talleyrand import variants
-from talleyrand.tournament.model import Board, Seat
+from talleyrand.tournament.model import Board, Result, Seat
 from talleyrand.variants import Variant
 
 CLASSIC = "classic"
 INTIMATE = "intimate"  # two players, who hire the other powers
 PAIRS = "pairs"  # four players: England alone, and three pairs of powers played apart
 ESCALATION = "escalation"  # three to five players who choose their centres in turn
+FIRST_YEAR = 1901
 FULL = 7
 SMALL = 5  # a game of so many players or fewer does not count among powers already played
 DISORDER = ("GERMANY", "ITALY")  # left to themselves on a classic board for five
@@ -87,3 +89,33 @@ def sat(seat: Seat) -> tuple[int, ...]:
 def people_at(board: Board) -> list[int]:
     """Whoever sits at a board, or sat there, each once."""
     return list(dict.fromkeys(who for seat in board.seats.values() for who in sat(seat)))
+
+
+def years_of(board: Board, ended: int | None = None) -> dict[int, Mapping[str, int]]:
+    """Centres at the end of each year that is known, in order; none of a year that nobody wrote down.
+
+    The result has the last word on its own year, and nothing is after it. `ended`: the year of a result that
+    does not say its own.
+    """
+    told, result = dict(sorted(board.years.items())), board.result
+    last = (result.year or ended) if result is not None else None
+    if result is None or last is None:
+        return told
+    return {**{year: centres for year, centres in told.items() if year < last}, last: result.centres}
+
+
+def fallen(years: Mapping[int, Mapping[str, int]]) -> dict[str, int]:
+    """The year in which each power fell, as centres year by year tell it: where the year before is known."""
+    return {
+        power: year
+        for year, centres in years.items()
+        for power, count in centres.items()
+        if not count and (year == FIRST_YEAR or years.get(year - 1, {}).get(power))
+    }
+
+
+def eliminated_in(board: Board, result: Result, ended: int | None = None) -> dict[str, int]:
+    """The year in which each power that is out fell: as the result tells it, or centres year by year."""
+    told = fallen(years_of(replace(board, result=result), ended))
+    out = {power: year for power, year in told.items() if not result.centres.get(power)}
+    return {**out, **result.eliminated_in}

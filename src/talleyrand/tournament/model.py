@@ -218,7 +218,8 @@ class Board:
     """A board of a round. `variant`: `classic`, `survivor_turkey`, or another; `final`: the final table.
 
     `counts`: its points count. `place`: where it stands in the room. `game`: key of its game on the site.
-    `now`: centres as somebody told them while it was played, for what would be if it ended now.
+    `now`: centres as somebody told them while it was played, for what would be if it ended now; `years`: at
+    the end of each year, where somebody wrote them down (`boards.years_of` reads them with the result).
     `last_year`: its own, where it is not the round's. `offset`: seconds ahead of the clock, or behind it (-).
     """
 
@@ -231,6 +232,7 @@ class Board:
     last_year: int | None = None
     offset: int = 0
     now: Mapping[str, int] = field(default_factory=dict)
+    years: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     result: Result | None = None
     votes: Mapping[int, EndVote] = field(default_factory=dict)
 

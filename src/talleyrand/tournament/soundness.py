@@ -169,6 +169,9 @@ def _check_board(number: int, table: int, board: Board, *, final: bool) -> None:
         raise Unsound("sound_final", **where)
     if board.last_year is not None and board.last_year not in YEARS:
         raise Unsound("sound_last_year", **where)
+    for year, centres in board.years.items():
+        if year not in YEARS or set(centres) != set(board.seats) or min(centres.values()) < 0:
+            raise Unsound("sound_years", year=str(year), **where)
     for vote in board.votes.values():
         if not {vote.by, *vote.powers, *vote.table} <= set(board.seats):
             raise Unsound("sound_vote", **where)

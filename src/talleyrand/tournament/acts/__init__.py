@@ -28,6 +28,7 @@ from . import (
     rounds,
     seats,
     teams,
+    years,
 )
 from .act import Act
 
@@ -42,6 +43,7 @@ THEMES = (
     clocks,
     endings,
     results,
+    years,
     journeys,
     ballots,
     notebook,

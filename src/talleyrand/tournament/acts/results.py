@@ -6,11 +6,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import pairwise
 from typing import ClassVar
 
 from talleyrand.scoring import BadEnding
 from talleyrand.tournament import codec, regulations
-from talleyrand.tournament.boards import INTIMATE, centres_of, people_at, solo_of
+from talleyrand.tournament.boards import INTIMATE, centres_of, people_at, solo_of, years_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Ended, Event, Result, RoundState
 from talleyrand.tournament.standings import games
@@ -48,8 +49,8 @@ class EnterResult(Act):
 
     def on(self, event: Event) -> Event:
         """Refused where it cannot be, or where another has entered something else meanwhile."""
-        held = _playing(event, self.round, self.board)
-        _check_by(held, self.by, self.round, self.board)
+        held = playing_board(event, self.round, self.board)
+        at_board(held, self.by, self.round, self.board)
         told = replace(checked(event, self.round, held, self.result), by=self.by, confirmed="")
         stands = held.result
         if stands is not None and digest(stands) == digest(told):
@@ -82,8 +83,8 @@ class ConfirmResult(Act):
 
     def on(self, event: Event) -> Event:
         """Twice is once; refused to who entered it, and where it says something else by now."""
-        held = _playing(event, self.round, self.board)
-        _check_by(held, self.by, self.round, self.board)
+        held = playing_board(event, self.round, self.board)
+        at_board(held, self.by, self.round, self.board)
         if held.result is None:
             raise Refused("act_no_result", round=str(self.round), board=str(self.board))
         if digest(held.result) != self.digest:
@@ -104,7 +105,7 @@ class CorrectResult(Act):
 
     def on(self, event: Event) -> Event:
         """In place of what was entered, or where nothing was."""
-        held = _played(event, self.round, self.board)
+        held = played_board(event, self.round, self.board)
         right = replace(checked(event, self.round, held, self.result), by=DESK, confirmed=DESK)
         return with_board(event, self.round, self.board, result=_reached(right, held.result))
 
@@ -120,8 +121,8 @@ class WithdrawResult(Act):
 
     def on(self, event: Event) -> Event:
         """A player may take his own away, until it is confirmed; not in a round that is closed."""
-        held = _playing(event, self.round, self.board)
-        _check_by(held, self.by, self.round, self.board)
+        held = playing_board(event, self.round, self.board)
+        at_board(held, self.by, self.round, self.board)
         if held.result is None:
             raise Refused("act_no_result", round=str(self.round), board=str(self.board))
         if self.by != DESK and (held.result.by != self.by or held.result.confirmed):
@@ -129,17 +130,20 @@ class WithdrawResult(Act):
         return with_board(event, self.round, self.board, result=None)
 
 
-def _playing(event: Event, number: int, at: int) -> Board:
+def playing_board(event: Event, number: int, at: int) -> Board:
+    """A board of a round that is being played; raises Refused."""
     check_state(event, number, RoundState.PLAYING)
     return board(event, number, at)
 
 
-def _played(event: Event, number: int, at: int) -> Board:
+def played_board(event: Event, number: int, at: int) -> Board:
+    """A board of a round that is being played, or is over; raises Refused."""
     check_state(event, number, RoundState.PLAYING, RoundState.CLOSED)
     return board(event, number, at)
 
 
-def _check_by(held: Board, by: str, number: int, at: int) -> None:
+def at_board(held: Board, by: str, number: int, at: int) -> None:
+    """Raises Refused for who is not of the board, nor the desk."""
     if by != DESK and by not in map(str, people_at(held)):
         raise Refused("act_not_at_board", person=by[:20], round=str(number), board=str(at))
 
@@ -150,9 +154,10 @@ def checked(event: Event, number: int, held: Board, result: Result) -> Result:
     The centres of all powers add up to those of the board, neutral ones said. What the event's scoring asks
     for is there, years of elimination say.
     """
-    _check_centres(held, result)
+    check_centres(held, result)
     _check_named(held, result)
     _check_years(result)
+    check_told(held, result)
     told = _won(held, result)
     if held.counts and held.variant != INTIMATE:
         _check_scored(event, number, held, told)
@@ -169,7 +174,8 @@ def _check_scored(event: Event, number: int, held: Board, result: Result) -> Non
         raise Refused("act_no_elimination_year", power=error.facts["power"]) from None
 
 
-def _check_centres(held: Board, result: Result) -> None:
+def check_centres(held: Board, result: Result) -> None:
+    """Every power has a number of centres, and together with those of nobody they are all; raises Refused."""
     missing = [power for power in held.seats if power not in result.centres]
     if missing:
         raise Refused("act_centres_missing", powers=", ".join(missing))
@@ -203,6 +209,24 @@ def _check_years(result: Result) -> None:
             raise Refused("act_year", year=str(year))
 
 
+def check_told(held: Board, result: Result | None) -> None:
+    """Centres year by year against each other and against a result: who is out does not come back.
+
+    Raises Refused (`act_year_risen`, `act_year_contradicted`). Where powers are hired, nothing is looked at.
+    """
+    if held.variant == INTIMATE:
+        return
+    years = list(years_of(replace(held, result=result)).items())
+    for (before, had), (year, has) in pairwise(years):
+        for power, count in has.items():
+            if count and not had.get(power, count):
+                raise Refused("act_year_risen", power=power, before=str(before), year=str(year))
+    for power, fell in result.eliminated_in.items() if result else ():
+        wrong = [year for year, has in years if bool(has.get(power)) == (year >= fell)]
+        if wrong and result and power not in result.out:
+            raise Refused("act_year_contradicted", power=power, fell=str(fell), year=str(wrong[0]))
+
+
 def _won(held: Board, result: Result) -> Result:
     """The result with its winner: whoever has the centres for it has won, whatever was ticked."""
     needed = solo_of(held.variant)
@@ -230,14 +254,14 @@ class CountNow(Act):
 
     def on(self, event: Event) -> Event:
         """In place of those told before; refused once there is a result."""
-        held = _playing(event, self.round, self.board)
-        _check_by(held, self.by, self.round, self.board)
+        held = playing_board(event, self.round, self.board)
+        at_board(held, self.by, self.round, self.board)
         if held.result is not None:
             raise Refused("act_result_entered", round=str(self.round), board=str(self.board))
         if self.centres:
             told, there = sum(self.centres.values()), centres_of(held.variant)
             free = max(0, there - told) if there is not None else 0
-            _check_centres(held, Result(self.centres, neutral=free))
+            check_centres(held, Result(self.centres, neutral=free))
             _check_named(held, Result(self.centres))
         return with_board(event, self.round, self.board, now=self.centres)
 

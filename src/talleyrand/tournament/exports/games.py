@@ -51,6 +51,7 @@ def _player(event: Event, sat: played.Sat) -> dict[str, Any]:
         "name": words.name_of(event, sat.owner) or None,
         "score": None if sat.raw is None else decimal(sat.raw),
         "final_scs": sat.centres,
+        "scs_by_year": {str(year): count for year, count in played.centres_by_year(event, sat).items()},
         "elimination_year": played.year_of_elimination(event, sat),
         "in_draw": in_draw(sat),
     }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from talleyrand.tournament import timing
+from talleyrand.tournament.boards import eliminated_in, years_of
 from talleyrand.tournament.model import Board, Event, Result, RoundState, Seat
 from talleyrand.tournament.standings import Entry, Game, Standings
 
@@ -85,10 +86,19 @@ def last_year(event: Event, sat: Sat) -> int:
 
 
 def year_of_elimination(event: Event, sat: Sat) -> int | None:
-    """When a power was eliminated: as it was told, the last year where nobody did; None while it lives."""
+    """When a power was eliminated, as it was told or as centres year by year tell it; None while it lives,
+    and where nobody knows."""
     if sat.result is None or not (sat.centres == 0 or sat.power in sat.result.out):
         return None
-    return sat.result.eliminated_in.get(sat.power, last_year(event, sat))
+    return eliminated_in(sat.board, sat.result, last_year(event, sat)).get(sat.power)
+
+
+def centres_by_year(event: Event, sat: Sat) -> dict[int, int]:
+    """The centres of a power at the end of each year that is known; none before its board has a result."""
+    if sat.result is None:
+        return {}
+    years = years_of(sat.board, last_year(event, sat))
+    return {year: centres[sat.power] for year, centres in years.items() if sat.power in centres}
 
 
 def last_shown(event: Event) -> int:

@@ -189,7 +189,7 @@ def _seat(event: Event, sat: played.Sat, seats: Iterable[played.Sat]) -> dict[st
     assert sat.owner is not None
     assert sat.raw is not None
     out = played.year_of_elimination(event, sat)
-    ended = played.last_year(event, sat) - FIRST_YEAR + 1
+    years = played.centres_by_year(event, sat)
     told = {
         **_person(event, sat.owner),
         "ROUND": str(sat.round),
@@ -202,7 +202,7 @@ def _seat(event: Event, sat: played.Sat, seats: Iterable[played.Sat]) -> dict[st
         "YEAR_ELIMINATION": str(out - FIRST_YEAR + 1) if out else "",
         "DRAW": _draw(sat, seats),
     }
-    return told | ({f"CT_{ended:02}": str(sat.centres)} if 1 <= ended <= YEARS else {})
+    return told | {f"CT_{year - FIRST_YEAR + 1:02}": str(count) for year, count in years.items()}
 
 
 def _draw(sat: played.Sat, seats: Iterable[played.Sat]) -> str:

@@ -121,7 +121,8 @@ def result_of(table: Board, *, provisional: bool) -> Result | None:
     """The result that counts: confirmed; provisionally also typed by one, or as if it ended now."""
     if table.result is not None and (table.result.confirmed or provisional):
         return table.result
-    return Result(table.now) if provisional and table.now else None
+    now = table.now or (table.years[max(table.years)] if table.years else {})
+    return Result(now) if provisional and now else None
 
 
 def _game(event: Event, where: tuple[int, int], table: Board, result: Result, system: System) -> Game:
@@ -135,11 +136,12 @@ def ending(event: Event, number: int, table: Board, result: Result) -> Ending:
     if missing:
         raise BadEvent("event_result_powers", powers=", ".join(missing))
     counted = ranked(table, result)
+    fallen = boards.eliminated_in(table, result)
     living = {power: int(power not in result.out) for power in counted} if result.out else None
     return Ending(
         centres=counted,
         draw=tuple(power for power in result.draw if power in counted),
-        eliminated_in={power: year for power, year in result.eliminated_in.items() if power in counted},
+        eliminated_in={power: year for power, year in fallen.items() if power in counted},
         last_year=result.year or timing.last_year(event, number, table),
         units=living,
         homes=living,

@@ -1,0 +1,188 @@
+"""Centres year by year: what may be written down, who fell when, who sees it, what files get of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+
+import pytest
+
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.tournament import boards, journal, public, standings
+from talleyrand.tournament.acts.results import (
+    ConfirmResult,
+    CorrectResult,
+    CountNow,
+    EnterResult,
+    WithdrawResult,
+    digest,
+)
+from talleyrand.tournament.acts.years import CountYears, missing
+from talleyrand.tournament.codec import write
+from talleyrand.tournament.exports import games, wdd
+from talleyrand.tournament.model import Board, Event, Result
+
+from .moments import player
+from .room import CENTRES, closed, done, playing
+
+EQUAL = dict(zip(CENTRES, (5, 5, 5, 5, 5, 5, 4), strict=True))
+WEAK = {**CENTRES, "AUSTRIA": 11, "TURKEY": 1}
+FELL = {1901: EQUAL, 1902: WEAK, 1903: CENTRES}
+SAID = Result(CENTRES, year=1906)
+
+
+def counted(event: Event | None = None, **by_power: int) -> Event:
+    """Board 1, told from 1901 to 1903: Turkey fell in 1903."""
+    return done(event or playing(), CountYears(1, 1, FELL))
+
+
+def board(event: Event) -> Board:
+    return event.rounds[1].boards[1]
+
+
+def test_the_first_year_without_a_centre_is_the_year_of_the_fall() -> None:
+    assert boards.fallen(FELL) == {"TURKEY": 1903}
+    assert boards.fallen({1901: EQUAL, 1903: CENTRES, 1904: CENTRES}) == {}  # 1902 or 1903: nobody knows
+    assert boards.fallen({1901: CENTRES}) == {"TURKEY": 1901}
+
+
+def test_the_result_has_the_last_word() -> None:
+    event = done(
+        counted(), CountYears(1, 1, {1906: WEAK, 1907: WEAK}), CountYears(1, 1, {1906: {}, 1907: {}})
+    )
+    told = done(event, CorrectResult(1, 1, SAID))
+    assert list(boards.years_of(board(told))) == [1901, 1902, 1903, 1906]
+    assert boards.years_of(board(told))[1906] == CENTRES
+    shorter = done(told, CorrectResult(1, 1, replace(SAID, year=1903)))
+    assert list(boards.years_of(board(shorter))) == [1901, 1902, 1903]
+    assert list(board(done(shorter, WithdrawResult(1, 1))).years) == [1901, 1902, 1903]
+
+
+def test_the_next_year_to_write_down() -> None:
+    assert missing(board(playing())) == 1901
+    assert missing(board(counted())) == 1904
+
+
+REFUSED = [
+    ("act_year", {1900: CENTRES}),
+    ("act_year", {1951: CENTRES}),
+    ("act_centres_missing", {1904: {"FRANCE": 34}}),
+    ("act_centres_total", {1904: {**CENTRES, "FRANCE": 7}}),
+    ("act_centres_count", {1904: {**CENTRES, "FRANCE": -1}}),
+    ("act_no_power", {1904: {**CENTRES, "BURGUNDY": 0}}),
+    ("act_year_risen", {1904: WEAK}),
+    ("act_year_risen", {1902: CENTRES, 1903: WEAK}),
+]
+
+
+@pytest.mark.parametrize(("code", "years"), REFUSED)
+def test_what_cannot_be_is_refused(code: str, years: dict[int, dict[str, int]]) -> None:
+    with pytest.raises(TalleyrandError) as refused:
+        done(counted(), CountYears(1, 1, years))
+    assert refused.value.code == code
+
+
+def test_neutral_centres_are_said() -> None:
+    few = {**CENTRES, "AUSTRIA": 10}
+    told = done(playing(), CountYears(1, 1, {1901: few}, neutral={1901: 2}))
+    assert board(told).years == {1901: few}
+
+
+def test_a_result_and_years_agree() -> None:
+    event = counted()
+    for result, code in (
+        (replace(SAID, eliminated_in={"TURKEY": 1902}), "act_year_contradicted"),
+        (replace(SAID, eliminated_in={"TURKEY": 1904}), "act_year_contradicted"),
+        (Result(WEAK, year=1906), "act_year_risen"),
+    ):
+        with pytest.raises(TalleyrandError) as refused:
+            done(event, CorrectResult(1, 1, result))
+        assert refused.value.code == code
+    told = done(event, CorrectResult(1, 1, replace(SAID, eliminated_in={"TURKEY": 1903})))
+    for years, code in (
+        ({1903: WEAK}, "act_year_contradicted"),
+        ({1907: CENTRES}, "act_year_result"),
+        ({1906: WEAK}, "act_year_result"),
+    ):
+        with pytest.raises(TalleyrandError) as refused:
+            done(told, CountYears(1, 1, years))
+        assert refused.value.code == code
+
+
+def test_who_may_write_them_down() -> None:
+    one, two = str(player()), str(player(power="ITALY"))
+    event = done(playing(), CountYears(1, 1, {1901: EQUAL}, one), CountYears(1, 1, {1901: WEAK}, two))
+    entered = done(event, EnterResult(1, 1, SAID, one), CountYears(1, 1, {1902: WEAK}, two))
+    confirmed = done(entered, ConfirmResult(1, 1, two, digest(SAID)))
+    elsewhere = next(
+        str(seat.person)
+        for at, held in event.rounds[1].boards.items()
+        for seat in held.seats.values()
+        if at != 1 and seat.person and str(seat.person) not in (one, two)
+    )
+    for moment, by, code in (
+        (confirmed, one, "act_result_entered"),
+        (event, elsewhere, "act_not_at_board"),
+        (event, "<b>", "act_not_at_board"),
+        (closed(), one, "act_round_closed"),
+    ):
+        with pytest.raises(TalleyrandError) as refused:
+            done(moment, CountYears(1, 1, {1902: WEAK}, by))
+        assert refused.value.code == code
+    assert board(done(closed(), CountYears(1, 1, {1901: EQUAL}))).years
+
+
+def test_the_newest_year_is_what_would_be_if_it_ended_now() -> None:
+    event = done(playing(), CountNow(1, 1, EQUAL), CountYears(1, 1, {1901: WEAK}))
+    found = standings.of(event, provisional=True)
+    assert [game.result.centres for game in found.games if game.board == 1] == [WEAK]
+    later = done(event, CountNow(1, 1, EQUAL))
+    assert standings.of(later, provisional=True).games[0].result.centres == EQUAL
+    assert not standings.of(later).games
+    again = done(done(event, CountYears(1, 1, {1902: CENTRES})), CountNow(1, 1, WEAK))
+    assert (
+        board(done(again, CountYears(1, 1, {1901: EQUAL}))).now == WEAK
+    )  # an older year says nothing of now
+
+
+def test_any_of_it_is_taken_back() -> None:
+    before, after = write(playing()), write(counted())
+    assert isinstance(before, dict)
+    assert isinstance(after, dict)
+    assert journal.undone(after, journal.changes(before, after)) == before
+
+
+def test_who_sees_them() -> None:
+    event, mine = counted(), player()
+    assert not board(public.seen(event)).years
+    assert board(public.seen(event, mine)).years == FELL
+    assert board(public.seen(replace(event, live=True))).years == FELL
+    told = done(event, CorrectResult(1, 1, SAID))
+    assert board(public.seen(told)).years == FELL
+    hidden = replace(told, rounds={**told.rounds, 1: replace(told.rounds[1], revealed=False)})
+    assert not board(public.seen(hidden)).years
+    assert board(public.seen(hidden, mine)).years == FELL
+
+
+def test_files_of_other_programs_get_every_year() -> None:
+    event = done(counted(), CorrectResult(1, 1, SAID))
+    held = standings.of(event)
+    rows = list(csv.DictReader(io.StringIO(wdd.boards(event, held)), delimiter=";"))
+    found = {row["COUNTRY"]: row for row in rows if row["BOARD"] == "1"}
+    told = {column: found["FR"][column] for column in found["FR"] if column.startswith("CT_")}
+    assert {column: count for column, count in told.items() if count} == {
+        "CT_01": "5",
+        "CT_02": "6",
+        "CT_03": "6",
+        "CT_06": "6",
+    }
+    assert found["TU"]["YEAR_ELIMINATION"] == "3"
+    assert found["FR"]["YEAR_ELIMINATION"] == ""
+    first = games.written(event, held)["rounds"][0]["games"][0]
+    assert {one["power"]: one["scs_by_year"] for one in first["players"]}["France"] == {
+        "1901": 5,
+        "1902": 6,
+        "1903": 6,
+        "1906": 6,
+    }
