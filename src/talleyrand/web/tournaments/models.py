@@ -28,8 +28,8 @@ class Tournament(models.Model):
     is another whenever it is another.
 
     `name`, `opens` and `ends` stand in the document too, and are kept here for lists. `listed`: anybody may
-    open it; otherwise only who directs it or has a link. `copied`: of an event directed elsewhere, and when it
-    was last known to be as it is there; `awards`: its prizes, as they are told there.
+    open it; otherwise only who directs it or has a link. `copied`: of an event directed elsewhere, and when
+    it was last known to be as it is there; `awards`: its prizes, as they are told there.
     """
 
     key = models.CharField(max_length=16, unique=True, default=key)
@@ -103,7 +103,8 @@ class Entry(models.Model):
     """What was done, in one piece: the acts, what they changed and who did it.
 
     `acts` as `tournament.acts` writes them; none for what takes back the entry `undoes`. `person`: by whom of
-    the event, 0 for the desk. `once`: the same thing sent twice is one entry.
+    the event, 0 for the desk. `hand`: who of the desk, where an archive told it, "assistant 2". `once`: the
+    same thing sent twice is one entry.
     """
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
@@ -111,6 +112,7 @@ class Entry(models.Model):
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     person = models.PositiveIntegerField(default=0)
+    hand = models.CharField(max_length=20, blank=True, default="")
     acts: models.JSONField[list[Json], list[Json]] = OrderedJSONField(default=list)
     changes: models.JSONField[list[Json], list[Json]] = OrderedJSONField(default=list)
     undoes = models.PositiveIntegerField(null=True)

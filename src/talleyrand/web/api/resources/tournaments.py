@@ -68,6 +68,9 @@ class RoundFacts(Given):
 
 
 class TournamentWhole(TournamentFacts):
+    as_of: Moment | None = Field(
+        description=_("Of a copy: when it was last as the tournament is, which is directed elsewhere.")
+    )
     announcement: Document = Field(description=_("Place, texts, dates: as in the file of a tournament."))
     regulations: str | Document = Field(description=_("The name of a preset, or a table that extends one."))
     signups: bool = Field(description=_("Whether one may sign up."))
@@ -207,6 +210,7 @@ def tournament(request: OpenCall, tournament: Key) -> object:
     announcement = codec.write(event.announcement)
     rounds = [_round(event, number) for number in event.rounds]
     people = sum(not one.gone for one in event.people.values())
+    told["as_of"] = sight.tournament.copied
     return {**facts(sight), **told, "announcement": announcement, "people": people, "rounds": rounds}
 
 

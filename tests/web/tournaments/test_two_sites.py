@@ -1,0 +1,118 @@
+"""A tournament on a laptop and its public copy, each a site of its own; the network goes and comes back."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+PATIENCE = 90.0  # seconds until something has to have happened
+SITE = """
+import sys
+from talleyrand.web.serve import run
+sys.exit(run("127.0.0.1", int(sys.argv[1]), sys.argv[2]))
+"""
+BEGIN = """
+import django
+django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from django.utils import timezone
+from talleyrand.tournament.acts.notebook import AddRuling
+from talleyrand.tournament.model import Ruling
+from talleyrand.web.accounts.models import Person
+from talleyrand.web.tournaments import journal, making
+from talleyrand.web.tournaments.copies import holding, linking
+from talleyrand.web.tournaments.copies.models import Link
+from talleyrand.web.tournaments.models import Tournament
+"""
+HOLD = """
+copy, secret = holding.hold(Person.objects.create(name="Edmond"), "a form")
+print(f"{copy.tournament.key}#{secret}")
+"""
+DIRECT = """
+row = making.make(making.planned("Angers 2026", "anjou_feu"), Person.objects.create(name="Flora"))
+linking.link(row, {written!r}, timezone.now())
+"""
+RULE = """
+ruling = Ruling("2026-07-04T10:00:00Z", "Ordre illisible", shown=True)
+journal.perform(Tournament.objects.get(), [AddRuling(ruling)], journal.By())
+"""
+TOLD = "print(Link.objects.get().problem)"
+
+
+def surroundings(folder: Path) -> dict[str, str]:
+    mine = {"TALLEYRAND_DATA": str(folder), "TALLEYRAND_COPIES_LOCAL": "1"}
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
+    return {**ours, **mine, "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings"}
+
+
+def do(folder: Path, what: str) -> str:
+    """Something done on a site, by a process of its own."""
+    command = [sys.executable, "-c", BEGIN + what]
+    done = subprocess.run(command, env=surroundings(folder), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@contextmanager
+def serving(folder: Path, port: int) -> Iterator[None]:
+    command = [sys.executable, "-c", SITE, str(port), str(folder)]
+    site = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=surroundings(folder))
+    assert site.stdout is not None
+    with site:
+        site.stdout.readline()
+        try:
+            yield
+        finally:
+            site.terminate()
+
+
+def until(come: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not come():
+        assert time.monotonic() < end
+        time.sleep(0.2)
+
+
+def page(port: int, path: str) -> str:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
+            return str(answer.read().decode())
+    except HTTPError:
+        return ""
+
+
+def free() -> int:
+    with closing(socket.create_server(("127.0.0.1", 0))) as held:
+        return int(held.getsockname()[1])
+
+
+def test_a_copy_follows_over_a_network_that_goes_and_comes_back(tmp_path: Path, full: bool) -> None:
+    if not full:
+        pytest.skip("starts three sites: --full")
+    public, laptop, port = tmp_path / "public", tmp_path / "laptop", free()
+    public.mkdir()
+    laptop.mkdir()
+    key, _mark, secret = do(public, HOLD).partition("#")
+    written = f"http://127.0.0.1:{port}/tournois/copies/{key}/#{secret}"
+    do(laptop, DIRECT.format(written=written))
+    rulings = f"/tournois/{key}/ecrans/rulings/"
+    with serving(laptop, free()):
+        with serving(public, port):
+            until(lambda: "Angers 2026" in page(port, f"/tournois/{key}/"))
+            assert "Ordre illisible" not in page(port, rulings)
+        do(laptop, RULE)
+        until(lambda: do(laptop, TOLD) == "refused")
+        with serving(public, port):
+            until(lambda: "Ordre illisible" in page(port, rulings))
+            until(lambda: do(laptop, TOLD) == "")
