@@ -397,6 +397,14 @@ def test_worked_by_hand(name: str) -> None:
         assert (told.total if told else None) == total, f"{person}: {told and told.working}"
 
 
+@pytest.mark.parametrize(
+    ("name", "won"),
+    [("a concession is no solo", ""), ("a concession is a solo where it may be", "ENGLAND")],
+)
+def test_who_has_won_alone(name: str, won: str) -> None:
+    assert [game.won for game in standings.of(CASES[name].event).games] == [won]
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_every_figure_has_its_line(name: str) -> None:
     """The lines of an entry lead from the raw score to what it brings, and those of a total to the total."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from . import boards, prizes, standings
+from . import prizes, standings
 from .circuits import Outcome, Placed
 from .matching import Entrant, Entry
 from .model import Event
@@ -147,8 +147,7 @@ def _sat(entrant: Entrant, stage: int, power: str, raw: Fraction, game: Game) ->
     best = max(score.points for score in game.scores.values())
     centres = game.result.centres[power]
     out = not centres or power in game.result.out
-    solo = centres >= (boards.solo_of(game.table.variant) or centres + 1) or game.result.winner == power
-    first = raw == best > 0
+    first, solo = raw == best > 0, power == game.won
     return Sat(stage, game.round, game.board, entrant, power, raw, centres, first, solo, out)
 
 

@@ -18,7 +18,10 @@ BEGUN = (RoundState.PLAYING, RoundState.CLOSED)
 
 @dataclass(frozen=True)
 class Game:
-    """A board that counts, with the score of each power. `provisional`: nobody has confirmed it yet."""
+    """A board that counts, with the score of each power. `provisional`: nobody has confirmed it yet.
+
+    `won`: the power that has won alone, by its centres or where that may be conceded.
+    """
 
     round: int
     board: int
@@ -26,6 +29,7 @@ class Game:
     result: Result
     scores: Mapping[str, Score]
     provisional: bool = False
+    won: str = ""
 
     @property
     def players(self) -> int:
@@ -127,7 +131,8 @@ def result_of(table: Board, *, provisional: bool) -> Result | None:
 
 def _game(event: Event, where: tuple[int, int], table: Board, result: Result, system: System) -> Game:
     end = ending(event, where[0], table, result)
-    return Game(*where, table, result, system.score(end), provisional=not result.confirmed)
+    won = end.winner or ""
+    return Game(*where, table, result, system.score(end), provisional=not result.confirmed, won=won)
 
 
 def ending(event: Event, number: int, table: Board, result: Result) -> Ending:
