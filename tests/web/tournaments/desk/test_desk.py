@@ -439,6 +439,8 @@ def test_a_box_that_the_form_never_had_is_refused(at: At, resting: str) -> None:
     page = desk.get("desk_numbers", 1)
     fields = {"press": "draw", "choice": hidden(page, "choice"), "lot": "1", "resting": resting}
     assert desk.post("desk_numbers", 1, **fields).status_code == 409
+
+
 def test_a_walk_in_who_sounds_like_somebody_is_asked_whether_it_is_another() -> None:
     desk = Desk(scene.tournament(27))
     for page, more in (("desk_round", (1,)), ("desk_people", ())):
@@ -460,3 +462,31 @@ def test_what_rests_on_the_seats_is_in_one_part_with_them(at: At) -> None:
     part = text.index('id="draft" data-part')
     assert part < text.index('id="seats"') < text.index('name="seen"') < text.index("Ce qu’il vaut")
     assert text[part:].count("data-part") == 1  # it comes anew as a whole
+
+
+def late_at(desk: Desk, seat: str, **typed: str) -> Any:
+    return desk.post("desk_boards", 1, press="late", seat=seat, **{"missed": "", "submission": "l", **typed})
+
+
+def test_seasons_missed_are_those_of_the_clock_when_the_form_is_sent() -> None:
+    desk = Desk(scene.tournament(27))
+    desk.press("desk_round", 1, press="all_there")
+    for who in (*range(13, 20), *range(20, 28)):
+        desk.press("desk_round", 1, round=1, press=f"left?person={who}")
+    page = desk.get("desk_numbers", 1)
+    desk.press("desk_numbers", 1, press="draw", choice=hidden(page, "choice"), lot="1", submission="d")
+    desk.press("desk_draw", 1, press="published?round=1")
+    for _season in range(3):
+        desk.press("desk_boards", 1, round=1, press="clock_turned?by=1")
+    seated = desk.event.rounds[1].boards[1].seats
+    mate = next(seat.person for seat in seated.values() if seat.person)
+    desk.press("desk_teams", press="apart", first=str(mate), second="26")
+    refused = late_at(desk, "1 TURKEY", person="26")
+    assert "ne vont jamais à la même table" in refusal(refused)
+    assert late_at(desk, "1 TURKEY", person="27").status_code == 302
+    assert desk.event.rounds[1].boards[1].seats["TURKEY"].missed == 3
+    power = next(code for code, seat in seated.items() if seat.person == mate)
+    going = {"press": "relieve", "power": power, "person": "25", "seasons": "", "submission": "r"}
+    assert 'size="4" value="9"' in desk.get("desk_board", 1, 1).content.decode()  # of twelve, to 1906
+    desk.press("desk_board", 1, 1, **going)
+    assert desk.event.rounds[1].boards[1].seats[power].reliefs[0].seasons == 9

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from talleyrand.tournament import timing
 from talleyrand.tournament.acts.act import Act, seat_of
 from talleyrand.tournament.acts.seats import CorrectSeat, NoShow, Relieve
 from talleyrand.tournament.boards import people_at
@@ -19,7 +20,7 @@ from talleyrand.web.tournaments.sight import Sight
 from . import prize_giving, results, votes, words
 from .doors import Visit, answer, at_desk, now, seen
 from .fields import Form
-from .playing_pages import board_row, season_now
+from .playing_pages import board_row, check_apart, season_now
 from .pressing import Pressed
 from .round_pages import steps
 
@@ -56,23 +57,34 @@ def check_board(event: Event, number: int, at: int) -> Board:
 
 
 def _no_show(number: int, at: int) -> Any:
-    def build(_event: Event, pressed: Pressed) -> Act:
+    def build(event: Event, pressed: Pressed) -> Act:
         who = pressed.get("person")
         missed = pressed.number("missed") if pressed.get("missed").strip() else 0
         person = pressed.number("person") if who else None
+        if person is not None:
+            check_apart(event, number, at, person)
         return NoShow(number, at, pressed.get("power"), now(), person, missed)
 
     return build
 
 
 def _relieves(number: int, at: int) -> Any:
-    def build(_event: Event, pressed: Pressed) -> Act:
+    def build(event: Event, pressed: Pressed) -> Act:
         if not pressed.get("person"):
             raise Refused("act_nobody")
         power, person = pressed.get("power"), pressed.number("person")
-        return Relieve(number, at, power, person, pressed.number("seasons"), now())
+        check_apart(event, number, at, person)
+        told = pressed.get("seasons").strip()
+        seasons = pressed.number("seasons") if told else _seasons_left(event, number, at)
+        return Relieve(number, at, power, person, seasons, now())
 
     return build
+
+
+def _seasons_left(event: Event, number: int, at: int) -> int:
+    """How many seasons of a board are still to come, by the clock and its last year."""
+    years = timing.last_year(event, number, event.rounds[number].boards[at]) - timing.FIRST_YEAR + 1
+    return max(0, 2 * years - season_now(event, number))
 
 
 def _corrects(number: int, at: int) -> Any:
@@ -104,7 +116,8 @@ def _board(visit: Visit, number: int, at: int) -> dict[str, Any]:
         "held": held,
         "seen": seen(event, f"rounds.{number}.boards.{at}"),
         "idle": idle(event, one),
-        "season": season_now(event, number),
+        "seasons_left": _seasons_left(event, number, at),
+        "taking": _taking(visit),
         "about": _about(visit, held),
         "offset": str(held.offset // 60),
         "playing": one.state is RoundState.PLAYING,
@@ -118,6 +131,19 @@ def _board(visit: Visit, number: int, at: int) -> dict[str, Any]:
         **results.form(visit, number, at),
         **votes.shown(visit, number, at),
         **prize_giving.shown(visit, number, at),
+    }
+
+
+def _taking(visit: Visit) -> dict[str, Any]:
+    """What was typed of a seat that somebody was to take, where that was refused."""
+    pressed = visit.pressed
+    if pressed is None or not visit.refused or pressed.name not in ("no_show", "relieve"):
+        return {}
+    who = pressed.get("person")
+    return {
+        "power": pressed.get("power"),
+        "person": int(who) if who.isdecimal() else 0,
+        "seasons": pressed.get("seasons"),
     }
 
 

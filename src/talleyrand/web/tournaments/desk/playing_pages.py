@@ -14,6 +14,7 @@ from talleyrand.tournament.acts.clocks import OffsetBoard, SetLength
 from talleyrand.tournament.acts.drafts import unplaced
 from talleyrand.tournament.acts.notebook import AddRuling, ChangeRuling
 from talleyrand.tournament.acts.seats import SeatLate, late_powers
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Round, RoundState, Ruling
 from talleyrand.web.tournaments.sight import Sight
@@ -44,14 +45,25 @@ def boards(request: HttpRequest, sight: Sight, number: int) -> HttpResponse:
 def _late(number: int) -> Any:
     """A latecomer in a seat: "2 TURKEY"."""
 
-    def build(_event: Event, pressed: Pressed) -> Act:
+    def build(event: Event, pressed: Pressed) -> Act:
         board, _blank, power = pressed.get("seat").partition(" ")
         if not power:
             raise Refused("act_one_seat")
-        missed = pressed.number("missed")
-        return SeatLate(number, pressing.whole(board), power, pressed.number("person"), missed, now())
+        at, person = pressing.whole(board), pressed.number("person")
+        check_apart(event, number, at, person)
+        missed = pressed.number("missed") if pressed.get("missed").strip() else season_now(event, number)
+        return SeatLate(number, at, power, person, missed, now())
 
     return build
+
+
+def check_apart(event: Event, number: int, at: int, person: int) -> None:
+    """Refused (`act_kept_apart`) for who is never to sit with somebody of a board."""
+    board = event.rounds[number].boards.get(at)
+    for other in people_at(board) if board else ():
+        if tuple(sorted((person, other))) in event.apart:
+            names = {"one": words.name_of(event, person), "other": words.name_of(event, other)}
+            raise Refused("act_kept_apart", **names)
 
 
 def _length(number: int) -> Any:
@@ -84,7 +96,7 @@ def _boards(visit: Visit, number: int) -> dict[str, Any]:
         "late_seats": late_seats(event, one),
         "late_people": _late_people(event, one),
         "missed": Form(visit, "late").field(
-            "missed", _("Seasons missed"), str(season_now(event, number)), "number"
+            "missed", _("Seasons missed"), "", "number", hint=_("as the clock says, if you leave it empty")
         ),
     }
 
