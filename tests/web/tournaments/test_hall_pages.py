@@ -74,6 +74,7 @@ def test_the_rounds_stand_in_a_calendar() -> None:
     assert found.decoded("DTSTART").isoformat() == hall.HOUR
     assert (found.decoded("DTEND") - found.decoded("DTSTART")).total_seconds() == 7 * 2 * 17 * 60
     assert b"\nX-EVIL" not in answer.content
+    assert b"X-PUBLISHED-TTL:PT1H" in answer.content  # whoever follows it looks again
 
 
 def test_a_draw_is_published_by_board_and_by_name() -> None:

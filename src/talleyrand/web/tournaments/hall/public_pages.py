@@ -22,6 +22,8 @@ from talleyrand.web.tournaments.sight import Sight
 from . import ranking, regulating, showing, visiting, words
 from .fragments import fragment
 
+REFRESH = timedelta(hours=1)  # after which a calendar that follows the rounds looks again
+
 
 @visiting.page
 def welcome(request: HttpRequest, sight: Sight) -> HttpResponse:
@@ -40,6 +42,7 @@ def welcome(request: HttpRequest, sight: Sight) -> HttpResponse:
         rides=_rides(event),
         rides_count=sum(one.seats >= 0 for one in _offers(sight.event)),
         address=absolute(request, reverse("tournaments:welcome", args=[sight.tournament.key])),
+        calendar=absolute(request, reverse("tournaments:calendar", args=[sight.tournament.key])),
     )
     return render(request, "tournaments/hall/welcome.html", context)
 
@@ -81,6 +84,8 @@ def calendar(request: HttpRequest, sight: Sight) -> HttpResponse:
     made.add("version", "2.0")
     made.add("method", "PUBLISH")
     made.add("x-wr-calname", _line(event.name))
+    made.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
+    made.add("x-published-ttl", "PT1H")
     for number in event.rounds:
         found = _appointment(event, number, address, sight.tournament.key)
         if found is not None:

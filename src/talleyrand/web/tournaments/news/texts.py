@@ -18,7 +18,7 @@ from talleyrand.web.tournaments.sight import Sight
 
 MOST_ROWS = 40  # of the standings that a chat is sent
 MARKED = {sign: f"\\{sign}" for sign in "\\*_~`|>[]<#@"}
-OF_WIKI = {sign: f"&#{ord(sign)};" for sign in "|[]{}<>'=~_&*#:"}
+OF_WIKI = {sign: f"&#{ord(sign)};" for sign in "|[]{}<>'=~_&"}
 
 
 @dataclass(frozen=True)
@@ -36,10 +36,15 @@ def _translated(table: dict[str, str]) -> Callable[[str], str]:
     return lambda text: text.translate(signs)
 
 
+def _of_wiki(text: str) -> str:
+    """Addresses are no links there."""
+    return _translated(OF_WIKI)(text).replace("://", "&#58;//")
+
+
 STYLES = {
     "text": Style(str, item="  {}"),
     "markdown": Style(_translated(MARKED), "**{}**", "**{}**", "- {}"),
-    "wiki": Style(_translated(OF_WIKI), "== {} ==", "=== {} ===", "* {}"),
+    "wiki": Style(_of_wiki, "== {} ==", "=== {} ===", "* {}"),
 }
 
 
