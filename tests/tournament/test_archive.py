@@ -27,6 +27,9 @@ DONE = (
 )
 
 
+HANDS = ("director 1", "", "assistant 2")
+
+
 def kept(links: bool = True) -> Archive:
     """An event with three entries in its journal."""
     event = Event("Angers", rounds={1: Round(RoundState.OPEN), 2: Round()}, seed="x")
@@ -34,7 +37,14 @@ def kept(links: bool = True) -> Archive:
     for number, act in enumerate(DONE, 1):
         after = acts.perform(event, act)
         changed = journal.changes(codec.write(event), codec.write(after))
-        told = Entry(number, HOUR, f"form {number}", acts=(acts.write(act),), changes=tuple(changed))
+        told = Entry(
+            number,
+            HOUR,
+            f"form {number}",
+            hand=HANDS[number - 1],
+            acts=(acts.write(act),),
+            changes=tuple(changed),
+        )
         entries.append(told)
         event = after
     doors = (Link(1, "a" * 22), Link(2, "b-_" * 8, HOUR)) if links else ()
@@ -165,6 +175,7 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
     "an entry twice": (lambda: sealed("journal.json", entry(1, once="form 1")), "archive_damaged"),
     "an entry without hour": (lambda: sealed("journal.json", entry(1, at="noon")), "archive_damaged"),
     "an entry of nobody": (lambda: sealed("journal.json", entry(1, person=-1)), "archive_damaged"),
+    "an entry of a name": (lambda: sealed("journal.json", entry(1, hand="Maëlle")), "archive_damaged"),
     "an act unknown": (lambda: sealed("journal.json", entry(1, acts=[{"kind": "x"}])), "event_not_a_word"),
     "no act": (lambda: sealed("journal.json", entry(1, acts=["x"])), "archive_damaged"),
     "no change": (lambda: sealed("journal.json", entry(1, changes=[{"at": []}])), "archive_damaged"),

@@ -15,14 +15,15 @@ from django.utils import timezone
 
 from talleyrand.printing import pdf
 from talleyrand.tournament import acts, boards, codec, prizes, standings
+from talleyrand.tournament.acts.notebook import AddRuling
 from talleyrand.tournament.acts.results import CorrectResult
 from talleyrand.tournament.acts.rounds import RevealRound
 from talleyrand.tournament.exports import archive
-from talleyrand.tournament.model import Board, Event, Person, Private, Result, Round, RoundState, Seat
+from talleyrand.tournament.model import Board, Event, Person, Private, Result, Round, RoundState, Ruling, Seat
 from talleyrand.web.background.models import Document
 from talleyrand.web.tournaments import journal, making, passes
 from talleyrand.web.tournaments.documents import event_of
-from talleyrand.web.tournaments.models import Tournament
+from talleyrand.web.tournaments.models import Role, Tournament
 from talleyrand.web.tournaments.papers import archives, printing
 from tests.tournament import invented, test_weekend
 from tests.web import cast
@@ -139,6 +140,21 @@ class TestArchive:
         assert [one.role for one in found.memberships.all()] == ["director"]
         journal.undo(found, 2, journal.By(cast.person(cast.STRANGER)))
         assert len(event_of(again(found)).people) == 20
+
+    def test_who_of_the_desk_did_it_is_told_without_a_name(self) -> None:
+        made = weekend.tournament()
+        made.memberships.create(account=cast.person(cast.ASSISTANT), role=Role.ASSISTANT)
+        for name in (cast.MASTER, cast.ASSISTANT, cast.OBSERVER):
+            note = AddRuling(Ruling("2026-07-04T12:00:00Z", f"By {name}."))
+            journal.perform(made, [note], journal.By(cast.person(name)))
+        content = self.archive(made)
+        hands = ["director 1", "assistant 2", "former 3"]
+        assert [one.hand for one in archive.read(content).entries] == hands
+        found = self.restored(cast.STRANGER, content)
+        journal.undo(found, 3, journal.By(cast.person(cast.STRANGER)))
+        assert [one.hand for one in archive.read(self.archive_of(found)).entries] == [*hands, "director 4"]
+        page = client(cast.STRANGER).get(way("desk_log", found)).content.decode()
+        assert all(said in page for said in ("directeur (n°\u00a01)", "assistant (n°\u00a02)"))
 
     def test_a_whole_weekend_is_the_same_on_an_empty_site(self) -> None:
         """Late arrivals, replacements, two boards, votes, rulings, a final: to the last digit, and undone."""

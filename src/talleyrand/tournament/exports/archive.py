@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ LARGEST = 5 << 20  # bytes of an archive
 MANIFEST, DOCUMENT, JOURNAL, LINKS = "manifest.json", "event.json", "journal.json", "links.json"
 LIMITS = {MANIFEST: 1 << 16, DOCUMENT: 8 << 20, JOURNAL: 16 << 20, LINKS: 1 << 20}  # bytes unpacked
 MOST = 50_000  # entries of the journal
+HAND = re.compile("(director|assistant|former) [1-9][0-9]{0,3}")
 NEVER = (1980, 1, 1, 0, 0, 0)  # the hour of each file: the same event gives the same archive
 
 
@@ -40,12 +42,17 @@ class BadArchive(BadEvent):
 
 @dataclass(frozen=True)
 class Entry:
-    """What was done in one piece, as a site's journal has it; by whom, only as a person of the event."""
+    """What was done in one piece, as a site's journal has it.
+
+    By whom: `person` of the event; else `hand`, somebody of the desk by his role and a number, "assistant 2",
+    for an account's name is its own.
+    """
 
     number: int
     at: str
     once: str
     person: int = 0
+    hand: str = ""
     acts: tuple[Json, ...] = ()
     changes: tuple[Json, ...] = ()
     undoes: int | None = None
@@ -233,6 +240,8 @@ def _entries(told: Json) -> tuple[Entry, ...]:
 def _check_entry(entry: Entry) -> None:
     where = f"{JOURNAL}[{entry.number - 1}]"
     if moment(entry.at) is None or not 0 < len(entry.once) <= 64 or entry.person < 0:
+        raise BadArchive("archive_damaged", where=where)
+    if entry.hand and not HAND.fullmatch(entry.hand):
         raise BadArchive("archive_damaged", where=where)
     before, after = entry.undoes, entry.undone
     if (before is not None and not 0 < before < entry.number) or not (after is None or after > entry.number):

@@ -9,7 +9,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
 from talleyrand.tournament.errors import Refused
-from talleyrand.web.tournaments import journal
+from talleyrand.tournament.model import Event
+from talleyrand.web.tournaments import hands, journal
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
 
@@ -44,10 +45,16 @@ def _line(visit: Visit, entry: Entry, undone: Entry | None = None) -> dict[str, 
         "at": entry.at,
         "hour": words.hour(event, entry.at.isoformat()),
         "said": deeds.sentence(entry, event, undone),
-        "by": words.name_of(event, entry.person) if entry.person else entry.by.name if entry.by else "",
+        "by": _by(event, entry),
         "undone": entry.undone,
         "way": reverse("tournaments:desk_entry", args=[visit.sight.tournament.key, entry.number]),
     }
+
+
+def _by(event: Event, entry: Entry) -> str:
+    if entry.person:
+        return words.name_of(event, entry.person)
+    return entry.by.name if entry.by else hands.said(entry.hand)
 
 
 @at_desk

@@ -190,6 +190,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveIntegerField()),
                 ("at", models.DateTimeField()),
                 ("person", models.PositiveIntegerField(default=0)),
+                ("hand", models.CharField(blank=True, default="", max_length=20)),
                 ("acts", talleyrand.web.fields.OrderedJSONField(default=list)),
                 ("changes", talleyrand.web.fields.OrderedJSONField(default=list)),
                 ("undoes", models.PositiveIntegerField(null=True)),

@@ -25,7 +25,7 @@ from talleyrand.tournament.timing import moment
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.background.models import Document
 from talleyrand.web.boards import files
-from talleyrand.web.tournaments import frame, passes
+from talleyrand.web.tournaments import frame, hands, passes
 from talleyrand.web.tournaments.documents import days_of
 from talleyrand.web.tournaments.models import Entry, Json, Membership, Pass, Role, Tournament, secret
 
@@ -54,17 +54,19 @@ def held(tournament: Tournament, *, links: bool) -> Archive:
         kept = list(row.entries.filter(number__lte=row.version).order_by("number"))
         doors = tuple(_links(row)) if links else ()
     before = kept[0].number - 1 if kept else 0  # entries that have been forgotten
-    entries = tuple(_entry(one, before) for one in kept)
+    known = hands.of(row, kept)
+    entries = tuple(_entry(one, before, known.get(one.by_id or 0, one.hand)) for one in kept)
     made = timezone.now().isoformat(timespec="seconds")
     return Archive(row.document, entries, doors, made, talleyrand.__version__)
 
 
-def _entry(row: Entry, before: int) -> archive.Entry:
+def _entry(row: Entry, before: int, hand: str) -> archive.Entry:
     return archive.Entry(
         number=row.number - before,
         at=row.at.isoformat(),
         once=row.once,
         person=row.person,
+        hand="" if row.person else hand,
         acts=tuple(row.acts),
         changes=tuple(row.changes),
         undoes=row.undoes and row.undoes - before,
@@ -179,6 +181,7 @@ def _as_row(row: Tournament, entry: archive.Entry) -> Entry:
         number=entry.number,
         at=cast(datetime, moment(entry.at)),
         person=entry.person,
+        hand=entry.hand,
         acts=cast(list[Json], list(entry.acts)),
         changes=cast(list[Json], list(entry.changes)),
         undoes=entry.undoes,
