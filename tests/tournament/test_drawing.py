@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import pytest
@@ -12,11 +12,11 @@ import pytest
 from talleyrand.tournament import acts, boards, drawing, formation, resting
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.drafts import LockSeat, Publish, Swap
-from talleyrand.tournament.acts.people import AddPerson
+from talleyrand.tournament.acts.people import AddPerson, Flag, Prefer
 from talleyrand.tournament.acts.presence import Arrive, ArriveTogether, Leave, StandDown
 from talleyrand.tournament.acts.rounds import DecideFinal, OpenRound
 from talleyrand.tournament.acts.seats import DropBoard
-from talleyrand.tournament.acts.teams import FormTeam, KeepApart
+from talleyrand.tournament.acts.teams import ChoosePowers, FormTeam, KeepApart
 from talleyrand.tournament.drawing import Wanted
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.formation import Choice
@@ -320,3 +320,53 @@ def test_many_who_all_play_never_meet_again() -> None:
 
 def everybody(event: Event, number: int) -> ArriveTogether:
     return ArriveTogether(number, tuple(event.people), LATER)
+
+
+def seven_teams() -> Event:
+    """Before the round of teams: forty-nine people in seven teams of seven."""
+    event = gathered(49, 2)
+    teams = [Team(f"Team {at}", tuple(range(1 + 7 * at, 8 + 7 * at))) for at in range(7)]
+    return done(event, *map(FormTeam, teams))
+
+
+def chosen(event: Event) -> dict[int, str]:
+    """Powers that the members of the first team may choose: none of the day before."""
+    yesterday, members = powers(event.rounds[1]), event.teams[1].members
+    ways = (dict(zip(members, way, strict=True)) for way in permutations(boards.powers_of(boards.CLASSIC)))
+    return next(way for way in ways if all(yesterday[who] != power for who, power in way.items()))
+
+
+def test_members_of_whole_teams_play_what_they_chose() -> None:
+    event = seven_teams()
+    wanted = chosen(event)
+    today = powers(drawn(done(event, ChoosePowers(1, wanted)), 2).rounds[2])
+    assert {who: today[who] for who in wanted} == wanted
+
+
+def test_a_team_does_not_choose_the_power_of_the_day_before() -> None:
+    event = seven_teams()
+    who = event.teams[1].members[2]
+    yesterday = powers(event.rounds[1])[who]
+    with pytest.raises(Refused) as refused:
+        drawn(done(event, ChoosePowers(1, {who: yesterday})), 2)
+    assert refused.value.code == "act_power_of_yesterday"
+    assert refused.value.facts == {"person": str(who), "power": yesterday}
+
+
+def test_wishes_count_where_the_regulations_ask_for_them() -> None:
+    event = done(gathered(14), *(Prefer(who, ("TURKEY",)) for who in (3, 4)))
+    assert drawing.preferred(event) == {}
+    assert drawing.granted(drawn(event), 1) == {}
+    asked = replace(event, regulations={"extends": "anjou_feu", "wishes": True})
+    assert set(drawing.granted(drawn(asked), 1).values()) == {1}
+
+
+def test_recorders_are_spread_unless_the_regulations_say_otherwise() -> None:
+    event = done(gathered(21), *(Flag(who, recorder=True) for who in (3, 4, 5)))
+    for seed in "abc":
+        one = drawn(event, seed=seed)
+        assert drawing.unrecorded(one, 1) == ()
+        assert [len(table & {3, 4, 5}) for table in tables(one.rounds[1])] == [1, 1, 1]
+    without = replace(event, regulations={"extends": "anjou_feu", "recorders": False})
+    assert drawing.recorders(without) == frozenset()
+    assert drawing.unrecorded(drawn(without), 1) == ()

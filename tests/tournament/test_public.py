@@ -26,6 +26,7 @@ from talleyrand.tournament.model import (
     RoundState,
     Ruling,
     Seat,
+    Team,
     VoteState,
 )
 
@@ -55,6 +56,12 @@ def event(**board: Any) -> Event:
         ballots={1: Ballot(1, 1, 1, {"agreeable": 2})},
         rulings={1: Ruling("", "said aloud", shown=True), 2: Ruling("", "among ourselves")},
     )
+
+
+def test_what_a_team_will_play_is_told_by_the_draw_alone() -> None:
+    teams = {1: Team("Les Tours", (1, 2), powers=((1, "FRANCE"),))}
+    for viewer in (0, 1, 3):
+        assert public.seen(replace(event(), teams=teams), viewer).teams[1].powers == ()
 
 
 def test_nothing_private_is_there_for_all() -> None:
