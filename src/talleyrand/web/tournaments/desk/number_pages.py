@@ -194,7 +194,7 @@ def _lot(visit: Visit) -> int:
 def _choice(choice: Choice, chosen: bool) -> dict[str, Any]:
     return {
         "key": key_of(choice),
-        "boards": _boards(choice),
+        "boards": _boards(choice) or _("No other board"),
         "effect": _effect(choice),
         "ruled": choice.ruled,
         "chosen": chosen,
