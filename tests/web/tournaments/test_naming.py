@@ -54,22 +54,21 @@ def test_days(first: date | None, last: date | None, french: str, english: str) 
 
 
 @pytest.mark.parametrize(
-    ("language", "hour", "dated", "lately"),
+    ("language", "hour", "dated", "said"),
     [
         (
             "fr",
             "21\u00a0h\u00a041",
             "samedi 4 juillet, 21\u00a0h\u00a041",
-            "4 juillet 2026, 21\u00a0h\u00a041",
+            "samedi 4 juillet 2026 à 21\u00a0h\u00a041, heure de Paris",
         ),
-        ("en", "21:41", "Saturday 4 July, 21:41", "4 July 2026, 21:41"),
+        ("en", "21:41", "Saturday 4 July, 21:41", "Saturday 4 July 2026 at 21:41, Paris time"),
     ],
 )
-def test_an_hour_has_twenty_four(language: str, hour: str, dated: str, lately: str) -> None:
+def test_an_hour_has_twenty_four(language: str, hour: str, dated: str, said: str) -> None:
     event, at = Event("Une fin de semaine"), "2026-07-04T19:41:00Z"
     with translation.override(language):
-        assert (hours.hour(event, at), hours.dated(event, at)) == (hour, dated)
-        assert hours.lately(event, at) == lately
+        assert (hours.hour(event, at), hours.dated(event, at), hours.said(event, at)) == (hour, dated, said)
         assert {told(event, "hier") for told in (hours.hour, hours.dated, hours.lately, hours.said)} == {""}
 
 
@@ -78,4 +77,5 @@ def test_a_moment_of_today_is_its_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 7, 5, 9, 0, tzinfo=UTC))
     with translation.override("fr"):
         assert hours.lately(event, at) == "0\u00a0h\u00a010"
-        assert hours.lately(event, "2026-07-04T21:10:00Z") == "4 juillet 2026, 23\u00a0h\u00a010"
+        assert hours.lately(event, "2026-07-04T21:10:00Z") == "4 juillet, 23\u00a0h\u00a010"
+        assert hours.lately(event, "2025-07-04T21:10:00Z") == "4 juillet 2025, 23\u00a0h\u00a010"

@@ -28,11 +28,11 @@ def hour(event: Event, at: str) -> str:
 
 
 def lately(event: Event, at: str) -> str:
-    """Today the hour alone, else with its day: "4 juillet 2026, 14 h"; "" for what is no time."""
-    local = _local(event, at)
-    if local is None or local.date() == timezone.now().astimezone(zone(event)).date():
+    """Today the hour alone, else with its day: "4 juillet, 14 h"; "" for what is no time."""
+    local, today = _local(event, at), timezone.now().astimezone(zone(event)).date()
+    if local is None or local.date() == today:
         return hour(event, at)
-    return f"{_day(local.date())}, {hour(event, at)}"
+    return f"{_day(local.date(), year=local.year != today.year)}, {hour(event, at)}"
 
 
 def dated(event: Event, at: str) -> str:

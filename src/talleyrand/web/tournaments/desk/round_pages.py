@@ -116,7 +116,7 @@ def _row(event: Event, one: Round, number: int, who: int) -> dict[str, Any]:
         "club": known.club or known.town,
         "flags": flags(known),
         "state": "present" if at is not None else "missing" if number in known.rounds else "others",
-        "hour": words.hour(event, at) if at else "",
+        "hour": words.short_hour(event, at or ""),
         "rests": rest.why if rest else "",
         "own": rest is not None and rest.why is Rested.OWN,
     }

@@ -12,7 +12,7 @@ from talleyrand.web.tournaments import hours, naming
 names, points, refusal = naming.names, naming.points, naming.refusal
 board_name, round_name, variant_name = naming.board_name, naming.round_name, naming.variant_name
 power, province, seasons = naming.power, naming.province, naming.seasons
-zone, hour = hours.zone, hours.lately
+zone, hour, short_hour = hours.zone, hours.lately, hours.hour
 
 
 def name_of(event: Event, number: int | str | None) -> str:
