@@ -379,3 +379,9 @@ def _shared(born: str) -> Event:
     }
     one = Round(RoundState.CLOSED, present={1: weekend.HOUR, 2: weekend.HOUR}, boards={1: table})
     return Event("Égaux", people=people, rounds={1: one})
+
+
+@pytest.mark.usefixtures("plain")
+def test_ruled_lines_weigh_little() -> None:
+    html = client(cast.MASTER).get(way("paper_slips", weekend.tournament(), 1)).content.decode()
+    assert len(printing.written(html)) < 200_000  # dotted, each point was four curves: nine megabytes
