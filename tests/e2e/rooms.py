@@ -82,7 +82,14 @@ def _others(scene: Online) -> dict[str, Visit]:
     key, board = scene.told["rooms"]["played"], (scene.told["rooms"]["played"], 3, 1)
     printed = ("badges", "standings", "results", "diplomas")
     of_a_round = ("script", "cards", "slips", "sheets", "draw")
-    on_a_board = ("enter_result", "confirm_result", "withdraw_result", "take_result", "tell_farthest")
+    on_a_board = (
+        "enter_result",
+        "confirm_result",
+        "withdraw_result",
+        "take_result",
+        "tell_farthest",
+        "count_years",
+    )
     return {
         "tournaments:calendar": Visit((key,)),
         "tournaments:clock_data": Visit((key,)),

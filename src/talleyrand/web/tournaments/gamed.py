@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase, Position
 from talleyrand.formats.asking import read_rulebook
 from talleyrand.formats.positions import read_position
-from talleyrand.tournament import traveller
+from talleyrand.tournament import acts, traveller
+from talleyrand.tournament.acts.act import Act
+from talleyrand.tournament.acts.results import CorrectResult
+from talleyrand.tournament.acts.years import CountYears
+from talleyrand.tournament.boards import FIRST_YEAR, centres_of
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Ended, Result
+from talleyrand.tournament.model import Board, Ended, Event, Result
 from talleyrand.web.games.models import Game, Json, State
 from talleyrand.web.games.story import Story
 
+WINTER = "W"
 ENDED = {"solo": Ended.SOLO, "draw": Ended.VOTE, "agreed": Ended.VOTE}  # what else: its time was over
 
 
@@ -75,6 +82,37 @@ def _years(story: Story, centres: dict[str, int]) -> dict[str, int]:
         for power in (one.answer or {}).get("eliminated", ()):
             fallen.setdefault(str(power), Phase.parse(one.phase).year)
     return {power: year for power, year in fallen.items() if not centres.get(power)}
+
+
+def years_of(held: Board) -> dict[int, dict[str, int]]:
+    """Centres at the end of each year of the board's game, as far as it has gone; none without a game."""
+    game = game_of(held)
+    if game is None:
+        return {}
+    found: dict[int, dict[str, int]] = {}
+    for position in positions_of(Story(game)):
+        season, year, _kind = position.phase
+        ended = year if season == WINTER else year - 1
+        if position.centres is not None and ended >= FIRST_YEAR and (season == WINTER or ended not in found):
+            found[ended] = {power: len(position.owned_by(power)) for power in held.seats}
+    return found
+
+
+def taking(event: Event, number: int, at: int) -> tuple[Act, ...]:
+    """The result of a board's game and the years before it, in place of what was told; raises Refused."""
+    held = acts.act.board(event, number, at)
+    result, years = result_of(held), years_of(held)
+    before = {year: one for year, one in years.items() if result.year is None or year < result.year}
+    gone = (CountYears(number, at, {year: {} for year in held.years}),) if held.years else ()
+    told = (counting(number, at, held, before),) if before else ()
+    return (*gone, CorrectResult(number, at, result), *told)
+
+
+def counting(number: int, at: int, held: Board, years: Mapping[int, Mapping[str, int]]) -> CountYears:
+    """Years of a game, as an act of the desk: what is left of all centres is nobody's."""
+    total = centres_of(held.variant)
+    free = {year: (total or sum(one.values())) - sum(one.values()) for year, one in years.items()}
+    return CountYears(number, at, years, neutral=free)
 
 
 def positions_of(story: Story) -> list[Position]:

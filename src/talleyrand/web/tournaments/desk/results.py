@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.engine.board import province_of
 from talleyrand.notation import places_named
-from talleyrand.tournament import acts, boards, timing, traveller
+from talleyrand.tournament import acts, boards, regulations, timing, traveller
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.acts.results import CorrectResult, digest
+from talleyrand.tournament.acts.results import DESK, digest
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Ended, Event, Result
 from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
-from talleyrand.web.tournaments import gamed
+from talleyrand.web.tournaments import gamed, yearly
 
 from . import pressing, words
 from .doors import Visit, now
@@ -26,19 +26,37 @@ from .pressing import Pressed
 
 KINDS = ("result_entered", "result_corrected")
 REACHED = "result.reached."
-NOW_PRESS = "centres_counted"
+NOW_PRESS, YEARS_PRESS = "centres_counted", "years_counted"
 
 
 def builders(number: int, at: int) -> dict[str, Any]:
     """The buttons of the form."""
-    return {kind: _enters(number, at, kind) for kind in KINDS} | {"taken": _takes(number, at)}
+    return {
+        **{kind: _enters(number, at, kind) for kind in KINDS},
+        "taken": lambda event, _pressed: gamed.taking(event, number, at),
+        YEARS_PRESS: _counts(number, at),
+        "years_taken": _takes_years(number, at),
+    }
 
 
-def _takes(number: int, at: int) -> Any:
-    """The result of the board's game on this site: the judge has seen it, so it is confirmed."""
+def _counts(number: int, at: int) -> Any:
+    def build(event: Event, pressed: Pressed) -> Act:
+        held = acts.act.board(event, number, at)
+        return yearly.read(held, (number, at), pressed.get, DESK)
+
+    return build
+
+
+def _takes_years(number: int, at: int) -> Any:
+    """Of a game on this site, over or not."""
 
     def build(event: Event, _pressed: Pressed) -> Act:
-        return CorrectResult(number, at, gamed.result_of(acts.act.board(event, number, at)))
+        held = acts.act.board(event, number, at)
+        last = held.result.year if held.result else None
+        years = {year: one for year, one in gamed.years_of(held).items() if last is None or year < last}
+        if not years:
+            raise Refused("act_game_no_year")
+        return gamed.counting(number, at, held, years)
 
     return build
 
@@ -105,7 +123,14 @@ def form(visit: Visit, number: int, at: int) -> dict[str, Any]:
         "ending": _ending(visit, made, number, held, result),
         "provinces": _provinces(held.variant),
         "game_over": gamed.is_over(held),
+        "years": yearly.table(event, number, held),
+        "year_sheet": _year_sheet(visit, held),
     }
+
+
+def _year_sheet(visit: Visit, held: Board) -> yearly.Sheet:
+    typed = visit.pressed if visit.pressed and visit.pressed.name == YEARS_PRESS else None
+    return yearly.sheet(held, typed.get if typed else None, visit.request.GET.get("year", ""))
 
 
 def _now(held: Board, power: str) -> str:
@@ -194,9 +219,16 @@ def _ending(visit: Visit, made: Form, number: int, held: Board, result: Result |
             _("Conceded to"),
             result.winner if result else "",
             "select",
+            hint=_conceding(visit.event),
             options=powers,
         ),
     ]
+
+
+def _conceding(event: Event) -> str:
+    if regulations.read(event.regulations).concessions:
+        return ""
+    return _("By these regulations a game that was conceded counts by its centres.")
 
 
 def _provinces(variant: str) -> list[str]:

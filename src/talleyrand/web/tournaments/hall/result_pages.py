@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.act import board as board_of
 from talleyrand.tournament.acts.journeys import TellFarthest
-from talleyrand.tournament.acts.results import DESK, ConfirmResult, EnterResult, WithdrawResult, digest
+from talleyrand.tournament.acts.results import ConfirmResult, EnterResult, WithdrawResult, playing_board
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.public import powers_of
@@ -81,14 +79,12 @@ def take(request: HttpRequest, sight: Sight, number: int, board: int) -> HttpRes
     """The result of a board that is a game on this site: the judge has seen it, so it is confirmed."""
 
     def build(event: Event) -> list[Act]:
-        held = board_of(event, number, board)
+        held = playing_board(event, number, board)
         if not powers_of(held, sight.number):
             raise Refused("act_not_at_board", person=str(sight.number), round=str(number), board=str(board))
-        told = replace(gamed.result_of(held), by=DESK)
-        entered = EnterResult(number, board, told, DESK)
-        kept = board_of(entered.on(event), number, board).result
-        assert kept is not None
-        return [entered, ConfirmResult(number, board, DESK, digest(kept))]
+        if held.result is not None:
+            raise Refused("act_result_entered", round=str(number), board=str(board))
+        return list(gamed.taking(event, number, board))
 
     return _answer(request, sight, number, board, build, _("The result is taken from the game."), "confirm")
 

@@ -14,7 +14,7 @@ from talleyrand.tournament.acts.results import digest
 from talleyrand.tournament.boards import sat
 from talleyrand.tournament.model import Board, Ended, Event, RoundState
 from talleyrand.tournament.public import powers_of
-from talleyrand.web.tournaments import gamed
+from talleyrand.web.tournaments import gamed, yearly
 from talleyrand.web.tournaments.models import secret
 from talleyrand.web.tournaments.sight import Sight
 
@@ -143,8 +143,21 @@ def show(
         ballot=ballots.panel(sight, number, at, request.POST if part == "ballot" else None) if mine else None,
         scores=ranking.scores_of(sight, number, at),
         farthest=_farthest(held, mine, event) if playing else [],
+        years=yearly.table(event, number, held),
+        year_sheet=_year_sheet(request, held, part) if mine and playing and _open(held) else None,
     )
     return render(request, "tournaments/hall/board.html", context)
+
+
+def _open(held: Board) -> bool:
+    """Whether its players may still say how it went."""
+    return held.result is None or not held.result.confirmed
+
+
+def _year_sheet(request: HttpRequest, held: Board, part: str) -> yearly.Sheet:
+    typed = request.POST if request.method == "POST" and part == "years" else None
+    said = (lambda name: typed.get(name, "")) if typed is not None else None
+    return yearly.sheet(held, said, request.GET.get("year", ""))
 
 
 def _voting(sight: Sight, number: int, at: int) -> votes.Panel | None:

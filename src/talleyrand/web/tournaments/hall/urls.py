@@ -14,6 +14,7 @@ from . import (
     signing_pages,
     team_pages,
     vote_pages,
+    year_pages,
 )
 
 urlpatterns = [
@@ -28,6 +29,7 @@ urlpatterns = [
     path(_("rounds/<int:number>/<int:board>/confirm/"), result_pages.confirm, name="confirm_result"),
     path(_("rounds/<int:number>/<int:board>/withdraw/"), result_pages.withdraw, name="withdraw_result"),
     path(_("rounds/<int:number>/<int:board>/take/"), result_pages.take, name="take_result"),
+    path(_("rounds/<int:number>/<int:board>/years/"), year_pages.count, name="count_years"),
     path(_("rounds/<int:number>/<int:board>/farthest/"), result_pages.farthest, name="tell_farthest"),
     path(_("rounds/<int:number>/<int:board>/end/"), vote_pages.ask, name="ask_end"),
     path(_("rounds/<int:number>/<int:board>/end/<int:vote>/"), vote_pages.answer, name="answer_end"),
