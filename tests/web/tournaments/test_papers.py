@@ -328,6 +328,11 @@ class TestPaper:
         assert len(pages) == 2
         assert [made.passes.count(), sum(page.count("Anjou Feu 2026") for page in pages)] == [19, 19]
 
+    def test_slips_of_every_seat_weigh_little(self, tmp_path: Path) -> None:
+        pages = self.read(weekend.tournament(), tmp_path, "paper_slips", 1)
+        assert len(pages) == 13
+        assert (tmp_path / "paper.pdf").stat().st_size < 200_000  # a dotted line is four curves a dot
+
     def test_the_standings_fit_on_a_page(self, tmp_path: Path) -> None:
         pages = self.read(weekend.tournament(), tmp_path, "paper_standings")
         assert len(pages) == 1
@@ -379,9 +384,3 @@ def _shared(born: str) -> Event:
     }
     one = Round(RoundState.CLOSED, present={1: weekend.HOUR, 2: weekend.HOUR}, boards={1: table})
     return Event("Égaux", people=people, rounds={1: one})
-
-
-@pytest.mark.usefixtures("plain")
-def test_ruled_lines_weigh_little() -> None:
-    html = client(cast.MASTER).get(way("paper_slips", weekend.tournament(), 1)).content.decode()
-    assert len(printing.written(html)) < 200_000  # dotted, each point was four curves: nine megabytes
