@@ -18,7 +18,7 @@ from talleyrand.tournament.acts.rounds import CancelRound
 from talleyrand.tournament.acts.seats import Relieve
 from talleyrand.tournament.model import Hold, Result, RoundState
 from talleyrand.web.mail.guests import inviting
-from talleyrand.web.mail.models import Departure
+from talleyrand.web.mail.models import Departure, Unwilling
 from talleyrand.web.mail.outgoing import sealing
 from talleyrand.web.notices import wording
 from talleyrand.web.notices.models import Notice
@@ -155,6 +155,7 @@ def test_a_result_waits_for_the_others_of_the_board(made: Tournament) -> None:
         f"Ronde 3, table {seat(made)[0]}\u00a0: un résultat attend que vous le confirmiez."
     ]
     stands = event_of(Tournament.objects.get(pk=made.pk)).rounds[ROUND].boards[seat(made)[0]].result
+    assert stands is not None
     do(made, ConfirmResult(ROUND, seat(made)[0], str(SITS), digest(stands)))
     assert len(told("Agathe")) == 2
 
@@ -294,7 +295,7 @@ class TestMail:
     def test_whom_nothing_is_written(self, made: Tournament, reason: str, settings: Any) -> None:
         address = f"person{OTHER}@example.org"
         if reason == "unwilling":
-            inviting.Unwilling.objects.create(digest=inviting._digest(address))
+            Unwilling.objects.create(digest=inviting._digest(address))
         elif reason == "often":
             for at in range(mailing.MOST_A_DAY):
                 Departure.objects.create(

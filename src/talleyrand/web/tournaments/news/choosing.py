@@ -27,11 +27,16 @@ def of(tournament: Tournament) -> Telling:
     return Telling.objects.get_or_create(tournament=tournament)[0]
 
 
+def chosen(tournament: Tournament) -> dict[str, str]:
+    """Who is told what, for whoever only looks."""
+    return wanted(Telling.objects.filter(tournament=tournament).first() or Telling(tournament=tournament))
+
+
 @writing
-def choose(tournament: Tournament, chosen: dict[str, str]) -> None:
+def choose(tournament: Tournament, told: dict[str, str]) -> None:
     """Keep who is told what; what makes no sense stays as it was."""
     of(tournament)
     row = Telling.objects.select_for_update().get(tournament=tournament)
     before = wanted(row)
-    row.wanted = {topic: _known(chosen.get(topic), before[topic]) for topic in TOPICS}
+    row.wanted = {topic: _known(told.get(topic), before[topic]) for topic in TOPICS}
     row.save(update_fields=["wanted"])

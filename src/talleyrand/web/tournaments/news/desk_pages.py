@@ -71,7 +71,7 @@ def _page(
     chat = keeping.of(sight.tournament)
     usual = Wanted(language=wording.language())
     kept = Wanted(chat.address, chat.form, chat.language, chat.kinds) if chat else usual
-    chosen = choosing.wanted(choosing.of(sight.tournament))
+    chosen = choosing.chosen(sight.tournament)
 
     def shown(_visit: Visit) -> dict[str, Any]:
         return {
