@@ -8,11 +8,12 @@ that the cheapest arrangement breaks none where one is found that breaks none.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add, sub
 
 from .chance import Chance
 from .problem import Problem
 
-HARD = 1 << 32
+HARD, NONE = 1 << 32, 1 << 62
 TURNS, STARTS = 12_000, 4
 SHORTEST, LONGEST = 1, 3  # turns for which a place does not go back, from the first to before the last
 
@@ -26,6 +27,7 @@ class Arrangement:
             [cost + HARD * (other in apart) for other, cost in enumerate(row)]
             for row, apart in zip(problem.weight, problem.elsewhere, strict=True)
         ]
+        self.doubled = [[2 * cost for cost in row] for row in self.weight]
         self.company = [self._company(which) for which in range(len(problem.boards))]
         self.cost = sum(self.company[which][place] for place, which in enumerate(self.board)) // 2
 
@@ -43,16 +45,16 @@ class Arrangement:
         here = self.company[self.board[one]]
         there = [row[one] - here[one] for row in self.company]
         own = [self.company[which][place] for place, which in enumerate(self.board)]
-        rows = zip(self.board, here, own, self.weight[one], strict=True)
-        return [there[which] + mine - its - 2 * both for which, mine, its, both in rows]
+        leaving = map(add, here, map(there.__getitem__, self.board))
+        return list(map(sub, leaving, map(add, own, self.doubled[one])))
 
     def swap(self, one: int, other: int) -> None:
         """Swap two places."""
         self.cost += self.change(one, other)
         a, b = self.board[one], self.board[other]
-        moved = [new - old for new, old in zip(self.weight[other], self.weight[one], strict=True)]
-        self.company[a] = [cost + by for cost, by in zip(self.company[a], moved, strict=True)]
-        self.company[b] = [cost - by for cost, by in zip(self.company[b], moved, strict=True)]
+        moved = list(map(sub, self.weight[other], self.weight[one]))
+        self.company[a] = list(map(add, self.company[a], moved))
+        self.company[b] = list(map(sub, self.company[b], moved))
         self.board[one], self.board[other] = b, a
 
     def may_swap(self, one: int, other: int) -> bool:
@@ -93,16 +95,19 @@ class Search:
 
     def _partner(self, one: int, turn: int) -> int | None:
         """With whom a swap costs least, of those who have not been there just now, chance among equals."""
-        now, least, equal = self.now, 0, list[int]()
-        a = now.board[one]
-        leaving = self.back[a]
+        now, board, back, allowed = self.now, self.now.board, self.back, self.now.problem.allowed
+        least, equal, saving = NONE, list[int](), self.cost - now.cost
+        a, open_ = board[one], allowed[one]
+        leaving = back[a]
         for other, change in enumerate(now.changes(one)):
-            if (equal and change > least) or not now.may_swap(one, other):
+            if change > least:
                 continue
-            held = leaving[other] > turn or self.back[now.board[other]][one] > turn
-            if held and now.cost + change >= self.cost:
+            b = board[other]
+            if b == a or b not in open_ or a not in allowed[other]:
                 continue
-            if not equal or change < least:
+            if change >= saving and (leaving[other] > turn or back[b][one] > turn):
+                continue
+            if change < least:
                 least, equal = change, []
             equal.append(other)
         return self.chance.one(equal) if equal else None
