@@ -206,3 +206,9 @@ def test_what_a_position_says() -> None:
     assert found["TURKEY"] == Hold(centres=1, homes=0, units=0, free=1, abroad=0)
     assert not found["TURKEY"].alive
     assert endvotes.moments(1904) == ("S1904R", "F1904R", "W1904A")
+
+
+def test_of_whom_nothing_is_said_has_nothing() -> None:
+    told = {"FRANCE": Hold(centres=1, homes=1)}
+    assert endvotes.set_aside(BOARD, told) == ()
+    assert endvotes.electorate(BOARD, told) == ("FRANCE",)

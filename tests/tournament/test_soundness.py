@@ -129,6 +129,8 @@ WRONG: list[tuple[str, Callable[[], Event]]] = [
     ("sound_power", lambda: with_board(playing(), variant="sandad")),
     ("sound_final", lambda: with_board(playing(), final=True)),
     ("sound_value", lambda: replace(listed(), adjustments={1: Adjustment(1, 0, Effect.ADD, "1/0", "A")})),
+    ("sound_clock", lambda: with_round(playing(), clock=Clock(lengths={0: 10**9}))),
+    ("sound_round", lambda: replace(listed(), rounds={**listed().rounds, 9_999_999: listed().rounds[1]})),
     ("sound_clock", lambda: with_round(playing(), clock=Clock(season=-1))),
     ("sound_clock", lambda: with_round(playing(), clock=Clock(lengths={3: -60}))),
     ("sound_seasons", lambda: with_france(Seat(FRANCE, missed=-1))),

@@ -150,13 +150,18 @@ def electorate(board: Board, table: Table) -> tuple[str, ...]:
     The text gives one to whoever has a centre; it also calls eliminated who has no unit and only foreign
     centres. Such a power has no ballot, and the director is told (`set_aside`).
     """
-    return tuple(power for power in board.seats if seated(board, power) and table[power].alive)
+    return tuple(power for power in board.seats if seated(board, power) and _told(table, power).alive)
 
 
 def set_aside(board: Board, table: Table) -> tuple[str, ...]:
     """The powers that hold a centre and have no ballot, being eliminated all the same."""
-    held = [power for power in board.seats if seated(board, power) and table[power].centres]
-    return tuple(power for power in held if not table[power].alive)
+    held = [power for power in board.seats if seated(board, power) and _told(table, power).centres]
+    return tuple(power for power in held if not _told(table, power).alive)
+
+
+def _told(table: Table, power: str) -> Hold:
+    """What a power has; nothing where nothing was said of it."""
+    return table.get(power, Hold())
 
 
 def opened(board: Board, vote: EndVote, table: Table) -> EndVote:

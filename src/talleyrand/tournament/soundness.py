@@ -14,6 +14,8 @@ DESK = "desk"
 FRACTION = re.compile(r"-?\d{1,6}(\.\d{1,6})?(/[1-9]\d{0,5})?", re.ASCII)  # a value of an adjustment
 SEASONS = range(61)  # missed, or played by somebody who took over
 YEARS = range(1901, 1951)
+ROUNDS = range(1, 100)
+A_WEEK = 7 * 24 * 3600  # seconds: no season is longer
 FEWEST = 2  # powers of a board
 MOST_BOARDS = 2  # of one person in a round
 GATHERING = (RoundState.PLANNED, RoundState.OPEN)
@@ -29,6 +31,8 @@ def check(event: Event) -> None:
     regulations.system_of(rules)
     rule = rules.final
     for number, one in event.rounds.items():
+        if number not in ROUNDS:
+            raise Unsound("sound_round", most=str(ROUNDS[-1]))
         _check_state(number, one)
         _check_round(number, one)
         for table, board in one.boards.items():
@@ -125,7 +129,8 @@ def _check_state(number: int, one: Round) -> None:
     for at in (*one.present.values(), *filter(None, [one.starts, one.clock.started])):
         _check_time(at)
     clock = one.clock
-    if min(clock.season, clock.elapsed, *clock.lengths.keys(), *clock.lengths.values(), 0) < 0:
+    lengths = clock.lengths.values()
+    if min(clock.season, clock.elapsed, *clock.lengths, *lengths, 0) < 0 or max(lengths, default=0) > A_WEEK:
         raise Unsound("sound_clock", round=str(number))
     if one.state in GATHERING and one.boards:
         raise Unsound("sound_boards_early", round=str(number))
