@@ -140,6 +140,13 @@ def test_who_does_not_know_the_text_of_the_event_cannot_tell_the_next_round() ->
     assert [one.repeats for one in seconds] == [0, 0]
 
 
+def test_another_seed_goes_on_by_another_round() -> None:
+    first = draw(request(49))
+    seconds = [draw(replace(request(49, seed=seed), past=past(first))) for seed in "abcdefgh"]
+    assert len({str(one.seats) for one in seconds}) > 1
+    assert all(one.proven for one in seconds)
+
+
 @pytest.mark.parametrize("people", [21, 49])
 def test_recorders_cost_no_meeting_and_no_power(people: int) -> None:
     able = frozenset(range(1, people // 7 + 1))

@@ -9,7 +9,7 @@ nothing is kept but who sat where. Whoever comes instead of somebody else has hi
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations
 
 from . import bounds, patterns
@@ -68,7 +68,7 @@ def _after(rounds: Sequence[Sequence[Game]], request: Request) -> Iterator[Seats
         }
 
 
-@cache
+@lru_cache(maxsize=64)
 def pattern(boards: int, powers: tuple[str, ...], seed: str) -> tuple[Seats, ...]:
     """The rounds of a pattern, of places from 0 on: as many as there are powers, if so many are known.
 

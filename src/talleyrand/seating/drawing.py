@@ -34,7 +34,7 @@ def draw(request: Request) -> Draw:
     chance = Chance(request.seed, "draw")
     problem = compiled(request)
     boards, given = kept(request, problem, chance) if problem.bound_up else ({}, {})
-    rounds = continued(request)
+    rounds = chance.shuffled(continued(request))
     followed = _followed(request, problem, rounds, chance)
     if any(_is_enough(drawn) for drawn in followed):
         return _cheapest(drawn for drawn in followed if _is_enough(drawn))
