@@ -98,20 +98,24 @@ def answer(
     `builders`: buttons of this page that are not the name of an act. `way`: where to go once it is done.
     """
     visit = Visit(request, sight, builders=builders or {})
-    status = 200
-    if request.method == "POST":
-        visit.pressed = pressing.read(dict(request.POST.lists()))
-        try:
-            entry = _done(visit)
-        except TalleyrandError as error:
-            visit.refused, visit.refused_code = refusal(error, visit.event), getattr(error, "code", "")
-            status = 403 if visit.refused_code == "act_director_only" else 409
-            visit.sight = _again(visit)
-        else:
-            if visit.effect is None:
-                _tell(visit, entry)
-                return redirect(way(entry) if way else request.get_full_path())
-    return page(visit, template, shown, status)
+    if request.method != "POST":
+        return page(visit, template, shown)
+    visit.pressed = pressing.read(dict(request.POST.lists()))
+    try:
+        entry = _done(visit)
+    except TalleyrandError as error:
+        return page(visit, template, shown, _refused(visit, error))
+    if visit.effect is not None:
+        return page(visit, template, shown)
+    _tell(visit, entry)
+    return redirect(way(entry) if way else request.get_full_path())
+
+
+def _refused(visit: Visit, error: TalleyrandError) -> int:
+    """The status of the page that comes back, with the reason and the tournament as it is now."""
+    visit.refused, visit.refused_code = refusal(error, visit.event), getattr(error, "code", "")
+    visit.sight = _again(visit)
+    return 403 if visit.refused_code == "act_director_only" else 409
 
 
 def page(visit: Visit, template: str, shown: Shown, status: int = 200) -> HttpResponse:

@@ -50,14 +50,8 @@ def _adjusts(_event: Event, pressed: Pressed) -> Act:
 
 
 def _scores(visit: Visit) -> dict[str, Any]:
-    event, form = visit.event, Form(visit, "adjust")
-    provisional = visit.request.GET.get("now") == "1"
+    event, provisional = visit.event, visit.request.GET.get("now") == "1"
     told = standings.of(event, provisional=provisional)
-    every = [(str(at), event.people[at].name) for at in words.in_order(event)]
-    rounds = [
-        ("0", _("the total")),
-        *((str(at), words.round_name(at)) for at in event.rounds),
-    ]
     return {
         "section": "scores",
         "provisional": provisional,
@@ -66,18 +60,25 @@ def _scores(visit: Visit) -> dict[str, Any]:
         "round_numbers": sorted(event.rounds),
         "faults": [(one.round, one.board) for one in told.faults],
         "adjustments": [_adjustment(event, at, one) for at, one in sorted(event.adjustments.items())],
-        "adjust": [
-            form.field("person", _("Player"), kind="select", options=[("", "–"), *every]),
-            form.field("round", _("On"), kind="select", options=rounds),
-            form.field("effect", _("What it does"), kind="select", options=_effects()),
-            form.field(
-                "value", _("Value"), hint=_("A number or a fraction: 5, 2.5, -3, 1/2."), required=True
-            ),
-            form.field("why", _("Why"), required=True),
-        ],
+        "adjust": _adjusting(visit),
         "hidden": [at for at, one in sorted(event.rounds.items()) if not one.revealed],
         "last": max(event.rounds, default=0),
     }
+
+
+def _adjusting(visit: Visit) -> list[Field]:
+    """The form of a sanction, or of any ruling on points."""
+    event, form = visit.event, Form(visit, "adjust")
+    every = [(str(at), event.people[at].name) for at in words.in_order(event)]
+    rounds = [("0", _("the total")), *((str(at), words.round_name(at)) for at in event.rounds)]
+    hint = _("A number or a fraction: 5, 2.5, -3, 1/2.")
+    return [
+        form.field("person", _("Player"), kind="select", options=[("", "–"), *every]),
+        form.field("round", _("On"), kind="select", options=rounds),
+        form.field("effect", _("What it does"), kind="select", options=_effects()),
+        form.field("value", _("Value"), hint=hint, required=True),
+        form.field("why", _("Why"), required=True),
+    ]
 
 
 def _effects() -> list[tuple[str, str]]:

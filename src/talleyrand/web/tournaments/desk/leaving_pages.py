@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy as ngettext
 
 from talleyrand.tournament import circuits
 from talleyrand.tournament import forgetting as pure
@@ -74,58 +74,41 @@ def _forgetting(sight: Sight) -> dict[str, Any]:
     }
 
 
+# what would go, by the name of its count in `Held`
+COUNTED = {
+    "births": ngettext("%(count)s date of birth", "%(count)s dates of birth", "count"),
+    "addresses": ngettext(
+        "mail and telephone of %(count)s person", "mail and telephone of %(count)s people", "count"
+    ),
+    "notes": ngettext("%(count)s note of the desk", "%(count)s notes of the desk", "count"),
+    "amounts": ngettext(
+        "what %(count)s person owes and has paid", "what %(count)s people owe and have paid", "count"
+    ),
+    "wishes": ngettext(
+        "the powers that %(count)s person would like", "the powers that %(count)s people would like", "count"
+    ),
+    "journeys": ngettext("%(count)s length of a journey", "%(count)s lengths of journeys", "count"),
+    "rides": ngettext("%(count)s shared car", "%(count)s shared cars", "count"),
+    "apart": ngettext(
+        "%(count)s pair never seated together", "%(count)s pairs never seated together", "count"
+    ),
+    "ballots": ngettext(
+        "who cast %(count)s ballot for the prizes", "who cast %(count)s ballots for the prizes", "count"
+    ),
+    "photos": ngettext(
+        "%(count)s photograph of a board, not shown to all",
+        "%(count)s photographs of boards, not shown to all",
+        "count",
+    ),
+    "entries": ngettext("%(count)s entry of the log", "%(count)s entries of the log", "count"),
+}
+
+
 def _counted(held: Held) -> list[str]:
     """What would go, one sentence each."""
-    said = (
-        (held.births, ngettext("%(count)s date of birth", "%(count)s dates of birth", held.births)),
-        (
-            held.addresses,
-            ngettext(
-                "mail and telephone of %(count)s person",
-                "mail and telephone of %(count)s people",
-                held.addresses,
-            ),
-        ),
-        (held.notes, ngettext("%(count)s note of the desk", "%(count)s notes of the desk", held.notes)),
-        (
-            held.amounts,
-            ngettext(
-                "what %(count)s person owes and has paid",
-                "what %(count)s people owe and have paid",
-                held.amounts,
-            ),
-        ),
-        (held.chats, _("the address of the chat")),
-        (
-            held.wishes,
-            ngettext(
-                "the powers that %(count)s person would like",
-                "the powers that %(count)s people would like",
-                held.wishes,
-            ),
-        ),
-        (
-            held.journeys,
-            ngettext("%(count)s length of a journey", "%(count)s lengths of journeys", held.journeys),
-        ),
-        (held.rides, ngettext("%(count)s shared car", "%(count)s shared cars", held.rides)),
-        (
-            held.apart,
-            ngettext(
-                "%(count)s pair never seated together", "%(count)s pairs never seated together", held.apart
-            ),
-        ),
-        (
-            held.ballots,
-            ngettext(
-                "who cast %(count)s ballot for the prizes",
-                "who cast %(count)s ballots for the prizes",
-                held.ballots,
-            ),
-        ),
-        (held.entries, ngettext("%(count)s entry of the log", "%(count)s entries of the log", held.entries)),
-    )
-    return [words % {"count": count} for count, words in said if count]
+    counts = [(said, getattr(held, name)) for name, said in COUNTED.items()]
+    told = [str(said % {"count": count}) for said, count in counts if count]
+    return [*told, _("the address of the chat")] if held.chats else told
 
 
 @at_desk

@@ -240,28 +240,35 @@ def _chosen(visit: Visit, number: int, choice: Choice, final: Qualified | None, 
         drawn = _proposed(event, number, choice, final, lot).resting
     except Refused as error:
         trouble = words.refusal(error, event)
-    picked = visit.pressed if visit.pressed and visit.pressed.name == "draw" and visit.refused else None
-    resting_now = picked.ticked("resting") if picked else set(drawn.people)
-    twice_now = picked.ticked("twice") if picked else set(twice)
     return {
         "key": key_of(choice),
         "choice": choice,
         "trouble": trouble,
         "rest": choice.rest,
         "twice": choice.twice,
-        "people": [
-            {
-                "number": who,
-                "name": words.name_of(event, who),
-                "why": why_rests(drawn.people[who]) if who in drawn.people else "",
-                "rests": who in resting_now,
-                "twice": who in twice_now,
-                "played": resting.rounds_played(event, who, number),
-            }
-            for who in here
-        ],
+        "people": _candidates(visit, number, here, drawn, twice),
         "lots": [lot_in_words(event, one.what, one.among, one.drawn) for one in drawn.lots],
     }
+
+
+def _candidates(
+    visit: Visit, number: int, here: list[int], drawn: Resting, twice: Iterable[int]
+) -> list[dict[str, Any]]:
+    """Who may stand down or play twice: as proposed, or as it was ticked and refused."""
+    picked = visit.pressed if visit.pressed and visit.pressed.name == "draw" and visit.refused else None
+    rests = picked.ticked("resting") if picked else set(drawn.people)
+    plays_twice = picked.ticked("twice") if picked else set(twice)
+    return [
+        {
+            "number": who,
+            "name": words.name_of(visit.event, who),
+            "why": why_rests(drawn.people[who]) if who in drawn.people else "",
+            "rests": who in rests,
+            "twice": who in plays_twice,
+            "played": resting.rounds_played(visit.event, who, number),
+        }
+        for who in here
+    ]
 
 
 def _free(event: Event, number: int, final: Qualified | None) -> list[int]:

@@ -1,7 +1,8 @@
-"""People at the desk: the list, one person with all that is known, teams and pairs."""
+"""People at the desk: the list, and one person with all that is known."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
@@ -15,10 +16,9 @@ from django.utils.translation import pgettext
 from talleyrand.tournament import likeness, regulations
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.people import AddPerson, Flag
-from talleyrand.tournament.acts.teams import KeepApart
-from talleyrand.tournament.boards import CLASSIC, FULL, powers_of, sat
+from talleyrand.tournament.boards import CLASSIC, powers_of, sat
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Event, Office, Person, RoundState, Team
+from talleyrand.tournament.model import Event, Office, Person, RoundState
 from talleyrand.web import qr
 from talleyrand.web.addresses import absolute
 from talleyrand.web.tournaments import passes
@@ -30,6 +30,7 @@ from .doors import Visit, answer, at_desk, seen
 from .fields import Field, Form, Option
 from .pressing import Pressed
 
+AMOUNT = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII)
 WISHES = 3  # powers of which somebody is asked
 
 
@@ -118,10 +119,8 @@ def _matches(known: Person, wanted: str, sought: str) -> bool:
 
 def amount(text: str) -> Fraction:
     """A sum of money as it was typed; nothing where it is none."""
-    try:
-        return Fraction(text.strip().replace(",", ".") or "0")
-    except (ValueError, ZeroDivisionError):
-        return Fraction(0)
+    bare = text.strip().replace(",", ".")
+    return Fraction(bare) if AMOUNT.fullmatch(bare) else Fraction(0)
 
 
 def owed(known: Person) -> Fraction:
@@ -209,8 +208,6 @@ def _person(visit: Visit, number: int) -> dict[str, Any]:
         raise Http404
     known, held = event.people[number], passes.of(visit.sight.tournament, number)
     link = _link(visit, held.key)
-    apart = sorted({who for pair in event.apart if number in pair for who in pair} - {number})
-    others = [(str(at), event.people[at].name) for at in words.in_order(event) if at != number]
     return {
         "section": "people",
         "known": known,
@@ -222,14 +219,21 @@ def _person(visit: Visit, number: int) -> dict[str, Any]:
         "seen": seen(event, f"people.{number}"),
         "owed": money(owed(known)),
         "seats": list(_seats(event, number)),
-        "apart": [(who, words.name_of(event, who)) for who in apart],
-        "others": others,
-        "alike": [
-            (at, words.name_of(event, at)) for at in likeness.alike(known.name, event.people) if at != number
-        ],
+        **_others(event, number),
         "held": held,
         "link": link,
         "picture": qr.svg(link, _("Own link of %(name)s") % {"name": known.name}),
+    }
+
+
+def _others(event: Event, number: int) -> dict[str, Any]:
+    """Who never sits with somebody, who may be the same person, and everybody else."""
+    apart = sorted({who for pair in event.apart if number in pair for who in pair} - {number})
+    alike = [at for at in likeness.alike(event.people[number].name, event.people) if at != number]
+    return {
+        "apart": [(who, words.name_of(event, who)) for who in apart],
+        "alike": [(at, words.name_of(event, at)) for at in alike],
+        "others": [(str(at), event.people[at].name) for at in words.in_order(event) if at != number],
     }
 
 
@@ -311,70 +315,3 @@ def _seats(event: Event, number: int) -> Iterable[dict[str, Any]]:
                     yield {"round": at, "board": table, "power": words.power(power)}
         if number in one.resting:
             yield {"round": at, "rest": one.resting[number].why}
-
-
-@at_desk
-def teams(request: HttpRequest, sight: Sight) -> HttpResponse:
-    """Teams, and pairs that are kept apart."""
-    return answer(request, sight, "teams.html", _teams, builders={"apart": _apart})
-
-
-def _apart(event: Event, pressed: Pressed) -> Act:
-    del event
-    if not pressed.get("first") or not pressed.get("second"):
-        raise Refused("act_nobody")
-    return KeepApart(pressed.number("first"), pressed.number("second"))
-
-
-def _teams(visit: Visit) -> dict[str, Any]:
-    event, form = visit.event, Form(visit, "team_formed")
-    held = {who for team in event.teams.values() for who in team.members}
-    every = [(str(at), event.people[at].name) for at in words.in_order(event)]
-    free = [(at, name) for at, name in every if int(at) not in held]
-    return {
-        "section": "people",
-        "teams": [
-            {
-                "number": at,
-                "name": team.name,
-                "seen": seen(event, f"teams.{at}"),
-                "members": [(who, words.name_of(event, who)) for who in team.members],
-                "asking": [(who, words.name_of(event, who)) for who in team.asking],
-                "options": _members(team.members, every, held),
-                "powers": _powers(visit, at, team),
-                "open": bool(visit.refused) and visit.typed("number") == str(at),
-            }
-            for at, team in sorted(event.teams.items())
-        ],
-        "new_name": form.field("team.name", _("Name of the team"), required=True),
-        "new_members": form.checks("team.members", _("Members"), (), free),
-        "every": every,
-        "apart": [(*pair, *(words.name_of(event, who) for who in pair)) for pair in event.apart],
-    }
-
-
-def _powers(visit: Visit, number: int, team: Team) -> list[Field]:
-    """Who plays what, for a team of seven in regulations that have teams; nothing for others."""
-    rules = regulations.read(visit.event.regulations)
-    if len(team.members) < FULL or not any(one.teams for one in rules.rounds):
-        return []
-    pressed = visit.pressed if visit.typed("number") == str(number) else None
-    typed = pressed.typed if pressed and pressed.name == "powers_chosen" else {}
-    chosen = dict(team.powers)
-    options = (("", _("by lot")), *((code, words.power(code)) for code in powers_of(CLASSIC)))
-    return [
-        Field(
-            name := f"powers.{who}",
-            words.name_of(visit.event, who),
-            typed.get(name, (chosen.get(who, ""),)),
-            "select",
-            options,
-            form=f"team-{number}",
-        )
-        for who in team.members
-    ]
-
-
-def _members(own: Iterable[int], every: list[Option], held: set[int]) -> list[tuple[str, str, bool]]:
-    mine = set(map(str, own))
-    return [(at, name, at in mine) for at, name in every if at in mine or int(at) not in held]

@@ -14,13 +14,14 @@ from . import (
     people_pages,
     playing_pages,
     round_pages,
+    team_pages,
 )
 
 urlpatterns = [
     path("", now_pages.desk, name="desk"),
     path(_("people/"), people_pages.people, name="desk_people"),
     path(_("people/<int:person>/"), people_pages.person, name="desk_person"),
-    path(_("teams/"), people_pages.teams, name="desk_teams"),
+    path(_("teams/"), team_pages.teams, name="desk_teams"),
     path(_("round/<int:number>/"), round_pages.arrivals, name="desk_round"),
     path(_("round/<int:number>/numbers/"), number_pages.numbers, name="desk_numbers"),
     path(_("round/<int:number>/draw/"), drawing_pages.draw, name="desk_draw"),
