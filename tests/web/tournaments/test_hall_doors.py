@@ -238,3 +238,16 @@ def test_that_is_not_me_gives_the_name_back() -> None:
     assert hall.event(made).rounds[1].present == {}
     assert client.post(hall.path(made, "leave")).status_code == 302  # twice is once
     assert Client().post(door, {"code": code, "person": "3"}).status_code == 302
+
+
+def test_codes_are_not_guessed_without_end_and_a_whole_room_has_one_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(settings.ATTEMPTS_BY_ADDRESS, "link", (3, 3600))
+    made = scene.tournament(8)
+    door, code = hall.path(made, "join"), passes.room_code(made)
+    guesses = [Client().get(door, {"code": f"GUESS{at}"}).status_code for at in range(5)]
+    assert guesses == [409, 409, 409, 429, 429]
+    assert Client().post(door, {"code": "GUESS"}).status_code == 429
+    for person in range(1, 9):
+        assert Client().post(door, {"code": code, "person": person}).status_code == 302

@@ -28,7 +28,7 @@ def counted(action: str) -> Callable[[View], View]:
     def counting(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            if request.method == "POST" and not _allowed(request, action):
+            if request.method == "POST" and not allowed(request, action):
                 return errors.too_many(request)
             return view(request, *args, **kwargs)
 
@@ -37,7 +37,8 @@ def counted(action: str) -> Callable[[View], View]:
     return counting
 
 
-def _allowed(request: HttpRequest, action: str) -> bool:
+def allowed(request: HttpRequest, action: str) -> bool:
+    """Count one more from the address of a request; whether it has not sent too many."""
     most, seconds = settings.ATTEMPTS_BY_ADDRESS[action]
     key = f"attempts:{action}:{address(request)}:{int(time.time() // seconds)}"
     sent: int = cache.get(key, 0) + 1

@@ -13,7 +13,8 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament.acts.presence import Arrive, Leave
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, RoundState
-from talleyrand.web.accounts.attempts import counted
+from talleyrand.web import errors
+from talleyrand.web.accounts import attempts
 from talleyrand.web.tournaments import frame, journal, passes
 from talleyrand.web.tournaments.models import Pass, Tournament
 from talleyrand.web.tournaments.sight import Sight
@@ -47,13 +48,14 @@ def enter(request: HttpRequest, key: str, held: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted("link")
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """The door of the room: whoever has the code of its screen finds his name and taps it."""
     tournament = get_object_or_404(Tournament, key=key)
     sight = Sight.of(tournament, request)
     typed = (request.POST.get("code") or request.GET.get("code", ""))[:LONGEST_CODE]
     inside = passes.opens_room(tournament, typed)
+    if typed.strip() and not inside and not attempts.allowed(request, "link"):
+        return errors.too_many(request)  # who reads the screen is never counted: a whole room has one address
     if not inside and not sight.may_open:
         raise Http404
     if sight.number:
