@@ -180,6 +180,8 @@ def test_what_nobody_takes_is_given_up(made: Tournament, program: Program) -> No
         later += 61
     assert Post.objects.get().outcome == posting.STALE_NEWS
     assert len(program.heard) == 6
+    page = cast.client_of(cast.MASTER).get(f"/tournois/{made.key}/bureau/nouvelles/").content.decode()
+    assert "la messagerie répond 500. Il n’est plus retenté." in page
 
 
 def test_who_says_that_it_is_gone_is_asked_no_more(made: Tournament, program: Program) -> None:

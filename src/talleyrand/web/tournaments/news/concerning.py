@@ -61,9 +61,8 @@ def _seats(number: int, one: Round, told: Mapping[str, str]) -> Iterator[News]:
         if who in seats:
             yield _seated(number, who, about, before, seats[who], known=known)
         elif who in one.resting:
-            yield News(
-                about, RESTS, who, SEATS, "" if known and before is None else "seat_none", {"round": number}
-            )
+            kind = "" if known and before is None else "seat_none"  # he came after the draw
+            yield News(about, RESTS, who, SEATS, kind, {"round": number})
         else:
             yield News(about, LOST, who, SEATS, "seat_lost", {"round": number})
     yield News(mark, GIVEN)
@@ -94,7 +93,7 @@ def _playing(one: Round) -> dict[int, list[dict[str, Any]]]:
 
 
 def _lost(number: int, one: Round, told: Mapping[str, str]) -> set[int]:
-    """Those who are there and were told of a seat, and never sat at any board now."""
+    """Those who are there and were told of a seat, and whom no board knows any more."""
     ever = {who for board in one.boards.values() for who in people_at(board)}
     return {
         who

@@ -20,7 +20,7 @@ from talleyrand.tournament.boards import CLASSIC
 from talleyrand.tournament.model import Event
 from talleyrand.web import background
 from talleyrand.web.games.writing import writing
-from talleyrand.web.notices import outbox
+from talleyrand.web.notices import counters, outbox
 from talleyrand.web.tournaments import journal, passes
 from talleyrand.web.tournaments.documents import event_of
 from talleyrand.web.tournaments.models import Tournament
@@ -29,7 +29,7 @@ from . import chatting, choosing, concerning, mailing
 from .concerning import News
 from .models import Quiet, Telling
 
-HANDFUL = 20  # people told in one transaction, which others wait for
+HANDFUL = 8  # people told in one transaction, which others wait for
 
 logger = logging.getLogger(__name__)
 
@@ -51,8 +51,9 @@ def tell_due() -> int:
 def _looked_at(pk: int) -> bool:
     some = False
     try:
-        while _tell_handful(pk):
-            some = True
+        with counters.together():
+            while _tell_handful(pk):
+                some = True
     except DatabaseError:
         raise
     except Exception:

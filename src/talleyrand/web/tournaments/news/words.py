@@ -66,9 +66,9 @@ def trouble(chat: Chat) -> str:
     if chat.failed is None:
         return ""
     if chat.problem in webhooks.PROBLEMS:
-        why = str(webhooks.PROBLEMS[chat.problem])
-        return str(_("The last post did not arrive: %(why)s. It is tried again.") % {"why": why})
-    return str(
-        _("The last post was not taken: the chat answers with %(status)s. It is tried again.")
-        % {"status": chat.status}
-    )
+        said = _("The last post did not arrive: %(why)s.") % {"why": webhooks.PROBLEMS[chat.problem]}
+    else:
+        said = _("The last post was not taken: the chat answers with %(status)s.") % {"status": chat.status}
+    waits = chat.posts.filter(outcome="").exists()
+    after = _("It is tried again.") if waits else _("It is not tried any more.")
+    return f"{said} {after}"
