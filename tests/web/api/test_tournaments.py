@@ -288,5 +288,5 @@ def test_every_refusal_has_its_sentence(played: Tournament) -> None:
         asked = program(cast.MASTER, [Scope.TOURNAMENTS], language)
         told = refused(act(asked, played, {"kind": "withdrew", "person": 99, "gone": True}), 409)
         error: TalleyrandError = Refused("act_no_person", number="99")
-        assert told["sentence"] == refusal(error, {})[language]  # type: ignore[arg-type]
+        assert told["sentence"] == refusal(error, {})[language]
     assert json.dumps(told)

@@ -199,6 +199,17 @@ def test_clocks_run_by_the_hour_of_the_site_that_shows_them() -> None:
     assert timedelta(seconds=89) < ago < timedelta(seconds=100)
 
 
+def test_a_game_of_the_other_site_is_none_of_ours() -> None:
+    """Whoever holds a copy could name any game of this one."""
+    copy, _written = held()
+    sent = parcels.made(weekend.tournament())
+    assert sent.event is not None
+    one = sent.event.rounds[3]
+    named = replace(one, boards={at: replace(board, game="abc") for at, board in one.boards.items()})
+    holding.take(copy, replace(sent, event=replace(sent.event, rounds={**sent.event.rounds, 3: named})))
+    assert {board.game for board in documents.event_of(shown(copy)).rounds[3].boards.values()} == {""}
+
+
 def test_nobody_changes_a_copy(line: Line) -> None:
     copy = linked(weekend.tournament())
     sending.send_due()
@@ -221,6 +232,7 @@ SENT: dict[str, tuple[Callable[[bytes], bytes], int]] = {
     "another thing": (lambda _whole: _packed([1]), 422),
     "another form": (lambda _whole: _packed({"version": 1, "now": "", "zz": 1}), 422),
     "below nothing": (lambda _whole: _packed({"version": -1, "now": ""}), 422),
+    "a long mark": (lambda _whole: _packed({"version": 1, "now": "", "mark": "a" * 65}), 422),
     "no event of ours": (lambda _whole: _packed({"version": 1, "now": "", "event": {"name": " "}}), 422),
     "no such rules": (
         lambda _whole: _packed({"version": 1, "now": "", "event": {"name": "a", "regulations": "zz"}}),

@@ -6,9 +6,8 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from enum import Enum, auto
 
 from django.db import transaction
@@ -119,7 +118,9 @@ def take(copy: Copy, parcel: Parcel) -> Taken:
 
 
 def _show(row: Tournament, parcel: Parcel, sent: Event) -> None:
-    event = _timed(replace(public.seen(sent), signups=False), _ahead(parcel.now))
+    ahead = _ahead(parcel.now)
+    rounds = {at: _ours(one, ahead) for at, one in public.seen(sent).rounds.items()}
+    event = replace(public.seen(sent), signups=False, rounds=rounds)
     soundness.check(replace(event, rounds={at: _whole(one) for at, one in event.rounds.items()}))
     regulations.read(event.regulations)
     row.document, row.version, row.stamp = document_of(event), parcel.version, secret()
@@ -142,17 +143,13 @@ def _ahead(now: str) -> timedelta:
     return ahead if abs(ahead) > AHEAD else timedelta()
 
 
-def _timed(event: Event, ahead: timedelta) -> Event:
-    """The event with clocks that run by ours: a laptop may be minutes wrong, and its room goes by it."""
-    if not ahead:
-        return event
-    rounds: Mapping[int, Round] = {
-        number: replace(one, clock=replace(one.clock, started=_shifted(one.clock.started, ahead)))
-        for number, one in event.rounds.items()
-    }
-    return replace(event, rounds=rounds)
+def _ours(one: Round, ahead: timedelta) -> Round:
+    """A round here: its games are of the other site, and the clock of a laptop may be minutes wrong."""
+    boards = {at: replace(held, game="") for at, held in one.boards.items()}
+    clock = replace(one.clock, started=_shifted(one.clock.started, ahead))
+    return replace(one, boards=boards, clock=clock)
 
 
 def _shifted(started: str, ahead: timedelta) -> str:
-    found: datetime | None = moment(started)
-    return (found + ahead).isoformat() if found is not None else started
+    found = moment(started)
+    return (found + ahead).isoformat() if ahead and found is not None else started

@@ -22,6 +22,7 @@ from talleyrand.web.tournaments.sight import Sight
 
 LARGEST = 1024 * 1024  # bytes that are sent
 OPENED = 8 * 1024 * 1024  # bytes that they hold
+MARK = 64  # characters that tell what it holds
 KIND = "application/gzip"
 GZIP = 16 + zlib.MAX_WBITS
 
@@ -107,6 +108,8 @@ def read(sent: bytes) -> Parcel:
     parcel = codec.read(Parcel, _opened(sent))
     if parcel.version < 0:
         raise BadEvent("event_not_a_number", where="version", value=str(parcel.version))
+    if len(parcel.mark) > MARK:
+        raise BadEvent("event_too_long", where="mark", most=str(MARK))
     return parcel
 
 
