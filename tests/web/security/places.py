@@ -154,6 +154,7 @@ def _round_a_table() -> Values:
         "vote": [1],
         "entry": [1],
         "held": ["zz-pass-of-the-player"],
+        "photo": ["zz-photo-of-the-board"],
         "sign": ["1:zz-nobodys-sign"],
         "tournaments:name": ["clock", "standings"],
         "what": ["standings", "event"],

@@ -48,6 +48,7 @@ class Held:
     apart: int
     ballots: int
     entries: int
+    photos: int
     chats: int
 
     def __bool__(self) -> bool:
@@ -70,6 +71,7 @@ def held(tournament: Tournament) -> Held:
         apart=len(event.apart),
         ballots=sum(one.voter != 0 for one in event.ballots.values()),
         entries=sum(bool(one.acts or one.changes) for one in tournament.entries.all()),
+        photos=tournament.photos.filter(shown=False).count(),
         chats=sum(one.held(tournament) for one in _elsewhere),
     )
 
@@ -92,6 +94,8 @@ def _forgotten(row: Tournament, after: Event, by: By) -> Entry:
     row.document, row.version, row.stamp = document_of(after), row.version + 1, secret()
     row.save(update_fields=["document", "version", "stamp"])
     row.entries.all().delete()
+    row.photos.filter(shown=False).delete()
+    row.photos.update(person=0)
     for one in _elsewhere:
         one.forget(row)
     made = Entry.objects.create(

@@ -130,6 +130,35 @@ class Entry(models.Model):
         return f"entry {self.number} of {self.tournament_id}"
 
 
+class Photo(models.Model):
+    """A photograph of a board, made again by us: nothing that the telephone wrote into it is left.
+
+    `mark`: of what was sent, so that the same one sent twice is one. `person`: who of the event sent it, 0
+    for the desk. `shown`: to all; otherwise to the board and the desk.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="photos")
+    key = models.CharField(max_length=32, unique=True, default=secret)
+    round = models.PositiveIntegerField()
+    board = models.PositiveIntegerField()
+    person = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+    mark = models.CharField(max_length=64)
+    content = models.BinaryField()
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    shown = models.BooleanField(default=False)
+
+    class Meta:
+        ordering: ClassVar = ["pk"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tournament", "round", "board", "mark"], name="one_photo_a_mark")
+        ]
+
+    def __str__(self) -> str:
+        return f"photo of board {self.board}, round {self.round} of {self.tournament_id}"
+
+
 class Season(models.Model):
     """A circuit: several tournaments and how they are ranked together.
 

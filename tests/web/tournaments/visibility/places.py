@@ -27,6 +27,7 @@ def every(made: Tournament) -> list[str]:
         "held": ["zz-nobodys-pass"],
         "sign": ["1:zz-nobodys-sign"],
         "name": list(tours.SCREENS),
+        "photo": ["zz-nobodys-photo"],
         "what": list(files.FILES),
     }
     asked = [reverse("tournaments:screen", args=[made.key, name]) for name in tours.SCREENS]

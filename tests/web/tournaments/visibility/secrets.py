@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from django.test import Client
+from django.utils import timezone
 
 from talleyrand.tournament import soundness
 from talleyrand.tournament.acts.people import ChangePerson
@@ -22,7 +23,7 @@ from talleyrand.tournament.model import (
     Seat,
 )
 from talleyrand.web.tournaments import journal, making, passes
-from talleyrand.web.tournaments.models import Membership, Pass, Role, Tournament
+from talleyrand.web.tournaments.models import Membership, Pass, Photo, Role, Tournament
 from tests.web import cast
 from tests.web.tournaments import scene
 
@@ -41,6 +42,7 @@ SECRETS: dict[str, tuple[tuple[str, ...], set[str]]] = {
     "due": (("87654321",), {"player"}),
     "journey": (("76543219",), {"player"}),
     "pass": (("zz-pass-of-the-player",), {"player"}),
+    "photo": (("zz-photo-of-the-board",), {"player", "other"}),
     "draft": (("zz-draft-board",), set()),
     "ruling": (("zz-ruling",), set()),
     "hidden score": (("70,143", "70.143"), {"other"}),
@@ -86,6 +88,8 @@ def tournament(*, listed: bool = True) -> Tournament:
     Tournament.objects.filter(pk=made.pk).update(listed=listed)
     Membership.objects.create(tournament=made, account=cast.person(cast.ASSISTANT), role=Role.ASSISTANT)
     Pass.objects.create(tournament=made, number=1, key="zz-pass-of-the-player")
+    photo = {"key": "zz-photo-of-the-board", "mark": "", "content": b"zz", "width": 4, "height": 3}
+    Photo.objects.create(tournament=made, round=1, board=1, at=timezone.now(), **photo)
     journal.perform(made, [ChangePerson(5, replace(event().people[5], club="Nantes"))], journal.By())
     making.make(replace(event(), name="Ailleurs"), cast.person("Edmond"))
     return Tournament.objects.get(pk=made.pk)

@@ -14,6 +14,7 @@ from talleyrand.tournament.acts.seats import CorrectSeat, NoShow, Relieve
 from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Relief, Round, RoundState
+from talleyrand.web.tournaments import photos
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
 
@@ -129,6 +130,7 @@ def _board(visit: Visit, number: int, at: int) -> dict[str, Any]:
             if (note.round, note.board) == (number, at)
         ],
         **results.form(visit, number, at),
+        **photos.panel(visit.sight, number, at),
         **votes.shown(visit, number, at),
         **prize_giving.shown(visit, number, at),
     }

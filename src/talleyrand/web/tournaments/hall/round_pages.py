@@ -14,7 +14,7 @@ from talleyrand.tournament.acts.results import digest
 from talleyrand.tournament.boards import sat
 from talleyrand.tournament.model import Board, Ended, Event, RoundState
 from talleyrand.tournament.public import powers_of
-from talleyrand.web.tournaments import gamed, yearly
+from talleyrand.web.tournaments import gamed, photos, yearly
 from talleyrand.web.tournaments.models import secret
 from talleyrand.web.tournaments.sight import Sight
 
@@ -143,6 +143,7 @@ def show(
         ballot=ballots.panel(sight, number, at, request.POST if part == "ballot" else None) if mine else None,
         scores=ranking.scores_of(sight, number, at),
         farthest=_farthest(held, mine, event) if playing else [],
+        **photos.panel(sight, number, at),
         years=yearly.table(event, number, held),
         year_sheet=_year_sheet(request, held, part) if mine and playing and _open(held) else None,
     )
@@ -194,7 +195,7 @@ def _farthest(held: Board, mine: tuple[str, ...], event: Event) -> list[dict[str
         {
             "code": code,
             "power": words.power(code, held.variant),
-            "place": result_form.place_name(held, reached[code]) if code in reached else "",
+            "place": words.province(reached[code], held.variant) if code in reached else "",
         }
         for code in mine
     ]
