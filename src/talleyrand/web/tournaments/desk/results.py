@@ -7,17 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from talleyrand import variants
-from talleyrand.engine.board import province_of
-from talleyrand.notation import places_named
-from talleyrand.tournament import acts, boards, regulations, timing, traveller
+from talleyrand.tournament import acts, boards, regulations, timing
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.results import DESK, digest
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Ended, Event, Result
-from talleyrand.variants import Variant
-from talleyrand.web.boards import wording
-from talleyrand.web.tournaments import gamed, yearly
+from talleyrand.web.tournaments import gamed, provinces, yearly
 
 from . import pressing, words
 from .doors import Visit, now
@@ -67,33 +62,10 @@ def _enters(number: int, at: int, kind: str) -> Any:
         typed = {**pressed.typed, "round": (str(number),), "board": (str(at),), "by": ("desk",)}
         for field, found in pressed.typed.items():
             if field.startswith(REACHED):
-                typed[field] = (_province(held.variant, found[-1]),)
+                typed[field] = (provinces.code_of(held.variant, found[-1]),)
         return pressing.act_of(Pressed(kind, typed), now())
 
     return build
-
-
-def _province(variant: str, text: str) -> str:
-    """A province by its code, from however it was written; raises Refused (`act_no_place`)."""
-    bare = text.strip()
-    if not bare or traveller.may_reach(variant, bare):
-        return bare
-    board = variant_of(variant)
-    found = {province_of(place) for place in places_named(bare[:60], board)}
-    if len(found) != 1:
-        raise Refused("act_no_place", place=bare[:40])
-    return found.pop()
-
-
-def variant_of(name: str) -> Variant:
-    """The variant whose provinces a board has."""
-    return variants.load_board(name if name in variants.every_name() else boards.CLASSIC)
-
-
-def place_name(variant: str, code: str) -> str:
-    """A province by its name."""
-    known = variant_of(variant).names(wording.language()).provinces
-    return known[code].name if code in known else code
 
 
 def form(visit: Visit, number: int, at: int) -> dict[str, Any]:
@@ -121,7 +93,7 @@ def form(visit: Visit, number: int, at: int) -> dict[str, Any]:
             "result.neutral", _("Neutral centres"), str(result.neutral if result else 0), "number"
         ),
         "ending": _ending(visit, made, number, held, result),
-        "provinces": _provinces(held.variant),
+        "provinces": provinces.names(held.variant),
         "game_over": gamed.is_over(held),
         "years": yearly.table(event, number, held),
         "year_sheet": _year_sheet(visit, held),
@@ -187,7 +159,7 @@ def _kept(held: Board, result: Result | None, power: str) -> Mapping[str, str]:
     return {
         "centres": str(result.centres.get(power, "")),
         "year": str(result.eliminated_in.get(power, "")),
-        "reached": place_name(held.variant, reached) if reached else "",
+        "reached": words.province(reached, held.variant) if reached else "",
     }
 
 
@@ -229,11 +201,3 @@ def _conceding(event: Event) -> str:
     if regulations.read(event.regulations).concessions:
         return ""
     return _("By these regulations a game that was conceded counts by its centres.")
-
-
-def _provinces(variant: str) -> list[str]:
-    """Every province by its name, for the list that a field offers."""
-    if not traveller.knows(variant):
-        return []
-    known = variant_of(variant)
-    return sorted(place_name(variant, code) for code in known.board.provinces)

@@ -7,20 +7,15 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from talleyrand.engine.board import province_of
-from talleyrand.notation import places_named
 from talleyrand.tournament import timing, traveller
 from talleyrand.tournament.acts import results
 from talleyrand.tournament.acts.act import board as board_of
 from talleyrand.tournament.boards import centres_of, solo_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Ended, Event, Result
-from talleyrand.variants import Variant
-from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import provinces
 
 from . import regulating, words
-
-LONGEST_PLACE = 60
 
 
 @dataclass(frozen=True)
@@ -70,7 +65,7 @@ def sheet(event: Event, number: int, at: int, typed: QueryDict | None = None) ->
         neutral=told.get("neutral", "0"),
         asks_years=regulating.needs_years(event),
         asks_farthest=asks_farthest,
-        places=_places(held.variant) if asks_farthest else (),
+        places=tuple(provinces.names(held.variant)) if asks_farthest else (),
         seen=told.get("seen", "") if typed is not None else seen_of(held),
     )
 
@@ -104,20 +99,9 @@ def _kept(event: Event, number: int, held: Board) -> QueryDict:
     told.update({f"centres_{code}": str(count) for code, count in result.centres.items()})
     told.update({f"out_{code}": "1" for code in result.out})
     told.update({f"year_{code}": str(year) for code, year in result.eliminated_in.items()})
-    told.update({f"farthest_{code}": place_name(held, place) for code, place in result.reached.items()})
+    reached = {code: words.province(place, held.variant) for code, place in result.reached.items()}
+    told.update({f"farthest_{code}": named for code, named in reached.items()})
     return told
-
-
-def _places(variant: str) -> tuple[str, ...]:
-    board, names = words.variant_of(variant), words.variant_of(variant).names(wording.language())
-    return tuple(sorted(names.location(code) for code in board.board.provinces))
-
-
-def place_name(held: Board, code: str) -> str:
-    """A province by its name; a number of territories as it is."""
-    variant = words.variant_of(held.variant)
-    known = code in variant.board.provinces
-    return variant.names(wording.language()).location(code) if known else code
 
 
 def read(event: Event, number: int, at: int, posted: QueryDict) -> Result:
@@ -155,22 +139,4 @@ def _whole(text: str) -> int:
 
 def _reached(held: Board, posted: Mapping[str, str]) -> dict[str, str]:
     typed = {code: posted.get(f"farthest_{code}", "").strip() for code in held.seats}
-    return {code: place(held, text) for code, text in typed.items() if text}
-
-
-def place(held: Board, text: str) -> str:
-    """The province that a text names, in French or English, whole or short; raises Refused."""
-    if traveller.may_reach(held.variant, text.upper()):
-        return text.upper()
-    found = (
-        _named(words.variant_of(held.variant), text[:LONGEST_PLACE])
-        if traveller.knows(held.variant)
-        else set()
-    )
-    if len(found) != 1:
-        raise Refused("act_no_place", place=text[:LONGEST_PLACE])
-    return found.pop()
-
-
-def _named(variant: Variant, text: str) -> set[str]:
-    return {province_of(location) for location in places_named(text, variant)}
+    return {code: provinces.code_of(held.variant, text) for code, text in typed.items() if text}

@@ -12,7 +12,7 @@ from talleyrand.tournament.acts.results import ConfirmResult, EnterResult, Withd
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.public import powers_of
-from talleyrand.web.tournaments import gamed
+from talleyrand.web.tournaments import gamed, provinces
 from talleyrand.web.tournaments.sight import Sight
 
 from . import result_form, round_pages, visiting
@@ -99,6 +99,6 @@ def farthest(request: HttpRequest, sight: Sight, number: int, board: int) -> Htt
         typed = request.POST.get("place", "").strip()
         if power not in powers_of(held, sight.number):
             raise Refused("act_not_at_board", person=str(sight.number), round=str(number), board=str(board))
-        return [TellFarthest(number, board, power, result_form.place(held, typed) if typed else "")]
+        return [TellFarthest(number, board, power, provinces.code_of(held.variant, typed))]
 
     return _answer(request, sight, number, board, build, _("Your farthest province is noted."), "farthest")
