@@ -12,7 +12,7 @@ from talleyrand.web.tournaments import journal, passes
 from talleyrand.web.tournaments.models import Entry, Tournament
 from talleyrand.web.tournaments.papers import archives
 from tests.web import cast
-from tests.web.tournaments import hall, scene
+from tests.web.tournaments import hall, scene, weekend
 
 pytestmark = pytest.mark.django_db
 
@@ -92,3 +92,19 @@ def test_somebody_removed_is_nobody() -> None:
     journal.perform(made, [Remove(3)], journal.By(scene.director()))
     assert is_now(phone, made) == ""
     assert phone.get(hall.path(made, "enter", passes.of(made, 3).key)).status_code == 404
+
+
+def test_who_takes_a_name_in_the_room_reads_nothing_that_its_owner_told_the_organisers() -> None:
+    made, phone = weekend.tournament(), Client()
+    before = hall.event(made).people[3]
+    phone.post(hall.path(made, "join"), {"code": passes.room_code(made), "person": "3"})
+    page = hall.text(phone.get(hall.path(made, "mine")))
+    assert before.name in page
+    assert not any(one in page for one in (before.private.mail, before.private.phone, before.private.born))
+    fields = {"name": before.name, "club": "Ailleurs", "mail": "", "phone": "06", "born": "", "minutes": ""}
+    assert phone.post(hall.path(made, "facts"), fields).status_code == 302
+    after = hall.event(made).people[3]
+    assert (after.club, after.private.phone, after.private.mail) == ("Ailleurs", "06", before.private.mail)
+    assert after.private.born == before.private.born
+    passes.release(made, 3)
+    assert before.private.mail in hall.text(hall.phone(made, 3).get(hall.path(made, "mine")))

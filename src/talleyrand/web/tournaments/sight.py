@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from django.db.models import Q
 from django.http import HttpRequest
 
 from talleyrand.tournament import acts, public
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.model import Event
+from talleyrand.tournament.model import Event, Private
 from talleyrand.web.accounts.models import Person
 
 from . import passes
@@ -41,7 +42,20 @@ class Sight:
     @cached_property
     def shown(self) -> Event:
         """What a page that leaves the desk may show to this visitor."""
-        return public.seen(self.event, self.number)
+        seen = public.seen(self.event, self.number)
+        if self.is_proven or self.number not in seen.people:
+            return seen
+        bare = replace(seen.people[self.number], minutes=None, private=Private())
+        return replace(seen, people={**seen.people, self.number: bare})
+
+    @cached_property
+    def is_proven(self) -> bool:
+        """Whether somebody has more to show than that he tapped this name in the room: anybody there may.
+
+        What he has told the organisers is shown to nobody else.
+        """
+        his = self.tournament.passes.filter(Q(number=self.number) | Q(follows=self.number))
+        return not his.exclude(claimed=None).exists()
 
     @cached_property
     def role(self) -> str:

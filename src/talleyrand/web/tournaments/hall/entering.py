@@ -104,6 +104,13 @@ class Facts(forms.Form):
             private=private,
         )
 
+    def completed(self, known: Person) -> Person:
+        """The same from somebody who is not shown what is known: what he leaves out stays as it is."""
+        made, told = self.person(known), self.cleaned_data
+        kept = {name: getattr(known.private, name) for name in ("born", "mail", "phone") if not told[name]}
+        minutes = known.minutes if told["minutes"] is None else told["minutes"]
+        return replace(made, minutes=minutes, private=replace(made.private, **kept))
+
 
 class SignUp(Facts):
     """The same, with the rounds one means to play, a team, and the regulations."""

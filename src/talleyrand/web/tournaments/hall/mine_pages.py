@@ -191,6 +191,7 @@ def _left(event: Event, number: int, chosen: set[int]) -> list[Act]:
 def facts(request: HttpRequest, sight: Sight) -> HttpResponse:
     """What one says of himself."""
     form, number = Facts(request.POST, event=sight.shown), sight.number
+    told = form.person if sight.is_proven else form.completed
     if not form.is_valid():
         response = show(request, sight, _("Something is not right in the form below."), form)
         response.status_code = 409
@@ -198,7 +199,7 @@ def facts(request: HttpRequest, sight: Sight) -> HttpResponse:
     return visiting.answered(
         request,
         sight,
-        lambda event: [ChangePerson(number, form.person(event.people[number]))],
+        lambda event: [ChangePerson(number, told(event.people[number]))],
         said=_("What you said of yourself is kept."),
         way=_way(sight),
         again=lambda fresh, refusal: show(request, fresh, refusal, form),
