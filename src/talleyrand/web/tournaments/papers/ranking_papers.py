@@ -35,7 +35,7 @@ MOST = 100  # people whose working is printed: with more, paper takes minutes an
 class Paper(Protocol):
     """A paper made from an event and its standings."""
 
-    def __call__(self, request: HttpRequest, sight: Sight, event: Event, held: Standings) -> HttpResponse:
+    def __call__(self, request: HttpRequest, sight: Sight, event: Event, held: Standings, /) -> HttpResponse:
         """The answer."""
 
 
