@@ -64,6 +64,11 @@ def test_what_a_team_will_play_is_told_by_the_draw_alone() -> None:
         assert public.seen(replace(event(), teams=teams), viewer).teams[1].powers == ()
 
 
+def test_who_can_keep_a_record_is_told_to_himself_and_the_desk() -> None:
+    told = replace(event(), people={1: Person("Flora", recorder=True), 2: Person("Irène")})
+    assert [public.seen(told, viewer).people[1].recorder for viewer in (0, 1, 2)] == [False, True, False]
+
+
 def test_nothing_private_is_there_for_all() -> None:
     told = json.dumps(codec.write(public.seen(event())), ensure_ascii=False)
     secrets = ("1989", "flora@", "0600", "a pen", '"35"', "777", "a seed", "Nantes", "agreeable", "ourselves")

@@ -41,7 +41,7 @@ def _person(known: Person, *, own: bool) -> Person:
     """The desk's note is nobody's but the desk's."""
     if own:
         return replace(known, private=replace(known.private, note=""))
-    return replace(known, minutes=None, private=Private())
+    return replace(known, recorder=False, minutes=None, private=Private())
 
 
 def _team(one: Team, viewer: int) -> Team:

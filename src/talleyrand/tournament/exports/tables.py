@@ -21,7 +21,7 @@ from .words import decimal, name_of, say
 SEPARATOR = {"fr": ";", "en": ","}
 NUMBER = re.compile(r"[-+]?\d+([.,]\d+)?")
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-OPEN = tuple(field for field in HEADINGS if field not in (*PRIVATE, "first", "last", "minutes"))
+OPEN = tuple(field for field in HEADINGS if field not in (*PRIVATE, "first", "last", "recorder", "minutes"))
 ALL = tuple(field for field in HEADINGS if field not in ("first", "last"))
 
 
