@@ -93,7 +93,7 @@ def test_when_there_is_a_final() -> None:
 
 @pytest.fixture(scope="module")
 def told(full: bool, seed: int) -> list[tuple[Json, int, Event]]:
-    return list(_arrived(2000 if full else 60, seed))
+    return list(_arrived(2000, seed) if full else _arrived(60, 1901))
 
 
 def _arrived(count: int, seed: int) -> Iterator[tuple[Json, int, Event]]:
