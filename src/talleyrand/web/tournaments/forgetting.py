@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db import transaction
 from django.utils import timezone
 
 from talleyrand.tournament import forgetting, soundness
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
+from talleyrand.web.games.writing import writing
 from talleyrand.web.notices import counters
 
 from .documents import document_of, event_of
@@ -76,17 +76,17 @@ def held(tournament: Tournament) -> Held:
     )
 
 
+@writing
 def forget(tournament: Tournament, by: By) -> Entry | None:
     """Forget what is private, and the journal with it but for one entry that says so.
 
     None where nothing is left to forget. Raises Refused (`act_not_over`) while the event goes on.
     """
-    with transaction.atomic():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        event = event_of(row)
-        if not event.over:
-            raise Refused("act_not_over")
-        return _forgotten(row, forgetting.forgotten(event), by) if held(row) else None
+    row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    event = event_of(row)
+    if not event.over:
+        raise Refused("act_not_over")
+    return _forgotten(row, forgetting.forgotten(event), by) if held(row) else None
 
 
 def _forgotten(row: Tournament, after: Event, by: By) -> Entry:
@@ -105,10 +105,10 @@ def _forgotten(row: Tournament, after: Event, by: By) -> Entry:
     return made
 
 
+@writing
 def delete(tournament: Tournament) -> None:
     """The whole tournament goes: document, journal, desk, links of its people."""
-    with transaction.atomic():
-        for one in _elsewhere:
-            one.forget(tournament)
-        Tournament.objects.filter(pk=tournament.pk).delete()
-        counters.bump(topic(tournament.key))
+    for one in _elsewhere:
+        one.forget(tournament)
+    Tournament.objects.filter(pk=tournament.pk).delete()
+    counters.bump(topic(tournament.key))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import cast
 
-from django.db import transaction
 from django.utils import timezone
 
 from talleyrand.tournament import acts, codec, journal, soundness
@@ -18,6 +17,7 @@ from talleyrand.tournament.journal import Change
 from talleyrand.tournament.model import Event
 from talleyrand.web import background
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.games.writing import writing
 from talleyrand.web.notices import counters
 
 from . import passes
@@ -59,6 +59,7 @@ def once_of(submission: str, path: str, fields: Mapping[str, Sequence[str]]) -> 
     return sha256(json.dumps([submission, path, told]).encode()).hexdigest()[:48]
 
 
+@writing
 def perform(
     tournament: Tournament, done: Sequence[Act], by: By, *, version: int | None = None, once: str = ""
 ) -> Entry | None:
@@ -67,18 +68,17 @@ def perform(
     `version`: what the page was made from, where another state must not be overwritten (`act_overtaken`).
     `once`: what was done under it already is given back. Raises Refused.
     """
-    with transaction.atomic():
-        row = _held(tournament)
-        known = row.entries.filter(once=once).first() if once else None
-        if known is not None:
-            return known
-        if version is not None and version != row.version:
-            raise Refused("act_overtaken")
-        entry = Entry(acts=[acts.write(one) for one in done], once=once or secret())
-        made = _keep(row, preview(row, done).after, entry, by)
-        if made is not None:
-            passes.follow_merges(row, made)
-        return made
+    row = _held(tournament)
+    known = row.entries.filter(once=once).first() if once else None
+    if known is not None:
+        return known
+    if version is not None and version != row.version:
+        raise Refused("act_overtaken")
+    entry = Entry(acts=[acts.write(one) for one in done], once=once or secret())
+    made = _keep(row, preview(row, done).after, entry, by)
+    if made is not None:
+        passes.follow_merges(row, made)
+    return made
 
 
 def preview(tournament: Tournament, done: Sequence[Act]) -> Effect:
@@ -90,20 +90,20 @@ def preview(tournament: Tournament, done: Sequence[Act]) -> Effect:
     return Effect(before, codec.read(Event, document_of(after)))
 
 
+@writing
 def undo(tournament: Tournament, number: int, by: By) -> Entry | None:
     """Take an entry back; raises Refused where something it changed has changed since, or is needed."""
-    with transaction.atomic():
-        row = _held(tournament)
-        found = row.entries.filter(number=number).first()
-        if found is None or found.undone is not None:
-            raise Refused("act_undone_already")
-        made = _keep(row, _without(row, found), Entry(undoes=number), by)
-        if made is not None:
-            row.entries.filter(number=number).update(undone=made.number)
-            if found.undoes is not None:  # what it had taken back stands again
-                row.entries.filter(number=found.undoes).update(undone=None)
-                passes.follow_merges(row, row.entries.get(number=found.undoes))
-        return made
+    row = _held(tournament)
+    found = row.entries.filter(number=number).first()
+    if found is None or found.undone is not None:
+        raise Refused("act_undone_already")
+    made = _keep(row, _without(row, found), Entry(undoes=number), by)
+    if made is not None:
+        row.entries.filter(number=number).update(undone=made.number)
+        if found.undoes is not None:  # what it had taken back stands again
+            row.entries.filter(number=found.undoes).update(undone=None)
+            passes.follow_merges(row, row.entries.get(number=found.undoes))
+    return made
 
 
 def without(tournament: Tournament, entry: Entry) -> Effect:

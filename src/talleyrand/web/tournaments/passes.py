@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import string
 
-from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -13,6 +12,7 @@ from django.utils.crypto import salted_hmac
 from talleyrand.tournament.acts.merging import Merge
 from talleyrand.tournament.errors import Refused
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.games.writing import writing
 
 from .documents import event_of
 from .models import Entry, Pass, Tournament, secret
@@ -85,27 +85,32 @@ def leave(request: HttpRequest, tournament: Tournament) -> None:
 
 def claim(request: HttpRequest, tournament: Tournament, number: int) -> Pass:
     """A phone takes a name at the door of the room; raises Refused (`act_name_taken`) if another one has."""
-    with transaction.atomic():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        known = event_of(row).people.get(number)
-        if known is None or known.gone:
-            raise Refused("act_no_person", number=str(number))
-        if number in taken(row):
-            raise Refused("act_name_taken")
-        held = of(row, number)
-        held.claimed = timezone.now()
-        held.save(update_fields=["claimed"])
+    held = _claimed(tournament, number)
     enter(request, tournament, held)
     return held
 
 
+@writing
+def _claimed(tournament: Tournament, number: int) -> Pass:
+    row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    known = event_of(row).people.get(number)
+    if known is None or known.gone:
+        raise Refused("act_no_person", number=str(number))
+    if number in taken(row):
+        raise Refused("act_name_taken")
+    held = of(row, number)
+    held.claimed = timezone.now()
+    held.save(update_fields=["claimed"])
+    return held
+
+
+@writing
 def release(tournament: Tournament, number: int) -> None:
     """Whoever came as somebody is nobody any more; there is another link."""
-    with transaction.atomic():
-        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
-        for held in opening(row, number):
-            held.key, held.claimed, held.account = secret(), None, None
-            held.save(update_fields=["key", "claimed", "account"])
+    row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    for held in opening(row, number):
+        held.key, held.claimed, held.account = secret(), None, None
+        held.save(update_fields=["key", "claimed", "account"])
 
 
 def not_me(request: HttpRequest, tournament: Tournament) -> Pass | None:

@@ -10,7 +10,6 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -25,6 +24,7 @@ from talleyrand.tournament import codec
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
+from talleyrand.web.games.writing import writing
 from talleyrand.web.tournaments import frame, journal
 from talleyrand.web.tournaments.documents import event_of
 from talleyrand.web.tournaments.models import Entry, Tournament, secret
@@ -135,9 +135,14 @@ def _done(visit: Visit) -> Entry | None:
         except Refused as error:
             if error.code != "act_overtaken" or visit.refused_code:
                 raise
-    with transaction.atomic():  # a room of telephones: nobody is faster than who holds the row
-        Tournament.objects.select_for_update().get(pk=visit.sight.tournament.pk)
-        return _tried(visit, visit.pressed)
+    return _held(visit, visit.pressed)
+
+
+@writing
+def _held(visit: Visit, pressed: Pressed) -> Entry | None:
+    """A room of telephones: nobody is faster than who holds the row."""
+    Tournament.objects.select_for_update().get(pk=visit.sight.tournament.pk)
+    return _tried(visit, pressed)
 
 
 def _undone(visit: Visit, number: int) -> Entry | None:

@@ -7,7 +7,6 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -19,6 +18,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament.acts.act import Act, person
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
+from talleyrand.web.games.writing import writing
 from talleyrand.web.tournaments import frame, journal
 from talleyrand.web.tournaments.documents import event_of
 from talleyrand.web.tournaments.models import Entry, Tournament
@@ -75,9 +75,14 @@ def perform(request: HttpRequest, sight: Sight, build: Build) -> Entry | None:
     except Refused as refused:
         if refused.code != "act_overtaken":
             raise
-    with transaction.atomic():  # a whole room at once: nobody is faster than who holds the row
-        Tournament.objects.select_for_update().get(pk=sight.tournament.pk)
-        return _performed(sight, build, once)
+    return _held(sight, build, once)
+
+
+@writing
+def _held(sight: Sight, build: Build, once: str) -> Entry | None:
+    """A whole room at once: nobody is faster than who holds the row."""
+    Tournament.objects.select_for_update().get(pk=sight.tournament.pk)
+    return _performed(sight, build, once)
 
 
 def _performed(sight: Sight, build: Build, once: str) -> Entry | None:
