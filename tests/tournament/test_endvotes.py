@@ -9,7 +9,7 @@ import pytest
 from talleyrand import variants
 from talleyrand.engine.position import Phase, Unit
 from talleyrand.tournament import endvotes
-from talleyrand.tournament.model import Board, EndVote, Hold, Relief, Result, Seat, VoteState
+from talleyrand.tournament.model import Board, Ended, EndVote, Hold, Relief, Result, Seat, VoteState
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 LIVING = Hold(centres=4, homes=3, units=4, free=4, abroad=0)
@@ -212,3 +212,20 @@ def test_of_whom_nothing_is_said_has_nothing() -> None:
     told = {"FRANCE": Hold(centres=1, homes=1)}
     assert endvotes.set_aside(BOARD, told) == ()
     assert endvotes.electorate(BOARD, told) == ("FRANCE",)
+
+
+@pytest.mark.parametrize(
+    ("season", "when"), [(0, "S1901R"), (1, "S1901R"), (2, "W1901A"), (7, "S1904R"), (8, "W1904A")]
+)
+def test_the_last_phase_while_a_season_is_written(season: int, when: str) -> None:
+    assert endvotes.latest(season) == when
+
+
+@pytest.mark.parametrize(
+    ("when", "autumn", "year"),
+    [("S1904R", False, 1903), ("S1904R", True, 1904), ("F1904R", False, 1904), ("S1901R", False, 1901)],
+)
+def test_a_carried_vote_says_how_a_game_ended_and_when(when: str, autumn: bool, year: int) -> None:
+    carried = EndVote("FRANCE", when, autumn=autumn, state=VoteState.CARRIED)
+    assert endvotes.ending(Board(votes={1: carried})) == (Ended.VOTE, year)
+    assert endvotes.ending(Board(votes={1: replace(carried, state=VoteState.LOST)})) is None

@@ -14,7 +14,8 @@ from talleyrand.engine import board as boards
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase, Position
 
-from .model import Board, EndVote, Hold, VoteState
+from .model import Board, Ended, EndVote, Hold, VoteState
+from .timing import FIRST_YEAR
 
 
 class Moment(StrEnum):
@@ -53,6 +54,24 @@ def _hold(board: boards.Board, position: Position, power: str) -> Hold:
 def moments(year: int) -> tuple[str, ...]:
     """The phases of a year after which the end may be asked: "S1904R", "F1904R", "W1904A"."""
     return tuple(f"{moment[0]}{year}{moment[1]}" for moment in Moment)
+
+
+def latest(season: int) -> str:
+    """The last of these phases while a season is being written; 0 is the first spring, before any of them."""
+    year, autumn = FIRST_YEAR + season // 2, season % 2
+    if autumn or not season:
+        return moments(year)[0]
+    return moments(year - 1)[-1]
+
+
+def ending(board: Board) -> tuple[Ended, int] | None:
+    """How a vote that was carried ended a game, and the last year that is played; None without one."""
+    vote = next((one for one in board.votes.values() if one.state is VoteState.CARRIED), None)
+    if vote is None:
+        return None
+    year = int(vote.when[1:-1])
+    unplayed = vote.when.startswith("S") and not vote.autumn
+    return Ended.VOTE, max(FIRST_YEAR, year - 1) if unplayed else year
 
 
 def seated(board: Board, power: str) -> bool:

@@ -92,7 +92,12 @@ def _joined(known: Mapping[Entry, Person], decisions: Decisions) -> list[Pair]:
 def _same(one: Person, two: Person) -> bool:
     born = span(one.private.born)
     exact = born is not None and born.first == born.last
-    return exact and born == span(two.private.born) and _folded(one) == _folded(two)
+    return exact and born == span(two.private.born) and namesakes(one, two)
+
+
+def namesakes(one: Person, two: Person) -> bool:
+    """Whether two have one name, whatever its accents, capitals and order."""
+    return _folded(one) == _folded(two)
 
 
 def _folded(person: Person) -> str:

@@ -310,6 +310,16 @@ class TestPeople:
         send(made, "personnes", press="forget?2.2+1.2")
         assert circuit(made).same == circuit(made).apart == ()
 
+    def test_all_of_one_name_at_once(self) -> None:
+        """A year of birth settles nothing by itself; one press does, but for who merely sounds alike."""
+        people = {1: _known("Théa Brunel", "1990"), 2: _known("Oscar Vidal", ""), 3: _known("Lou Martin", "")}
+        other = {**people, 1: _known("BRUNEL Thea", "1990"), 3: _known("Loup Martin", "")}
+        made = season(kept(Event("Angers", people=people)), kept(Event("Nantes", people=other)))
+        assert "namesakes" in page(made, "personnes", KEEPER)
+        assert send(made, "personnes", press="namesakes").status_code == 302
+        assert circuit(made).same == (("1.1", "2.1"), ("1.2", "2.2"))
+        assert "namesakes" not in page(made, "personnes", KEEPER)
+
     def test_what_is_refused(self, made: Season) -> None:
         """With a sentence."""
         before = circuit(made)

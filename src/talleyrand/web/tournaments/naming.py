@@ -79,6 +79,11 @@ def variant_name(name: str) -> str:
     return variants.load_board(name).title[wording.language()] if name in variants.every_name() else name
 
 
+def written(value: str) -> str:
+    """A number as somebody typed it, with the mark of the reader's language: 0,5."""
+    return value.replace(".", ",") if wording.language() == "fr" else value.replace(",", ".")
+
+
 def points(value: Fraction) -> str:
     """Points with three decimals, all of them shown, in the manner of the language: 58,143."""
     told = decimal(value).replace("-", "−")

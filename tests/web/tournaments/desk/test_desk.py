@@ -490,3 +490,16 @@ def test_seasons_missed_are_those_of_the_clock_when_the_form_is_sent() -> None:
     assert 'size="4" value="9"' in desk.get("desk_board", 1, 1).content.decode()  # of twelve, to 1906
     desk.press("desk_board", 1, 1, **going)
     assert desk.event.rounds[1].boards[1].seats[power].reliefs[0].seasons == 9
+
+
+def test_a_final_is_decided_as_soon_as_it_is_known_and_told_to_all(at: At) -> None:
+    desk = at("closed")
+    page = desk.get("desk_numbers", 2).content.decode()
+    assert 'value="final_decided?held=1"' in page
+    assert 'name="round" value="4"' in page
+    told = "Une table finale de 7 joueurs se joue à la ronde 4."
+    assert told not in desk.get("welcome").content.decode()
+    desk.press("desk_numbers", 2, round=4, press="final_decided?held=1")
+    assert told in desk.get("welcome").content.decode()
+    desk.press("desk_numbers", 2, round=4, press="final_decided?held=0")
+    assert "Il n’y a pas de table finale." in desk.get("welcome").content.decode()

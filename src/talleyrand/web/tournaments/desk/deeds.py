@@ -12,6 +12,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament import acts
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.model import Event, Person, Result
+from talleyrand.web.tournaments import naming
 from talleyrand.web.tournaments.models import Entry
 
 from . import words
@@ -204,6 +205,7 @@ _SAID: Mapping[str, Callable[[Any, Event], str]] = {
     "result": _score,
     "years": lambda years, _event: ", ".join(map(str, sorted(years))),
     "by": lambda by, event: words.by_name(event, by) if isinstance(by, str) else "",
+    "value": lambda value, _event: naming.written(value),
     "text": lambda text, _event: text[:SHOWN],
     "why": lambda why, _event: why[:SHOWN],
 }

@@ -21,6 +21,7 @@ from talleyrand.tournament.model import Adjustment, Announcement, Effect, Event
 from talleyrand.tournament.standings import Entry, Standing
 from talleyrand.web.accounts.models import Person, folded
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import naming
 from talleyrand.web.tournaments.models import Membership, Role, Tournament
 from talleyrand.web.tournaments.sight import Sight
 
@@ -95,7 +96,7 @@ def _adjustment(event: Event, number: int, one: Adjustment) -> dict[str, Any]:
         "name": words.name_of(event, one.person),
         "round": one.round,
         "what": dict(_effects())[one.effect],
-        "value": one.value,
+        "value": naming.written(one.value),
         "why": one.why,
     }
 

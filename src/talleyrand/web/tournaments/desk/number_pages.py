@@ -310,7 +310,7 @@ def _final(event: Event, number: int, final: Qualified | None, planned: int = 0)
     asked = formation.conditions(event, planned if number == settled else 0)
     return {
         "final_round": rule.round,
-        "final_here": rule.round == number,
+        "final_now": event.rounds[rule.round].final if rule.round in event.rounds else None,
         "final_due": all(one.met for one in asked),
         "final_known": number >= settled,
         "final_known_in": settled,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from talleyrand.tournament import acts, boards, regulations, timing
+from talleyrand.tournament import acts, boards, endvotes, regulations, timing
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.results import DESK, digest
 from talleyrand.tournament.errors import Refused
@@ -175,13 +175,14 @@ def ended_name(ended: Ended) -> str:
 
 
 def _ending(visit: Visit, made: Form, number: int, held: Board, result: Result | None) -> list[Field]:
-    year = str(result.year or "") if result else str(timing.last_year(visit.event, number, held))
+    ended, last = endvotes.ending(held) or (Ended.TIME, timing.last_year(visit.event, number, held))
+    year = str(result.year or "") if result else str(last)
     powers = [("", "–"), *((power, words.power(power)) for power in held.seats)]
     return [
         made.field(
             "result.ended",
             _("How it ended"),
-            result.ended if result else Ended.TIME,
+            result.ended if result else ended,
             "select",
             options=[(one.value, ended_name(one)) for one in Ended],
         ),

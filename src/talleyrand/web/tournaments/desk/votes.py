@@ -93,7 +93,6 @@ def _phases() -> dict[str, str]:
 
 def _asking(visit: Visit, number: int, held: Board) -> list[Field]:
     event, form = visit.event, Form(visit, ASKED)
-    year = timing.FIRST_YEAR + max(0, season_now(event, number) - 1) // 2
     last = timing.last_year(event, number, held)
     whens = [
         (when, f"{one}, {_phases()[when[:1] + when[-1:]]}")
@@ -107,7 +106,7 @@ def _asking(visit: Visit, number: int, held: Board) -> list[Field]:
     ]
     return [
         form.field("power", _("Asked by"), kind="select", options=powers),
-        form.field("when", _("When"), f"F{year}R", "select", options=whens),
+        form.field("when", _("When"), endvotes.latest(season_now(event, number)), "select", options=whens),
         form.check(
             "autumn",
             _("Autumn is played with all in disorder before the count"),

@@ -101,7 +101,8 @@ def sentences(event: Event) -> Iterator[str]:
         title = system.title.get(language, system.name)
         yield _("Scoring: %(system)s.") % {"system": title}
     if rules.final is not None:
-        yield _final(rules.final.round, rules.final.seats, rules.final.bonus)
+        held = event.rounds[rules.final.round].final if rules.final.round in event.rounds else None
+        yield _final(rules.final.round, rules.final.seats, rules.final.bonus, held=held)
     weights = _weights(rules, len(event.rounds))
     if weights:
         yield weights
@@ -118,8 +119,13 @@ def sentences(event: Event) -> Iterator[str]:
         yield _("There is a trophy for teams.")
 
 
-def _final(number: int, seats: int, bonus: str) -> str:
+def _final(number: int, seats: int, bonus: str, *, held: bool | None) -> str:
+    """Whether there is a final; `held`: what the director has decided."""
+    if held is False:
+        return _("No final table is played.")
     told = _("There is a final table of %(seats)d in round %(round)d, if there are boards enough.")
+    if held:
+        told = _("There is a final table of %(seats)d in round %(round)d.")
     sentence = told % {"seats": seats, "round": number}
     if Fraction(bonus) == 1:
         return sentence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from talleyrand.tournament import timing, traveller
+from talleyrand.tournament import endvotes, timing, traveller
 from talleyrand.tournament.acts import results
 from talleyrand.tournament.acts.act import board as board_of
 from talleyrand.tournament.boards import centres_of, solo_of
@@ -91,7 +91,8 @@ def _kept(event: Event, number: int, held: Board) -> QueryDict:
     """What stands there, as a form would send it; where nothing does, the last year of the board."""
     told, result = QueryDict(mutable=True), held.result
     if result is None:
-        told["year"] = str(timing.last_year(event, number, held))
+        ended, year = endvotes.ending(held) or (Ended.TIME, timing.last_year(event, number, held))
+        told.update({"ended": ended, "year": str(year)})
         return told
     told.update({"ended": result.ended, "winner": result.winner, "neutral": str(result.neutral)})
     told["year"] = str(result.year or timing.last_year(event, number, held))

@@ -17,7 +17,7 @@ from talleyrand.web.games.story import Story
 from talleyrand.web.tournaments import gamed
 from talleyrand.web.tournaments.sight import Sight
 
-from . import words
+from . import visiting, words
 
 ALIVE, SCATTERED, OUT = "alive", "scattered", "out"
 # The least that is true of a power of which nothing more is said.
@@ -56,6 +56,7 @@ class Panel:
     votes: tuple[Vote, ...]
     may_ask: bool
     moments: tuple[tuple[str, str], ...]
+    latest: str
     powers: tuple[tuple[str, str], ...]
     mine: tuple[tuple[str, str], ...]
     states: tuple[tuple[str, str], ...]
@@ -73,6 +74,7 @@ def panel(sight: Sight, number: int, at: int) -> Panel:
         votes=tuple(_vote(whole, at_vote, mine) for at_vote in sorted(whole.votes)),
         may_ask=held.result is None and not open_now and not decided,
         moments=tuple((code, words.moment_title(code)) for code in _moments(event, number, held)),
+        latest=endvotes.latest(timing.reading(event, number, visiting.now(), held).season),
         powers=tuple((code, words.power(code, held.variant)) for code in held.seats if code not in mine),
         mine=tuple((code, words.power(code, held.variant)) for code in mine),
         states=(

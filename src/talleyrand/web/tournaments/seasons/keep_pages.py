@@ -20,6 +20,7 @@ from talleyrand.tournament import circuits, matching
 from talleyrand.tournament.circuits import Circuit, Gives, Rule
 from talleyrand.tournament.errors import BadEvent, Refused
 from talleyrand.tournament.matching import Question
+from talleyrand.tournament.model import Event
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
 from talleyrand.web.tournaments.models import Season, secret
@@ -227,7 +228,7 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
     refusal = ""
     if request.method == "POST":
         try:
-            keeping.change(season, _settled(request))
+            keeping.change(season, _namesakes(request) if _of_one_name(request) else _settled(request))
         except (Refused, BadEvent) as error:
             refusal = said(error)
         else:
@@ -241,6 +242,28 @@ def people(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "tournaments/seasons/people.html", context, status=409 if refusal else 200)
 
 
+def _of_one_name(request: HttpRequest) -> bool:
+    return request.POST.get("press") == "namesakes"
+
+
+def _namesakes(request: HttpRequest) -> How:
+    """All that bear one name, and were not told apart by birth, are one person."""
+
+    def how(circuit: Circuit) -> Circuit:
+        events = {one.number: one.event for one in editions(circuit, request)}
+        for question in matching.questions(events, circuit.decisions):
+            if _bear_one_name(question, events):
+                circuit = circuits.settled(circuit, question.one, question.two, same=True)
+        return circuit
+
+    return how
+
+
+def _bear_one_name(question: Question, events: Mapping[int, Event]) -> bool:
+    both = [events[one.stage].people[one.person] for one in (question.one, question.two)]
+    return not question.taken and matching.namesakes(*both)
+
+
 def _settled(request: HttpRequest) -> How:
     told, _mark, pair = request.POST.get("press", "").partition("?")
     first, _mark, second = pair.partition("+")
@@ -251,7 +274,7 @@ def _settled(request: HttpRequest) -> How:
     return lambda circuit: circuits.settled(circuit, one, two, same=said_so[told])
 
 
-def _pairs(circuit: Circuit, held: list[Edition]) -> dict[str, list[Pair]]:
+def _pairs(circuit: Circuit, held: list[Edition]) -> dict[str, Any]:
     """Those to look at, those taken for one, those settled."""
     events = {one.number: one.event for one in held}
     asked = matching.questions(events, circuit.decisions)
@@ -275,4 +298,5 @@ def _pairs(circuit: Circuit, held: list[Edition]) -> dict[str, list[Pair]]:
         "open": [pair for pair in found if not pair.question.taken],
         "taken": [pair for pair in found if pair.question.taken],
         "settled": settled,
+        "namesakes": sum(_bear_one_name(question, events) for question in asked),
     }
