@@ -225,40 +225,35 @@ WRONG = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("typed", WRONG)
-def test_an_address_that_leads_nowhere_comes_back_with_the_reason(made: Tournament, typed: str) -> None:
+def test_an_address_that_leads_nowhere_comes_back_with_the_reason(made: Tournament) -> None:
     desk = cast.client_of(cast.MASTER)
-    form = {"press": "chat", "address": typed, "form": "slack", "language": "en", "kind": ["prizes"]}
-    answer = desk.post(f"/tournois/{made.key}/bureau/nouvelles/", form)
-    page = answer.content.decode()
-    assert answer.status_code == 409
-    assert 'class="refusal"' in page
-    assert '<option value="slack" selected>' in page
-    assert not Chat.objects.exists()
-    with pytest.raises(NotPossible):
-        keeping.keep(made, Wanted(typed, "slack"))
+    for typed in WRONG:
+        form = {"press": "chat", "address": typed, "form": "slack", "language": "en", "kind": ["prizes"]}
+        answer = desk.post(f"/tournois/{made.key}/bureau/nouvelles/", form)
+        page = answer.content.decode()
+        assert answer.status_code == 409, typed
+        assert 'class="refusal"' in page, typed
+        assert '<option value="slack" selected>' in page, typed
+        assert not Chat.objects.exists(), typed
+        with pytest.raises(NotPossible):
+            keeping.keep(made, Wanted(typed, "slack"))
 
 
-@pytest.mark.parametrize(
-    "form",
-    [
-        {"press": "chat"},
-        {"press": "chat", "address": "https://example.org/x", "form": "carrier pigeon", "language": "fr"},
-        {"press": "chat", "address": "https://example.org/x", "form": "slack", "language": "la"},
-        {
-            "press": "chat",
-            "address": "https://example.org/x\0",
-            "form": "slack",
-            "language": "fr",
-            "kind": "x",
-        },
-        {"press": "trial"},
-    ],
+GOOD = {"press": "chat", "address": "https://example.org/x", "form": "slack", "language": "fr"}
+HALF: tuple[dict[str, str], ...] = (
+    {"press": "chat"},
+    {"press": "trial"},
+    {**GOOD, "form": "carrier pigeon"},
+    {**GOOD, "language": "la"},
+    {**GOOD, "address": "https://example.org/x\0", "kind": "x"},
 )
-def test_half_a_form_keeps_nothing(made: Tournament, form: dict[str, str]) -> None:
-    answer = cast.client_of(cast.MASTER).post(f"/tournois/{made.key}/bureau/nouvelles/", form)
-    assert answer.status_code == 409
-    assert not Chat.objects.exists()
+
+
+def test_half_a_form_keeps_nothing(made: Tournament) -> None:
+    desk = cast.client_of(cast.MASTER)
+    for form in HALF:
+        assert desk.post(f"/tournois/{made.key}/bureau/nouvelles/", form).status_code == 409, form
+        assert not Chat.objects.exists(), form
 
 
 def test_a_trial_and_no_more_than_ten(made: Tournament, program: Program) -> None:

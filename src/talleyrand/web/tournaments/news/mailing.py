@@ -87,8 +87,7 @@ def _said(tournament: Tournament, event: Event, news: News, language: str) -> tu
     with translation.override(language):
         facts = {"variant": CLASSIC, **news.facts}
         sentence = wording.sentence(news.kind, facts)
-        page = "tournaments:prizes" if news.topic == concerning.PRIZES else "tournaments:mine"
-        way = f"{settings.ADDRESS}{outbox.spoken(reverse(page, args=[tournament.key]), language)}"
+        way = f"{settings.ADDRESS}{outbox.spoken(page_of(tournament, news), language)}"
         greeting = _("Hello %(name)s,") % {"name": event.people[news.who].name}
         stop = _("You gave %(event)s this address. To get no more mails of it:") % {"event": event.name}
         parts = [
@@ -99,6 +98,12 @@ def _said(tournament: Tournament, event: Event, news: News, language: str) -> tu
         ]
         subject = _("%(event)s: %(sentence)s") % {"event": event.name, "sentence": sentence}
         return subject, layout.joined(parts)
+
+
+def page_of(tournament: Tournament, news: News) -> str:
+    """The page that news lead to: one's own, or everybody's."""
+    page = "tournaments:prizes" if news.topic == concerning.PRIZES else "tournaments:mine"
+    return reverse(page, args=[tournament.key])
 
 
 def stop_link(tournament: Tournament, number: int, language: str) -> str:

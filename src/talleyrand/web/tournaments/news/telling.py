@@ -14,7 +14,6 @@ from itertools import islice
 
 from django.db import DatabaseError
 from django.db.models import F, Q
-from django.urls import reverse
 
 from talleyrand.tournament.boards import CLASSIC
 from talleyrand.tournament.model import Event
@@ -110,7 +109,7 @@ class Teller:
             news.kind,
             facts,
             about=journal.topic(key),
-            path=reverse(page_of(news), args=[key]),
+            path=mailing.page_of(self.tournament, news),
             once=f"{key}:{news.about}:{self.tournament.version}",
         )
 
@@ -123,8 +122,3 @@ class Teller:
     @cached_property
     def _quiet(self) -> set[int]:
         return set(Quiet.objects.filter(tournament=self.tournament).values_list("number", flat=True))
-
-
-def page_of(news: News) -> str:
-    """The page that news lead to: one's own, or everybody's."""
-    return "tournaments:prizes" if news.topic == concerning.PRIZES else "tournaments:mine"
