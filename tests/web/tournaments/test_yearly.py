@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from talleyrand.tournament.model import Board
+from talleyrand.tournament.model import Board, Seat
 from talleyrand.web.games import referee
-from talleyrand.web.games.models import Game
+from talleyrand.web.games.models import Game, State
 from talleyrand.web.tournaments import gamed
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
@@ -135,3 +135,28 @@ def test_years_of_a_game_on_this_site() -> None:
     assert gamed.years_of(board(made)) == {1901: start}
     Game.objects.filter(pk=game.pk).update(key="elsewhere")
     assert gamed.years_of(board(made)) == {}
+
+
+def test_a_latecomer_has_missed_the_seasons_of_his_board_s_own_game() -> None:
+    made = hall.playing()
+    seats = {**board(made).seats, "TURKEY": Seat()}
+    game = begun(made, 3)  # two seasons, and the winter after them
+    held = Board("survivor_turkey", seats, game=game.key)
+    hall.with_round(made, 1, boards={1: held})
+    for phase, over in (
+        ("S1901M", 0),
+        ("S1901R", 1),
+        ("F1901M", 1),
+        ("F1901R", 2),
+        ("W1901A", 2),
+        ("F1904M", 7),
+    ):
+        Game.objects.filter(pk=game.pk).update(phase=phase)
+        assert gamed.seasons_over(held) == over
+    client = cast.client_of(cast.MASTER)
+    sent = {"press": "late", "seat": "1 TURKEY", "person": "9", "missed": ""}
+    answer = client.post(hall.path(made, "desk_boards", 1), sent)
+    assert answer.status_code == 302, hall.text(answer)
+    assert (board(made).seats["TURKEY"].person, board(made).seats["TURKEY"].missed) == (9, 7)
+    Game.objects.filter(pk=game.pk).update(state=State.ENDED)
+    assert gamed.seasons_over(held) is None

@@ -19,12 +19,23 @@ from talleyrand.web.games.models import Game, Json, State
 from talleyrand.web.games.story import Story
 
 WINTER = "W"
+SEASONS_A_YEAR = 2  # spring and autumn
 ENDED = {"solo": Ended.SOLO, "draw": Ended.VOTE, "agreed": Ended.VOTE}  # what else: its time was over
 
 
 def game_of(held: Board) -> Game | None:
     """The game of a board; None where it has none, or the site has it no more."""
     return Game.objects.filter(key=held.game).first() if held.game else None
+
+
+def seasons_over(held: Board) -> int | None:
+    """How many seasons of the board's own game are over; None where no game of it is being played."""
+    game = game_of(held)
+    if game is None or not game.phase or game.state == State.ENDED:
+        return None
+    season, year, kind = Phase.parse(game.phase)
+    moved = {"SM": 0, "SR": 1, "FM": 1}.get(f"{season}{kind}", SEASONS_A_YEAR)
+    return (year - FIRST_YEAR) * SEASONS_A_YEAR + moved
 
 
 def is_over(held: Board) -> bool:

@@ -17,6 +17,7 @@ from talleyrand.tournament.acts.seats import SeatLate, late_powers
 from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Round, RoundState, Ruling
+from talleyrand.web.tournaments import gamed
 from talleyrand.web.tournaments.sight import Sight
 
 from . import pressing, words
@@ -51,10 +52,17 @@ def _late(number: int) -> Any:
             raise Refused("act_one_seat")
         at, person = pressing.whole(board), pressed.number("person")
         check_apart(event, number, at, person)
-        missed = pressed.number("missed") if pressed.get("missed").strip() else season_now(event, number)
+        missed = pressed.number("missed") if pressed.get("missed").strip() else _over(event, number, at)
         return SeatLate(number, at, power, person, missed, now())
 
     return build
+
+
+def _over(event: Event, number: int, at: int) -> int:
+    """Seasons over by the game of the board, where it is played on this site; otherwise by the clock."""
+    held = event.rounds[number].boards.get(at)
+    told = gamed.seasons_over(held) if held else None
+    return season_now(event, number) if told is None else told
 
 
 def check_apart(event: Event, number: int, at: int, person: int) -> None:
