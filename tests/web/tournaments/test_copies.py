@@ -18,7 +18,7 @@ from talleyrand.tournament.acts import events, notebook, rounds
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Clock, Ruling
 from talleyrand.web.tournaments import documents, hours, journal, making
-from talleyrand.web.tournaments.copies import holding, linking, parcels, reaching, sending, words
+from talleyrand.web.tournaments.copies import belongings, holding, linking, parcels, reaching, sending, words
 from talleyrand.web.tournaments.copies.holding import Taken
 from talleyrand.web.tournaments.copies.models import Copy, Link
 from talleyrand.web.tournaments.hall import prize_list
@@ -366,6 +366,16 @@ def test_the_pages_of_both_sides(line: Line) -> None:
     assert not Tournament.objects.filter(key=key).exists()
     assert director.post(desk, {"press": "unlink"}).status_code == 302
     assert not Link.objects.exists()
+
+
+def test_a_copy_goes_with_the_account_that_holds_it() -> None:
+    copy, _written = held()
+    account = cast.person("Edmond")
+    assert belongings.export(account)[0]["key"] == copy.tournament.key
+    assert len(belongings.told(account)) == 1
+    belongings.left(account)
+    assert not Tournament.objects.filter(pk=copy.tournament_id).exists()
+    assert belongings.export(account) == []
 
 
 def test_so_many_and_no_more() -> None:
