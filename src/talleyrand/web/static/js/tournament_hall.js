@@ -2,6 +2,7 @@
 
 const WAIT = 400; // a phone in a crowd asks once for many changes
 const SPREAD = 1200; // and not all phones at once
+const PAUSE = 2500; // and none again sooner: two hundred of them would ask without end while people arrive
 
 /** @param {Element} part */
 function left(part) {
@@ -100,12 +101,18 @@ function equip(part) {
 /** @param {HTMLElement} part */
 function live(part) {
   let waiting = 0;
+  let last = -PAUSE;
   part.addEventListener("input", (event) => {
     if (event.target instanceof Element) event.target.closest("form[data-keep]")?.setAttribute("data-touched", "");
   });
   document.addEventListener("talleyrand:changed", () => {
-    clearTimeout(waiting);
-    waiting = window.setTimeout(() => void renew(part), WAIT + Math.random() * SPREAD);
+    if (waiting) return;
+    const rest = Math.max(0, last + PAUSE - performance.now());
+    waiting = window.setTimeout(() => {
+      waiting = 0;
+      last = performance.now();
+      void renew(part);
+    }, rest + WAIT + Math.random() * SPREAD);
   });
 }
 
