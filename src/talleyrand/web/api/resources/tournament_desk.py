@@ -30,7 +30,7 @@ from talleyrand.web.api.problems import Refusal, Wrong
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.api.words import _
-from talleyrand.web.tournaments import journal, naming
+from talleyrand.web.tournaments import hands, journal, naming
 from talleyrand.web.tournaments.desk import deeds
 from talleyrand.web.tournaments.models import Entry, Tournament
 from talleyrand.web.tournaments.sight import Sight
@@ -147,7 +147,7 @@ def log(request: Call, tournament: Key, after: After = None, limit: Limit = 50) 
 
 def _entry(sight: Sight, entry: Entry) -> dict[str, Any]:
     facts = ("number", "at", "person", "acts", "undoes", "undone")
-    by = entry.by.name if entry.by else None
+    by = entry.by.name if entry.by else hands.said(entry.hand) or None
     sentence = deeds.sentence(entry, sight.event)
     return {**{name: getattr(entry, name) for name in facts}, "by": by, "sentence": sentence}
 
