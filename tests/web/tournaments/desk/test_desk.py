@@ -503,3 +503,8 @@ def test_a_final_is_decided_as_soon_as_it_is_known_and_told_to_all(at: At) -> No
     assert told in desk.get("welcome").content.decode()
     desk.press("desk_numbers", 2, round=4, press="final_decided?held=0")
     assert "Il n’y a pas de table finale." in desk.get("welcome").content.decode()
+
+
+def test_a_draw_that_is_over_asks_for_nothing(at: At) -> None:
+    assert "desk-next" in at("drafted").get("desk_draw", 1).content.decode()
+    assert "desk-next" not in at("closed").get("desk_draw", 1).content.decode()

@@ -11,7 +11,14 @@ if (page) {
   document.addEventListener("input", onInput);
   document.addEventListener("change", onInput);
   setInterval(countDown, 1000);
+  find();
   refresh();
+}
+
+/** On a telephone the menus keep to one line: show where one is in it. */
+function find() {
+  const here = document.querySelector(".desk-nav [aria-current]");
+  if (here instanceof HTMLElement) here.parentElement?.scrollTo({ left: here.offsetLeft - 60 });
 }
 
 /** A form that may be sent without leaving the page. @param {SubmitEvent} event */
