@@ -11,14 +11,13 @@ from dataclasses import replace
 from functools import cache
 
 from talleyrand import variants
-from talleyrand.tournament.model import Board, Result, Seat
+from talleyrand.tournament.model import FIRST_YEAR, Board, Result, Seat
 from talleyrand.variants import Variant
 
 CLASSIC = "classic"
 INTIMATE = "intimate"  # two players, who hire the other powers
 PAIRS = "pairs"  # four players: England alone, and three pairs of powers played apart
 ESCALATION = "escalation"  # three to five players who choose their centres in turn
-FIRST_YEAR = 1901
 FULL = 7
 SMALL = 5  # a game of so many players or fewer does not count among powers already played
 DISORDER = ("GERMANY", "ITALY")  # left to themselves on a classic board for five

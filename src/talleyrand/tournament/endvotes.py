@@ -14,8 +14,7 @@ from talleyrand.engine import board as boards
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase, Position
 
-from .model import Board, Ended, EndVote, Hold, VoteState
-from .timing import FIRST_YEAR
+from .model import FIRST_YEAR, Board, Ended, EndVote, Hold, VoteState
 
 
 class Moment(StrEnum):

@@ -14,6 +14,7 @@ from enum import StrEnum
 from talleyrand.formats.shapes import Json
 
 Words = Mapping[str, str]  # a text by language
+FIRST_YEAR = 1901  # of every game
 
 
 class Office(StrEnum):

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from talleyrand.tournament.model import Board, Clock, Event, Round, RoundState
+from talleyrand.tournament.model import FIRST_YEAR, Board, Clock, Event, Round, RoundState
 from talleyrand.tournament.regulations import Regulations, RoundRule, read
 
-FIRST_YEAR = 1901
 SPRING, AUTUMN = "S", "F"
 
 

@@ -16,7 +16,7 @@ from functools import cached_property
 from talleyrand.formats.scores import decimal
 from talleyrand.tournament import prizes
 from talleyrand.tournament.likeness import plain
-from talleyrand.tournament.model import Ended, Event
+from talleyrand.tournament.model import FIRST_YEAR, Ended, Event
 from talleyrand.tournament.standings import Standing, Standings
 
 from . import games, played
@@ -28,7 +28,6 @@ POWERS = {
 }  # fmt: skip
 ROUNDS, AWARDS, YEARS = 8, 12, 20
 VARIANTS = ("classic", "survivor_turkey")
-FIRST_YEAR = 1901
 NATIONS = {
     "france": "FRA", "belgique": "BEL", "belgium": "BEL", "suisse": "SUI", "switzerland": "SUI",
     "royaume uni": "GBR", "united kingdom": "GBR", "angleterre": "GBR", "england": "GBR", "ecosse": "GBR",

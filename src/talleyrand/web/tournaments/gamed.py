@@ -12,9 +12,9 @@ from talleyrand.tournament import acts, traveller
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.results import CorrectResult
 from talleyrand.tournament.acts.years import CountYears
-from talleyrand.tournament.boards import FIRST_YEAR, centres_of
+from talleyrand.tournament.boards import centres_of
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Ended, Event, Result
+from talleyrand.tournament.model import FIRST_YEAR, Board, Ended, Event, Result
 from talleyrand.web.games.models import Game, Json, State
 from talleyrand.web.games.story import Story
 

@@ -13,7 +13,7 @@ from talleyrand.tournament.acts.act import Act, seat_of
 from talleyrand.tournament.acts.seats import CorrectSeat, NoShow, Relieve
 from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
-from talleyrand.tournament.model import Board, Event, Relief, Round, RoundState
+from talleyrand.tournament.model import FIRST_YEAR, Board, Event, Relief, Round, RoundState
 from talleyrand.web.tournaments import photos
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
@@ -84,7 +84,7 @@ def _relieves(number: int, at: int) -> Any:
 
 def _seasons_left(event: Event, number: int, at: int) -> int:
     """How many seasons of a board are still to come, by the clock and its last year."""
-    years = timing.last_year(event, number, event.rounds[number].boards[at]) - timing.FIRST_YEAR + 1
+    years = timing.last_year(event, number, event.rounds[number].boards[at]) - FIRST_YEAR + 1
     return max(0, 2 * years - season_now(event, number))
 
 

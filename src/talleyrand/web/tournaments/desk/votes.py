@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament import endvotes, regulations, timing
 from talleyrand.tournament.acts.act import Act
-from talleyrand.tournament.model import Board, EndVote, Event, Hold, RoundState, VoteState
+from talleyrand.tournament.model import FIRST_YEAR, Board, EndVote, Event, Hold, RoundState, VoteState
 
 from . import pressing, words
 from .doors import Visit, now
@@ -96,7 +96,7 @@ def _asking(visit: Visit, number: int, held: Board) -> list[Field]:
     last = timing.last_year(event, number, held)
     whens = [
         (when, f"{one}, {_phases()[when[:1] + when[-1:]]}")
-        for one in range(timing.FIRST_YEAR, last + 1)
+        for one in range(FIRST_YEAR, last + 1)
         for when in endvotes.moments(one)
     ]
     powers = [

@@ -11,7 +11,7 @@ from talleyrand.engine.position import Phase
 from talleyrand.formats.asking import read_rulebook
 from talleyrand.formats.positions import read_position
 from talleyrand.tournament import endvotes, timing
-from talleyrand.tournament.model import Board, Event, Hold, VoteState
+from talleyrand.tournament.model import FIRST_YEAR, Board, Event, Hold, VoteState
 from talleyrand.tournament.public import powers_of, yeses
 from talleyrand.web.games.story import Story
 from talleyrand.web.tournaments import gamed
@@ -88,7 +88,7 @@ def panel(sight: Sight, number: int, at: int) -> Panel:
 
 def _moments(event: Event, number: int, held: Board) -> list[str]:
     last = timing.last_year(event, number, held)
-    codes = [code for year in range(timing.FIRST_YEAR, last + 1) for code in endvotes.moments(year)]
+    codes = [code for year in range(FIRST_YEAR, last + 1) for code in endvotes.moments(year)]
     return codes[:-2]  # after the last autumn it is over anyway
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from talleyrand.tournament import boards, drawing, regulations, script_card, timing
-from talleyrand.tournament.model import Board, Event, Rested
+from talleyrand.tournament.model import FIRST_YEAR, Board, Event, Rested
 from talleyrand.web.boards import wording
 from talleyrand.web.tournaments import frame
 from talleyrand.web.tournaments.sight import Sight
@@ -124,7 +124,7 @@ def _board(event: Event, number: int, at: int, board: Board) -> dict[str, Any]:
         "variant": words.variant_name(board),
         "place": board.place,
         "last_year": last,
-        "years": range(timing.FIRST_YEAR, last + 1),
+        "years": range(FIRST_YEAR, last + 1),
         "centres": boards.centres_of(board.variant),
         "solo": boards.solo_of(board.variant),
         "seats": [_seat(event, board, power) for power in board.seats],

@@ -14,13 +14,13 @@ from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.sentences import error_value
 from talleyrand.tournament import script_card
+from talleyrand.tournament.model import FIRST_YEAR
 from talleyrand.tournament.script_card import Written
 from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
 from talleyrand.web.tournaments import frame
 
 VARIANT = "survivor_turkey"
-FIRST_YEAR = 1901
 LONGEST = 300
 
 
