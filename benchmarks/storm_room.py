@@ -177,7 +177,8 @@ class Room:
 
 
 def _token(page: Answer) -> str:
-    return (TOKEN.findall(page.text) or [""])[0]
+    found: str = (TOKEN.findall(page.text) or [""])[0]
+    return found
 
 
 async def _stormed(room: Room, phones: int, cookies: list[dict[str, str]], coming: float) -> None:

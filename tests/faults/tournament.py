@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
-Work = Callable[[], None]
+Work = Callable[[], object]
 NEVER = 1_000_000
 
 
