@@ -21,6 +21,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from random import Random
+from string import ascii_lowercase
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -160,13 +161,14 @@ class Room:
     async def desk(self, cookies: dict[str, str], name: str) -> None:
         """Somebody at the desk who enters people that nobody expected, and looks who is there."""
         browser = Browser(self.place, cookies=dict(cookies))
+        chance = Random(name)
         path, turn = f"{PREFIX}/{self.key}/bureau/ronde/{BEHIND + 1}/", 0
         while self.left > 0:
             turn += 1
             page = self.found.note("desk", await browser.get(path), 200)
             form = {
                 "press": "walk_in",
-                "name": f"{name} {turn}",
+                "name": f"Nouveau {''.join(chance.choices(ascii_lowercase, k=12))}",  # alike to nobody
                 "submission": f"{name} {turn}",
                 "csrfmiddlewaretoken": _token(page),
             }
