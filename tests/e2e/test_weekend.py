@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import SERVE
 from tests.e2e.weekend_room import LAPTOP, PASSWORD, PHONE, POWERS, Room, Window, document, figures
@@ -30,8 +30,10 @@ def served(folder: Path) -> Iterator[tuple[str, str]]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
         site = server.stdout.readline().rpartition(" ")[2].strip().rstrip("/")
-        yield site, server.stdout.readline().rpartition(" ")[2].strip()
-        server.terminate()
+        try:
+            yield site, server.stdout.readline().rpartition(" ")[2].strip()
+        finally:
+            server.terminate()
 
 
 def enter(room: Room, link: str) -> Window:
@@ -197,8 +199,9 @@ def by_phone(room: Room, desk: Window, phone: Window, board: int, drawn: dict[st
     page = phone.open(f"rondes/1/{board}/")
     for power, centres in counts(1, board).items():
         page.fill(f"#centres-{power}", centres)
-    page.locator("form.hall-result button.primary").click()
-    page.wait_for_load_state()
+    without_network(page)
+    with page.expect_navigation():
+        page.locator("form.hall-result button.primary").click()
     result = document(desk)["rounds"]["1"]["boards"][str(board)]["result"]
     assert "confirmed" not in result
     known = numbers(desk)
@@ -206,10 +209,18 @@ def by_phone(room: Room, desk: Window, phone: Window, board: int, drawn: dict[st
     witness = by_link(room, desk, other)
     page = witness.page
     page.goto(f"{room.site}/en/tournaments/{room.root.split('/')[2]}/rounds/1/{board}/")
-    page.get_by_role("button", name="confirm").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="confirm").click()
     assert document(desk)["rounds"]["1"]["boards"][str(board)]["result"]["confirmed"] == str(other)
     vote_for_prizes(phone, 1, board)
+
+
+def without_network(page: Page) -> None:
+    """The phone is told that nobody answers, and keeps what was typed."""
+    page.context.set_offline(True)
+    page.locator("form.hall-result button.primary").click()
+    expect(page.get_by_role("alert").filter(has_text="ne répond pas")).to_be_visible()
+    page.context.set_offline(False)
 
 
 def by_link(room: Room, desk: Window, person: int) -> Window:
@@ -230,8 +241,8 @@ def vote_for_prizes(phone: Window, number: int, board: int) -> None:
     page = phone.open(f"rondes/{number}/{board}/")
     for choice in page.locator("#prizes select").all():
         choice.select_option(index=1)
-    page.locator("#prizes button.primary").click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.locator("#prizes button.primary").click()
 
 
 def second_round(room: Room, desk: Window) -> None:

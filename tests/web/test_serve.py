@@ -10,7 +10,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -64,17 +63,6 @@ def test_it_serves_the_first_page_and_its_files(port: int) -> None:
     assert "Nouvelle partie" in page
     for path in ("/static/css/site.css", "/static/js/board.js", "/static/icon.svg"):
         assert ask(port, "GET", path)[0] == 200
-
-
-def test_it_starts_in_time(tmp_path: Path) -> None:
-    """The best of three: other tests run on the same machine."""
-    taken = []
-    for _ in range(3):
-        begun = time.monotonic()
-        with serving(tmp_path) as port:
-            assert ask(port, "GET", "/")[0] == 200
-            taken.append(time.monotonic() - begun)
-    assert min(taken) < 5
 
 
 @pytest.mark.parametrize("path", ["/p/import/", "/p/position/look/"])

@@ -276,9 +276,14 @@ def test_nothing_of_anybody_reaches_another(year: Year, reader: Person) -> None:
         if other is not reader:
             for secret in other.secrets:
                 if secret.casefold() not in own | allowed:
-                    assert secret.casefold() not in reached, (
+                    assert not _is_told(secret.casefold(), reached), (
                         f"{reader.name} was told {secret!r} of {other.name}"
                     )
+
+
+def _is_told(secret: str, reached: str) -> bool:
+    """As a word of its own: five letters in a row come up in the marks of a year by chance."""
+    return secret in reached and bool(re.search(rf"(?<![0-9a-z]){re.escape(secret)}(?![0-9a-z])", reached))
 
 
 def _allowed(year: Year, reader: Person) -> set[str]:

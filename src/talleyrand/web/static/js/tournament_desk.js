@@ -46,7 +46,7 @@ function lose() {
   const told = document.createElement("p");
   told.className = "refusal";
   told.setAttribute("role", "alert");
-  told.textContent = /** @type {HTMLElement} */ (page).dataset.lost ?? "";
+  told.textContent = page?.closest("[data-lost]")?.getAttribute("data-lost") ?? "";
   document.getElementById("desk-refused")?.replaceChildren(told);
   told.scrollIntoView({ block: "nearest" });
 }

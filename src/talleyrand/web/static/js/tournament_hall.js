@@ -2,6 +2,7 @@
 
 const WAIT = 400; // a phone in a crowd asks once for many changes
 const SPREAD = 1200; // and not all phones at once
+const PATIENCE = 10_000; // milliseconds that a form waits to hear the site
 const PAUSE = 2500; // and none again sooner: two hundred of them would ask without end while people arrive
 
 /** @param {Element} part */
@@ -70,7 +71,7 @@ function sums(part) {
  */
 function busy(part) {
   const active = document.activeElement;
-  if (active && part.contains(active) && active.matches("input, select, textarea")) return true;
+  if (asking.size || (active && part.contains(active) && active.matches("input, select, textarea"))) return true;
   return [...part.querySelectorAll("form[data-touched]")].length > 0;
 }
 
@@ -116,6 +117,44 @@ function live(part) {
   });
 }
 
+/** Forms whose network has just been heard. @type {WeakSet<HTMLFormElement>} */
+const heard = new WeakSet();
+/** Forms that wait to hear it. @type {Set<HTMLFormElement>} */
+const asking = new Set();
+
+/** Sends a form once the site answers, since a browser throws away what was typed when nobody does.
+ * @param {SubmitEvent} event
+ */
+function carefully(event) {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method !== "post" || heard.delete(form)) return;
+  event.preventDefault();
+  if (!asking.has(form)) void ask(form, event.submitter);
+}
+
+/** @param {HTMLFormElement} form @param {HTMLElement | null} button */
+async function ask(form, button) {
+  asking.add(form);
+  form.querySelector("[data-lost-here]")?.remove();
+  const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
+  asking.delete(form);
+  if (!answer) return lose(form);
+  heard.add(form);
+  form.requestSubmit(button);
+}
+
+/** No answer: the page stays as it is, and says so. @param {HTMLFormElement} form */
+function lose(form) {
+  const told = document.createElement("p");
+  told.className = "refusal";
+  told.dataset.lostHere = "";
+  told.setAttribute("role", "alert");
+  told.textContent = form.closest("[data-lost]")?.getAttribute("data-lost") ?? "";
+  form.append(told);
+  told.scrollIntoView({ block: "nearest" });
+}
+
+document.addEventListener("submit", carefully);
 for (const part of document.querySelectorAll("[data-live]")) if (part instanceof HTMLElement) live(part);
 equip(document);
 export {};
