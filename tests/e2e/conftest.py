@@ -28,6 +28,14 @@ expect.set_options(timeout=PATIENCE)
 SERVE = "import sys; from talleyrand.web.serve import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whatever opens a browser is marked so: its loop would run in the thread of other tests for good."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site with an empty data folder of its own."""
