@@ -1,8 +1,8 @@
 """No page puts an obstacle in the way of a screen reader, a keyboard or weak eyes: axe-core finds nothing.
 
 Every page in both languages, on a phone and at a desk, in the three themes with `--full`; else each in one of
-these, all of which come up; of the pages of games and tournaments one in two, drawn by the seed. A new
-address has to be entered in `pages`, `online` or `rooms`, as a page or as none.
+these, all of which come up; of the pages of games and tournaments one in three, drawn by the seed, and of
+refused forms one in two. A new address has to be entered in `pages`, `online` or `rooms`, as a page or as none.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def test_no_page_on_line_has_an_obstacle(
     """Each as those see it for whom it is."""
     found, visits = [], 0
     every = [(name, one) for name, several in rooms.pages(scene, full).items() for one in several]
-    listed = every if full else Random(f"{seed} pages").sample(every, len(every) // 2)
+    listed = every if full else Random(f"{seed} pages").sample(every, len(every) // 3)
     for turn, (name, visit) in enumerate(listed):
         for eyes in _readers(turn, full):
             page = _opened(scene, windows, name, visit, eyes)
@@ -169,10 +169,13 @@ def _all_of(page: Page, axe: str) -> list[str]:
     return obstacles(page, axe) + shortcomings(page)
 
 
-def test_refused_forms_have_no_obstacle(scene: Online, windows: dict[Eyes, Page], axe: str) -> None:
+def test_refused_forms_have_no_obstacle(
+    scene: Online, windows: dict[Eyes, Page], axe: str, full: bool, seed: int
+) -> None:
     """A form comes back with the reason, and that too is read by everybody."""
     found: list[str] = []
-    for turn, refusal in enumerate(online.refusals(scene)):
+    every = list(online.refusals(scene))
+    for turn, refusal in enumerate(every if full else Random(f"{seed} forms").sample(every, len(every) // 2)):
         page = _opened(scene, windows, refusal.name, refusal.visit, EVERYBODY[turn % 6])
         with page.expect_navigation():
             page.locator(refusal.form).first.evaluate(SEND, dict(refusal.typed))

@@ -44,8 +44,8 @@ def addresses(scene: Scene) -> list[str]:
 @pytest.fixture(params=MOMENTS)
 def moment(request: pytest.FixtureRequest, full: bool) -> str:
     """Every moment at full size; those that differ little from another are left out of a sample."""
-    if request.param not in ("gathering", "open") and not full:
-        pytest.skip("four more moments: --full")
+    if request.param != "open" and not full:
+        pytest.skip("five more moments: --full")
     return str(request.param)
 
 
