@@ -2,7 +2,7 @@
 
 Every page in both languages, on a phone and at a desk, in the three themes with `--full`; else each in one of
 these, all of which come up; of the pages of games and tournaments one in three, drawn by the seed, and of
-refused forms one in two. A new address has to be entered in `pages`, `online` or `rooms`, as a page or as none.
+refused forms one in two. A new address is entered in `pages`, `online` or `rooms`, as a page or as none.
 """
 
 from __future__ import annotations
