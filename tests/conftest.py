@@ -4,6 +4,7 @@ import os
 import signal
 import zlib
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -11,6 +12,8 @@ from hypothesis import settings
 settings.register_profile("sample", max_examples=100, derandomize=True, database=None, deadline=None)
 settings.register_profile("full", max_examples=1000, derandomize=True, database=None, deadline=None)
 
+
+E2E = Path(__file__).parent / "e2e"
 
 # What differs most from database to database, by transactions, locks and rows: one in six of their tests.
 CORE, OF_CORE = ("games", "press", "notices", "accounts", "keeping", "tournaments"), 6
@@ -27,7 +30,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep what is drawn; beside another database what asks for one, and more of the parts in CORE."""
+    """Keep what is drawn; beside another database what asks for one, and more of the parts in CORE.
+
+    Raises UsageError for a browser's test outside tests/e2e: no stage would run it.
+    """
+    lost = [item for item in items if item.get_closest_marker("browser") and E2E not in item.path.parents]
+    if lost:
+        raise pytest.UsageError(f"{lost[0].nodeid} opens a browser: its place is tests/e2e")
     beside = "TALLEYRAND_DATABASE" in os.environ
     asked = [item for item in items if not beside or item.get_closest_marker("django_db") or _asks(item)]
     kept = {item for item in asked if _is_drawn(item, config, core=beside and _is_core(item))}

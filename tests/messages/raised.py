@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import talleyrand
 from talleyrand.engine.errors import Refusal
@@ -31,38 +32,47 @@ class Site(NamedTuple):
     facts: frozenset[str]
 
 
+Nodes = dict[type[ast.AST], list[Any]]
+
+
 class Source(NamedTuple):
     """One file, and the words in all files that stand for a family or a code."""
 
     path: str
-    tree: ast.Module
+    nodes: Nodes  # of each kind
     families: dict[str, str]
     members: dict[str, str]
 
 
 @cache
 def sites() -> tuple[Site, ...]:
-    trees = {
-        str(path.relative_to(ROOT)): ast.parse(path.read_text("utf-8")) for path in sorted(ROOT.rglob("*.py"))
-    }
-    classes = [node for tree in trees.values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    files = {str(path.relative_to(ROOT)): _nodes(path) for path in sorted(ROOT.rglob("*.py"))}
+    classes = [node for nodes in files.values() for node in nodes[ast.ClassDef]]
     families, members = _families(classes), _members(classes)
     return tuple(
         site
-        for path, tree in trees.items()
-        for site in _sites(Source(path, tree, _within(path, tree, families), members))
+        for path, nodes in files.items()
+        for site in _sites(Source(path, nodes, _within(path, nodes, families), members))
     )
+
+
+def _nodes(path: Path) -> Nodes:
+    """What stands in a file, by its kind: it is walked once, there are five hundred of them."""
+    found: Nodes = defaultdict(list)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        found[type(node)].append(node)
+    return found
 
 
 @cache
 def written() -> tuple[str, ...]:
     """Every code of tournaments that stands in their source, wherever it is handed to."""
-    trees = [ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "tournament").rglob("*.py"))]
-    texts = {str(node.value) for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    files = [_nodes(path) for path in sorted((ROOT / "tournament").rglob("*.py"))]
+    texts = {str(node.value) for nodes in files for node in nodes[ast.Constant]}
     return tuple(sorted(text for text in texts if CODE.fullmatch(text)))
 
 
-def _within(path: str, tree: ast.Module, families: dict[str, str]) -> dict[str, str]:
+def _within(path: str, nodes: Nodes, families: dict[str, str]) -> dict[str, str]:
     """The families of the names in a file: in the site, of those it has from outside.
 
     What the site itself names a refusal carries its own sentence; so does what the judge names `Refused`,
@@ -72,7 +82,7 @@ def _within(path: str, tree: ast.Module, families: dict[str, str]) -> dict[str, 
         return {name: family for name, family in families.items() if name != "Refused"}
     if not path.startswith("web/"):
         return families
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and not node.level]
+    imports = [node for node in nodes[ast.ImportFrom] if not node.level]
     outside = [node for node in imports if not f"{node.module}.".startswith(f"{SITE}.")]
     names = {one.name for node in outside for one in node.names}
     return {name: family for name, family in families.items() if name in names}
@@ -103,7 +113,7 @@ def _members(classes: list[ast.ClassDef]) -> dict[str, str]:
 
 
 def _sites(source: Source) -> Iterator[Site]:
-    for call in (node for node in ast.walk(source.tree) if isinstance(node, ast.Call)):
+    for call in source.nodes[ast.Call]:
         family = source.families.get(call.func.id) if isinstance(call.func, ast.Name) else None
         if family and call.args:
             where = f"{source.path}:{call.lineno}"
@@ -122,7 +132,7 @@ def _facts(call: ast.Call, family: str) -> frozenset[str]:
 def _enumerates(source: Source) -> bool:
     """Whether the codes of a file are checked as a whole: the reader's by their enumeration, those of
     tournaments wherever they are written."""
-    imports = [node for node in ast.walk(source.tree) if isinstance(node, ast.ImportFrom)]
+    imports = source.nodes[ast.ImportFrom]
     return source.path.startswith("tournament/") or any(node.module == "reasons" for node in imports)
 
 
@@ -152,7 +162,7 @@ def _begun(node: ast.JoinedStr) -> Iterator[str]:
 
 def _handed_down(node: ast.Name, source: Source) -> Iterator[str]:
     """The codes given to the function whose parameter this name is."""
-    functions = [one for one in ast.walk(source.tree) if isinstance(one, ast.FunctionDef)]
+    functions: list[ast.FunctionDef] = source.nodes[ast.FunctionDef]
     holders = [one for one in functions if any(child is node for child in ast.walk(one))]
     holder = holders[-1] if holders else None
     parameters = [parameter.arg for parameter in holder.args.args] if holder else []
@@ -160,6 +170,6 @@ def _handed_down(node: ast.Name, source: Source) -> Iterator[str]:
         yield ""
         return
     place = parameters.index(node.id)
-    for call in (one for one in ast.walk(source.tree) if isinstance(one, ast.Call)):
+    for call in source.nodes[ast.Call]:
         if isinstance(call.func, ast.Name) and call.func.id == holder.name and len(call.args) > place:
             yield from _codes(call.args[place], source)
