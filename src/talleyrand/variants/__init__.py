@@ -12,6 +12,7 @@ from .loader import (
     load_board,
     merged,
     names,
+    taken_over,
     whole_table,
 )
 
@@ -27,5 +28,6 @@ __all__ = [
     "load_board",
     "merged",
     "names",
+    "taken_over",
     "whole_table",
 ]

@@ -182,6 +182,11 @@ def _extend(base: Variant, table: Toml, folder: Traversable) -> Variant:
     return Variant(**{**vars(variant), "map_folder": folder if own_map else base.map_folder})
 
 
+def taken_over(name: str) -> str:
+    """The variant that is played on once somebody has the power of a script; "" where nobody may."""
+    return str(_table(name).get("rules", {}).get("taken_over", ""))
+
+
 def whole_table(name: str) -> Toml:
     """The `variant.toml` of a variant at hand, on top of the one it extends."""
     table = _table(name)

@@ -70,6 +70,8 @@ KINDS: Mapping[str, tuple[Sentence, ...]] = {
     "restored": (_("The judge’s result was restored: %(phase)s."),),
     "taken_back": (_("The phase was taken back: %(phase)s."),),
     "replaced": (_("The game master gave %(power)s to another player."),),
+    "script_ended": (_("Somebody plays %(power)s, which had played by its script: from %(phase)s on."),),
+    "script_again": (_("%(power)s plays by its script again: from %(phase)s on."),),
     "stand_in": (_("%(power)s has a stand-in for a while."),),
     "stand_in_ended": (_("The player of %(power)s is back."),),
     "vacated": (_("The game master freed the seat of %(power)s."),),

@@ -54,7 +54,8 @@ class Game(models.Model):
 
     `due` is what the players are told, `sweep` when the clock has to look next. `version` is raised by
     everything that a publication depends on. `waiting`: past its date, the game waits for those who are
-    missing. With a `trouble` it waits for its game master. `outage` is the last one that was reckoned with,
+    missing. With a `trouble` it waits for its game master. Phases up to `script_until` were played by the
+    variant `script`, one of whose powers nobody played then. `outage` is the last one that was reckoned with,
     `attempts` how often a clock has begun with the game and was not heard of again.
     """
 
@@ -62,6 +63,8 @@ class Game(models.Model):
     submission = models.CharField(max_length=64, unique=True, default=secret)
     name = models.CharField(max_length=80)
     variant = models.CharField(max_length=64)
+    script = models.CharField(max_length=64, blank=True, default="")
+    script_until = models.PositiveIntegerField(default=0)
     rulebook: models.JSONField[str | Json, str | Json] = OrderedJSONField()
     seed = models.CharField(max_length=64, default=secret)
     kept_terms: models.JSONField[Json, Json] = OrderedJSONField(default=dict)
@@ -95,6 +98,10 @@ class Game(models.Model):
     @property
     def terms(self) -> Terms:
         return Terms.read(self.kept_terms)
+
+    def variant_at(self, number: int) -> str:
+        """By which variant a phase is judged: the script’s until somebody sat down in its seat."""
+        return self.script if self.script and number <= self.script_until else self.variant
 
 
 class Membership(models.Model):

@@ -95,7 +95,8 @@ class Verdict:
         if self.after is None:
             return ()
         game = self.taken.game
-        return referee.choosers(referee.ask(game.variant, game.rulebook, game.seed, self.after))
+        variant = game.variant_at(self.taken.number + 1)
+        return referee.choosers(referee.ask(variant, game.rulebook, game.seed, self.after))
 
     @cached_property
     def result(self) -> Json | None:

@@ -72,7 +72,7 @@ class Story:
         absent = {"absent": published.absent} if published and published.absent else {}
         naming = {"naming": self.game.terms.naming} if self.game.terms.naming else {}
         asked = {**situation, **absent, **naming}
-        return referee.ask(self.game.variant, self.game.rulebook, self.game.seed, asked)
+        return referee.ask(self.game.variant_at(number), self.game.rulebook, self.game.seed, asked)
 
     def choosers(self, number: int) -> tuple[str, ...]:
         """The powers that have something to decide in a phase."""

@@ -22,7 +22,7 @@ from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Press
 
-from . import revising, timing
+from . import revising, scripts, timing
 from .acts import last_published
 
 
@@ -36,6 +36,7 @@ def page(sight: Sight) -> dict[str, Any]:
         "paused": game.state == State.PAUSED,
         "tasks": list(_tasks(sight)),
         "held_letters": sight.is_master and game.terms.press == Press.HELD,
+        "scripted": _scripted(game),
         "rows": rows(sight) if game.state != State.GATHERING else [],
         "dates": _dates(sight),
         "last": last,
@@ -113,6 +114,12 @@ def _misfits(game: Game) -> Iterator[dict[str, str]]:
 
 
 # the powers
+
+
+def _scripted(game: Game) -> list[dict[str, str]]:
+    """The powers that play by a script, which have no seat."""
+    variant = variants.load(game.variant)
+    return [{"code": power, "name": wording.power(variant, power)} for power in scripts.free(game)]
 
 
 def rows(sight: Sight) -> list[dict[str, Any]]:

@@ -96,7 +96,8 @@ def _consequences(game: Game, ground: Ground, made: Revision) -> _Consequences:
     result = finishing.after_phase(game.terms, board, made.answer or {}, made.after)
     if made.after is None:
         return _Consequences(result, (), ())
-    question = referee.ask(game.variant, game.rulebook, game.seed, made.after)
+    variant = game.variant_at(ground.number + 1)
+    question = referee.ask(variant, game.rulebook, game.seed, made.after)
     referee.check(question)
     misfits = newly_misfit(game, ground.number + 1, made.after)
     return _Consequences(result, referee.choosers(question), misfits)
@@ -175,7 +176,8 @@ def take_back(game: Game, ground: Ground, *, hand: Hand, now: datetime) -> None:
     situation = Story(game).situation(back.number)
     if not back.number or situation is None:
         raise NotDone("first")
-    deciding = referee.choosers(referee.ask(game.variant, game.rulebook, game.seed, situation))
+    asked = referee.ask(game.variant_at(back.number), game.rulebook, game.seed, situation)
+    deciding = referee.choosers(asked)
     _take_back(game, ground, situation, deciding, hand, now)
 
 
@@ -283,7 +285,7 @@ def play_on(game: Game, situation: Json, now: datetime) -> None:
 
 def misfits(game: Game, number: int, situation: Json) -> set[str]:
     """The powers whose sheet has a line that the judge would not follow here; raises Unanswered."""
-    question = referee.ask(game.variant, game.rulebook, game.seed, situation)
+    question = referee.ask(game.variant_at(number), game.rulebook, game.seed, situation)
     sheets = {power: sheet.lines for power, sheet in inbox.counting(game, number).items() if sheet.lines}
     if not sheets:
         return set()

@@ -15,10 +15,10 @@ from talleyrand import variants
 from talleyrand.web.addresses import absolute
 from talleyrand.web.boards import wording
 from talleyrand.web.games import frame, seen
-from talleyrand.web.games.models import RUNNING, Invitation, Seat
+from talleyrand.web.games.models import RUNNING, Game, Invitation, Seat
 from talleyrand.web.games.sight import Sight
 
-from . import page, seating
+from . import page, scripts, seating
 from .acts import NotDone
 from .doors import done, for_master, hand, number
 
@@ -30,10 +30,12 @@ Act = Callable[[HttpRequest, Sight, str], None]
 def seat(request: HttpRequest, sight: Sight, power: str) -> HttpResponse:
     """Who plays a power, and the acts that change it; each says what it did and leads back here."""
     found = Seat.objects.filter(game=sight.game, power=power).first()
-    if found is None:
+    if found is None and power not in scripts.free(sight.game) and not _went_back(request, sight.game, power):
         raise Http404
     if request.method == "POST":
         return _acted(request, sight, power)
+    if found is None:
+        return _scripted(request, sight, power)
     variant = variants.load(sight.game.variant)
     row = next(one for one in page.rows(sight) if one["code"] == power)
     context = {
@@ -46,8 +48,20 @@ def seat(request: HttpRequest, sight: Sight, power: str) -> HttpResponse:
         "link": _link(request, sight, power),
         "open_now": sight.game.state in RUNNING,
         "history": _history(sight, found),
+        "had_script": power in scripts.taken(sight.game) and scripts.may_go_back(sight.game),
     }
     return render(request, "games/desk/seat.html", context)
+
+
+def _went_back(request: HttpRequest, game: Game, power: str) -> bool:
+    """Whether a form comes for a power that has no seat (any more): its script plays it."""
+    return request.method == "POST" and power in variants.load(game.variant).setting.scripted
+
+
+def _scripted(request: HttpRequest, sight: Sight, power: str) -> HttpResponse:
+    """The page of a power that nobody plays."""
+    name = wording.power(variants.load(sight.game.variant), power)
+    return render(request, "games/desk/script.html", {**frame.page(sight, "desk"), "power_name": name})
 
 
 def _link(request: HttpRequest, sight: Sight, power: str) -> str:
@@ -96,6 +110,15 @@ def _replace(request: HttpRequest, sight: Sight, power: str) -> None:
     )
 
 
+def _take(request: HttpRequest, sight: Sight, power: str) -> None:
+    person = seating.person_named(request.POST.get("name", "")[:80])
+    scripts.take(sight.game, power, person, hand=hand(sight), now=timezone.now())
+
+
+def _give_back(request: HttpRequest, sight: Sight, power: str) -> None:  # noqa: ARG001 one of ACTS
+    scripts.give_back(sight.game, power, hand=hand(sight), now=timezone.now())
+
+
 def _end_stand_in(request: HttpRequest, sight: Sight, power: str) -> None:
     seating.end_stand_in(sight.game, power, _mark(request), hand=hand(sight), now=timezone.now())
 
@@ -133,5 +156,7 @@ ACTS: Mapping[str, tuple[Act, Callable[[], str]]] = {
     "vacate": (_vacate, lambda: _("The seat is free now.")),
     "disorder": (_lose, lambda: _("The power is in civil disorder: nobody waits for it.")),
     "order": (_find, lambda: _("The civil disorder is over: the game waits for this power again.")),
+    "take": (_take, lambda: _("Somebody plays this power from the open phase on; everybody has been told.")),
+    "give_back": (_give_back, lambda: _("The script plays this power again; everybody has been told.")),
     "invite": (_invite, lambda: _("Here is a new link: whoever uses it first plays this power.")),
 }

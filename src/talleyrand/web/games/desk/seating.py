@@ -47,9 +47,9 @@ def replace(
         if stand_in and not seat.tenures.filter(until=None, stand_in=False).exists():
             raise NotDone("vacant")
         told = [one for one in audience.everybody(fresh) if one != person.pk]
-        _admit(fresh, person, now)
+        admit(fresh, person, now)
         given = seats.give(fresh, power, person, stand_in=stand_in)
-        _dismiss_unseated(fresh, now)
+        dismiss_unseated(fresh, now)
         kind = "stand_in" if stand_in else "replaced"
         hand.note(fresh, kind, power=power)
         audience.tell(fresh, [person.pk], "given", f"given:{given.pk}", power=power)
@@ -66,7 +66,7 @@ def end_stand_in(game: Game, power: str, marked: int, *, hand: Hand, now: dateti
             raise NotDone("no_stand_in")
         told = audience.everybody(fresh)
         seats.vacate(fresh, power, stand_in=True)
-        _dismiss_unseated(fresh, now)
+        dismiss_unseated(fresh, now)
         hand.note(fresh, "stand_in_ended", power=power)
         audience.tell(fresh, told, "replaced", f"stand_in_ended:{marked}", power=power)
 
@@ -80,7 +80,7 @@ def vacate(game: Game, power: str, marked: int, *, hand: Hand, now: datetime) ->
             raise NotDone("vacant")
         told = audience.everybody(fresh)
         seats.vacate(fresh, power)
-        _dismiss_unseated(fresh, now)
+        dismiss_unseated(fresh, now)
         hand.note(fresh, "vacated", power=power)
         audience.tell(fresh, told, "disorder", f"vacated:{marked}", power=power)
 
@@ -92,7 +92,7 @@ def set_disorder(game: Game, power: str, *, lost: bool, hand: Hand, now: datetim
     Raises NotDone: not_begun, over, already.
     """
     with held(game) as fresh:
-        _check_played(fresh)
+        check_played(fresh)
         changed = Seat.objects.filter(game=fresh, power=power).exclude(disorder=lost)
         if not changed.update(disorder=lost, missed=0):
             raise NotDone("already")
@@ -110,7 +110,7 @@ def invite(game: Game, power: str, *, hand: Hand, now: datetime) -> Invitation:
     Raises NotDone: over, taken.
     """
     fresh = Game.objects.select_for_update().get(pk=game.pk)
-    _check_played(fresh)
+    check_played(fresh)
     if power not in seats.vacant(fresh):
         raise NotDone("taken")
     Invitation.objects.filter(game=fresh, power=power, revoked=None).update(revoked=now)
@@ -119,21 +119,22 @@ def invite(game: Game, power: str, *, hand: Hand, now: datetime) -> Invitation:
 
 
 def _seat(game: Game, power: str, marked: int) -> Seat:
-    _check_played(game)
-    seat = Seat.objects.get(game=game, power=power)
-    if mark(seat) != marked:
+    check_played(game)
+    seat = Seat.objects.filter(game=game, power=power).first()
+    if seat is None or mark(seat) != marked:
         raise NotDone("seat_moved")
     return seat
 
 
-def _check_played(game: Game) -> None:
+def check_played(game: Game) -> None:
+    """Raise NotDone (`not_begun`, `over`) for a game that is not being played."""
     if game.state == State.GATHERING:
         raise NotDone("not_begun")
     if game.state not in RUNNING:
         raise NotDone("over")
 
 
-def _admit(game: Game, person: Person, now: datetime) -> None:
+def admit(game: Game, person: Person, now: datetime) -> None:
     """Somebody becomes a player, an observer too; whoever has ever seen everybody’s orders cannot."""
     known = Membership.objects.filter(game=game, person=person)
     here = known.filter(left=None).first()
@@ -146,7 +147,7 @@ def _admit(game: Game, person: Person, now: datetime) -> None:
         Membership.objects.create(game=game, person=person, role=Role.PLAYER)
 
 
-def _dismiss_unseated(game: Game, now: datetime) -> None:
+def dismiss_unseated(game: Game, now: datetime) -> None:
     """Players who play nothing any more leave the table."""
     playing = seats.players(game)
     game.memberships.filter(role=Role.PLAYER, left=None).exclude(person__in=playing).update(left=now)

@@ -56,6 +56,11 @@ def _of_seats() -> dict[str, str]:
         "of_the_desk": _(
             "Nothing has been changed: whoever has seen the desk of this game cannot play in it."
         ),
+        "unscripted": _("Nothing has been changed: no script plays this power, or somebody has it already."),
+        "played": _(
+            "Nothing has been changed: a phase has been published since somebody plays this power. "
+            "Free its seat on the page of the seat: another player may then take it."
+        ),
         "plays": _("Nothing has been changed: this person plays in the game, and may not see its desk."),
         "role": _("Nothing has been changed: choose a role."),
         "last_master": _(

@@ -66,7 +66,7 @@ class Board:
         if found is None or found.situation is None:
             return self.story.question(self.number)
         asked = {**found.situation, **({"absent": found.absent} if found.absent else {})}
-        return referee.ask(self.game.variant, self.game.rulebook, self.game.seed, asked)
+        return referee.ask(self.game.variant_at(self.number), self.game.rulebook, self.game.seed, asked)
 
     @property
     def answer(self) -> Answer:

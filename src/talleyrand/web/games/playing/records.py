@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from talleyrand import notation, variants
@@ -27,13 +27,13 @@ def as_json(game: Game, *, seeded: bool) -> dict[str, Any]:
     Without the seed nobody can tell what will be drawn by lot; what was drawn is then told by positions.
     """
     start, *phases = published(game)
-    before = [_told_by_position(one, seeded) for one in (start, *phases)]
+    before = [_told_by_position(one, seeded) or _by_script(game, one) for one in (start, *phases)]
     whole = {
         "variant": game.variant,
         "rulebook": game.rulebook,
         "seed": game.seed if seeded else "",
         "start": start.after,
-        "phases": [_phase(one, set_here) for one, set_here in zip(phases, before, strict=False)],
+        "phases": [_phase(game, one, set_here) for one, set_here in zip(phases, before, strict=False)],
     }
     return dict(records.write_record(records.read_record(whole)))
 
@@ -47,6 +47,21 @@ def _told_by_position(revision: Revision, seeded: bool) -> bool:
     """Whether what follows a phase cannot be computed from its orders."""
     drawn = bool((revision.answer or {}).get("chance"))
     return revision.kind not in JUDGED or (drawn and not seeded)
+
+
+def _by_script(game: Game, revision: Revision) -> bool:
+    """Whether a script played in a phase of a game in which nobody plays by one now."""
+    return bool(game.script) and 0 < revision.number <= game.script_until
+
+
+def _scripted(revision: Revision, powers: Sequence[str]) -> dict[str, list[str]]:
+    """What the script ordered, as if somebody had written it."""
+    entries = (revision.answer or {}).get("orders") or ()
+    told: dict[str, list[str]] = {power: [] for power in powers}
+    for one in entries:
+        if one["power"] in told and one.get("order"):
+            told[one["power"]].append(one["order"])
+    return {power: lines for power, lines in told.items() if lines}
 
 
 def sheets(revision: Revision, write: Callable[[str], str] = str) -> dict[str, list[str]]:
@@ -83,9 +98,11 @@ def in_words(variant: Variant) -> Callable[[str], str]:
     return lambda order: notation.write(notation.parse_normal(order), variant, language, "short")
 
 
-def _phase(revision: Revision, set_here: bool) -> Json:
-    """One phase; its position too where the game master had set it."""
+def _phase(game: Game, revision: Revision, set_here: bool) -> Json:
+    """One phase; its position too where the game master had set it, or a script played before."""
     fields: Json = {"phase": revision.phase, "orders": sheets(revision)}
+    if _by_script(game, revision):
+        fields["orders"] |= _scripted(revision, variants.load(game.script).setting.scripted)
     if revision.absent:
         fields["absent"] = revision.absent
     if set_here and revision.situation is not None:

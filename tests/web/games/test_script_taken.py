@@ -1,0 +1,189 @@
+"""Somebody comes late to a game on line of six, and sits down in the seat of the script."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from talleyrand.formats import records
+from talleyrand.web.games import inbox, referee, seats
+from talleyrand.web.games.desk import revising, scripts
+from talleyrand.web.games.desk.acts import Ground, Hand, NotDone, last_published
+from talleyrand.web.games.models import Entry, Game, Membership, Role, Seat, Sheet, State
+from talleyrand.web.games.playing.records import as_json
+from talleyrand.web.games.story import Story
+from talleyrand.web.notices.models import Notice
+from tests.web.cast import ASSISTANT, BEGUN, MASTER, OBSERVER, STRANGER, client_of, person, table
+from tests.web.games.desks import act, page_of, said
+
+pytestmark = pytest.mark.django_db
+NOW = BEGUN + timedelta(days=3)
+SCRIPT, SEAT = "survivor_turkey", "seat/TURKEY/"
+
+
+@pytest.fixture
+def game() -> Game:
+    """Six people, after the spring and the autumn of 1901: Turkey has built by its script."""
+    return published(table(SCRIPT), 2)
+
+
+def published(game: Game, phases: int = 1) -> Game:
+    for _ in range(phases):
+        game.refresh_from_db()
+        referee.adjudicate(game, game.number, NOW)
+    game.refresh_from_db()
+    return game
+
+
+def hand() -> Hand:
+    return Hand(person(MASTER), Role.MASTER)
+
+
+def take(game: Game, name: str = STRANGER, power: str = "TURKEY") -> Game:
+    scripts.take(game, power, person(name), hand=hand(), now=NOW)
+    game.refresh_from_db()
+    return game
+
+
+def send(game: Game, lines: list[str], key: str = "k") -> Sheet:
+    return inbox.hand_in(game, "TURKEY", lines, number=game.number, key=key, origin="text", at=NOW)
+
+
+def turkey(game: Game) -> list[str]:
+    return sorted((Story(game).situation(game.number) or {})["units"]["TURKEY"])
+
+
+def test_the_latecomer_plays_from_the_open_phase_on(game: Game) -> None:
+    before = [one.answer for one in game.revisions.order_by("number")]
+    assert (game.phase, turkey(game)) == ("S1902M", ["A ANK", "A BUL", "A SMY", "F CON"])
+    assert "TURKEY" not in Story(game).choosers(game.number)
+    take(game)
+    assert "TURKEY" in Story(game).choosers(game.number)
+    assert "TURKEY" not in Story(game).choosers(1)
+    send(game, ["A Smy-Arm", "A Bul-Gre"])
+    published(game)
+    assert turkey(game) == ["A ANK", "A ARM", "A GRE", "F CON"]
+    assert [one.answer for one in game.revisions.order_by("number")][:3] == before
+    assert page_of(game, SEAT).count(STRANGER)
+
+
+def test_all_are_told_that_somebody_plays_and_nobody_who(game: Game) -> None:
+    take(game)
+    notices = {(one.person.name, one.kind) for one in Notice.objects.filter(kind__in=("given", "replaced"))}
+    assert (STRANGER, "given") in notices
+    assert {("Flora", "replaced"), (OBSERVER, "replaced")} <= notices
+    assert (STRANGER, "replaced") not in notices
+    assert all(STRANGER not in str(one.facts) for one in Notice.objects.all())
+    [line] = Entry.objects.filter(kind="script_ended")
+    assert line.facts == {"power": "TURKEY", "phase": "S1902M"}
+    log = client_of("Flora").get(f"/parties/{game.key}/table/").text
+    assert STRANGER not in log
+
+
+def test_a_phase_judged_meanwhile_is_judged_again(game: Game) -> None:
+    taken = referee.snapshot(game, game.number)
+    answer = taken.judged()
+    send(take(game), ["A Smy-Arm"])
+    assert referee.publish(taken, answer, NOW) is None
+    assert "A ARM" in turkey(published(game))
+
+
+def test_the_script_has_its_power_again_until_a_phase_is_published(game: Game) -> None:
+    take(game)
+    send(game, ["A Smy-Arm"])
+    scripts.give_back(game, "TURKEY", hand=hand(), now=NOW)
+    game.refresh_from_db()
+    assert (game.variant, game.script) == (SCRIPT, "")
+    assert not Seat.objects.filter(game=game, power="TURKEY").exists()
+    assert not Membership.objects.filter(game=game, person=person(STRANGER), left=None).exists()
+    assert turkey(published(game)) == ["A ANK", "A BUL", "A SMY", "F CON"]
+    published(take(game))
+    with pytest.raises(NotDone) as refused:
+        scripts.give_back(game, "TURKEY", hand=hand(), now=NOW)
+    assert refused.value.code == "played"
+
+
+def test_a_phase_of_the_script_that_is_taken_back_is_the_script_s(game: Game) -> None:
+    published(take(game))
+    for _ in range(2):
+        last = last_published(game)
+        assert last
+        revising.take_back(game, Ground.of(last), hand=hand(), now=NOW)
+        game.refresh_from_db()
+    assert game.phase == "F1901M"
+    assert "TURKEY" not in Story(game).choosers(game.number)
+    assert turkey(published(game)) == ["A ANK", "A BUL", "A SMY", "F CON"]
+    assert "TURKEY" in Story(game).choosers(game.number)
+
+
+def test_the_record_of_such_a_game_is_replayed(game: Game) -> None:
+    send(take(game), ["A Smy-Arm"])
+    published(game)
+    record = records.read_record(as_json(game, seeded=True))
+    [*_, last] = records.replay(record)
+    assert last.answer()["units"] == (Story(game).situation(game.number) or {})["units"]
+
+
+REFUSED: list[tuple[str, str, str, str]] = [
+    (STRANGER, "FRANCE", "unscripted", ""),
+    (STRANGER, "NOWHERE", "unscripted", ""),
+    (MASTER, "TURKEY", "of_the_desk", ""),
+    (ASSISTANT, "TURKEY", "of_the_desk", ""),
+    (STRANGER, "TURKEY", "not_begun", State.GATHERING),
+    (STRANGER, "TURKEY", "over", State.ENDED),
+]
+
+
+@pytest.mark.parametrize(("name", "power", "code", "state"), REFUSED)
+def test_what_is_refused(name: str, power: str, code: str, state: str) -> None:
+    game = table(SCRIPT)
+    if state:
+        Game.objects.filter(pk=game.pk).update(state=state)
+    with pytest.raises(NotDone) as refused:
+        take(game, name, power)
+    assert refused.value.code == code
+    game.refresh_from_db()
+    assert (game.variant, game.script_until) == (SCRIPT, 0)
+
+
+def test_nobody_takes_what_somebody_has() -> None:
+    game = table(SCRIPT)
+    take(game)
+    with pytest.raises(NotDone) as refused:
+        take(game, OBSERVER)
+    assert refused.value.code == "unscripted"
+    assert seats.holder(game, "TURKEY") == person(STRANGER).pk
+
+
+def test_the_page_of_the_desk_gives_it_and_gives_it_back(game: Game) -> None:
+    master = client_of(MASTER)
+    person(STRANGER)
+    assert "Turquie\N{NO-BREAK SPACE}: joue par son script" in page_of(game)
+    assert "Personne\N{NO-BREAK SPACE}: la puissance joue par son script" in page_of(game, SEAT)
+    sent: dict[str, Any] = {"action": "take", "name": STRANGER.lower()}
+    assert STRANGER in client_of(MASTER).get(act(game, SEAT, sent, master)["Location"]).text
+    assert "joue par son script" not in page_of(game)
+    assert "Le script joue de nouveau" in said(act(game, SEAT, {"action": "give_back"}, master), master)
+
+
+@pytest.mark.parametrize(
+    "action", ["replace", "vacate", "disorder", "invite", "end_stand_in", "nonsense", ""]
+)
+def test_no_other_act_of_a_seat_is_done_to_a_script(action: str) -> None:
+    game = table(SCRIPT)
+    master = client_of(MASTER)
+    answer = act(game, SEAT, {"action": action, "name": STRANGER, "mark": "0"}, master)
+    assert answer.status_code == 302
+    assert not Seat.objects.filter(game=game, power="TURKEY").exists()
+
+
+@pytest.mark.parametrize("name", [ASSISTANT, "Flora", OBSERVER, STRANGER])
+def test_the_page_is_the_game_master_s(name: str) -> None:
+    game = table(SCRIPT)
+    client = client_of(name)
+    assert client.get(f"/parties/{game.key}/desk/{SEAT}").status_code == 404
+    assert act(game, SEAT, {"action": "take", "name": STRANGER}, client).status_code == 404
+    game.refresh_from_db()
+    assert game.variant == SCRIPT
