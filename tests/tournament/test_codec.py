@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -56,9 +57,23 @@ BAD: list[tuple[str, str, Any]] = [
 
 @pytest.mark.parametrize(("code", "where", "told"), BAD, ids=[f"{at}-{row[0]}" for at, row in enumerate(BAD)])
 def test_what_is_not_an_event_is_refused_with_its_place(code: str, where: str, told: Any) -> None:
-    with pytest.raises(BadEvent) as refused:
-        codec.read(Event, told)
-    assert (refused.value.code, refused.value.facts["where"]) == (code, where)
+    known = closed(13, 2)
+    for read in (codec.read, lambda kind, told: codec.read_on(kind, told, codec.write(known), known)):
+        with pytest.raises(BadEvent) as refused:
+            read(Event, told)
+        assert (refused.value.code, refused.value.facts["where"]) == (code, where)
+
+
+def test_what_is_as_it_was_is_neither_read_nor_written_again() -> None:
+    known = closed(13, 2)
+    document = codec.write(known)
+    after = replace(known, name="Another", people={**known.people, 14: Person("Late")})
+    told = codec.write_on(after, document, known)
+    assert told == codec.write(after)
+    assert told["people"]["1"] is document["people"]["1"]
+    event = codec.read_on(Event, json.loads(json.dumps(told)), document, known)
+    assert event == after
+    assert event.rounds[1] is known.rounds[1]
 
 
 def test_an_event_comes_back_as_it_was() -> None:

@@ -248,6 +248,8 @@ class Desk:
         """Taking an act back at once gives the document and the standings there were."""
         before = document(self.event)
         made = journal.changes(before, document(after))
+        assert codec.write_on(after, before, self.event) == document(after)
+        assert codec.read_on(Event, document(after), before, self.event) == codec.read(Event, document(after))
         back = journal.undone(document(after), made)
         assert back == before
         event = codec.read(Event, back)

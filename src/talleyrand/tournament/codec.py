@@ -9,7 +9,7 @@ was undone and done again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
@@ -45,6 +45,47 @@ def write(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [write(entry) for entry in value]
     return _written(value) if is_dataclass(value) else value
+
+
+def read_on(kind: type[Value], told: Json, document: Mapping[str, Any], known: Value) -> Value:
+    """What `read` gives, where most is as it was: `known` is what was read of an earlier `document`.
+
+    Entries of numbered tables (people, rounds) that are written alike are not read again. Raises BadEvent.
+    """
+    asked: Any = kind
+    fresh, held = dict(_table(told, ())), {}
+    for name in _numbered(asked) & fresh.keys() & document.keys():
+        entries, before, values = _table(fresh[name], (name,)), document[name], getattr(known, name)
+        alike = {key for key, entry in entries.items() if key in before and before[key] == entry}
+        held[name] = {int(key): values[int(key)] for key in alike}
+        fresh[name] = {key: entry for key, entry in entries.items() if key not in alike}
+    new: Any = read(kind, fresh)
+    whole = {name: dict(sorted({**kept, **getattr(new, name)}.items())) for name, kept in held.items()}
+    value: Value = replace(new, **whole)
+    return value
+
+
+def write_on(value: Any, document: Mapping[str, Any], known: Any) -> Any:
+    """What `write` gives, where most is as it was: `document` is what was written of `known`.
+
+    Entries of numbered tables that are the very same values are not written again.
+    """
+    kind: Any = type(value)
+    told = _written(replace(value, **{name: {} for name in _numbered(kind)}))
+    for name in _numbered(kind):
+        before, values = document.get(name, {}), getattr(known, name)
+        told[name] = {
+            str(key): before[str(key)] if values.get(key) is one and str(key) in before else write(one)
+            for key, one in getattr(value, name).items()
+        }
+    return told
+
+
+@cache
+def _numbered(kind: Any) -> frozenset[str]:
+    """The tables of a dataclass whose keys are numbers."""
+    tables = ((name, hint) for name, hint in get_type_hints(kind).items() if get_origin(hint) is Mapping)
+    return frozenset(name for name, hint in tables if get_args(hint)[0] is int)
 
 
 def _written(value: Any) -> dict[str, Any]:

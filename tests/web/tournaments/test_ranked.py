@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from talleyrand.tournament import standings
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.notebook import Adjust
-from talleyrand.tournament.acts.people import Flag
+from talleyrand.tournament.acts.people import AddPerson, ChangePerson, Flag
 from talleyrand.tournament.acts.presence import Arrive
 from talleyrand.tournament.acts.results import CorrectResult
 from talleyrand.tournament.acts.rounds import RevealRound
-from talleyrand.tournament.model import Adjustment, Effect, Office, Result
+from talleyrand.tournament.model import Adjustment, Effect, Office, Person, Result
 from talleyrand.web.tournaments import awarded, journal, ranked
 from talleyrand.web.tournaments.models import Tournament
 from tests.web.tournaments import hall, scene
@@ -33,7 +35,20 @@ def test_who_comes_moves_nobody_and_a_result_does() -> None:
     assert after(made, Flag(2, due="40")) is first
     ruled = after(made, Adjust(Adjustment(1, 1, Effect.ADD, "-5", "A reason")))
     assert ruled.mark != first.mark
-    assert after(made, Flag(8, office=Office.ORGANISER)).mark not in (first.mark, ruled.mark)
+    assert after(made, Flag(8, office=Office.ORGANISER)) is ruled  # who has sat nowhere
+    assert after(made, AddPerson(Person("Nora Nouvelle"))) is ruled
+    assert after(made, Flag(7, office=Office.ORGANISER)).mark not in (first.mark, ruled.mark)
+
+
+def test_the_rows_are_made_again_for_a_name_that_stands_in_them() -> None:
+    made = hall.playing()
+    after(made, SET_BY_DESK)
+    person = hall.event(made).people[1]
+    assert person.name in hall.text(hall.phone(made).get(hall.path(made, "standings")))
+    after(made, ChangePerson(1, replace(person, name="Agathe Orianne")))
+    page = hall.text(hall.phone(made).get(hall.path(made, "standings")))
+    assert "Agathe Orianne" in page
+    assert person.name not in page
 
 
 def test_what_is_kept_is_what_would_be_reckoned() -> None:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.model import Announcement, Board, Clock, Event, Person, Round
 
 
 def basis(event: Event) -> Event:
-    """The event without what moves nobody in the ranking: names, arrivals, clocks, votes, what is told."""
+    """The event without what moves nobody in the ranking: names, arrivals, clocks, votes, what is told.
+
+    Of its people those remain who sit or sat somewhere, or on whom there is a ruling: no other has a place.
+    """
     return replace(
         event,
         name="",
         seed="",
         announcement=Announcement(),
-        people={number: Person("", office=one.office) for number, one in event.people.items()},
+        people={number: Person("", office=event.people[number].office) for number in sorted(_ranked(event))},
         teams={},
         apart=(),
         rides={},
@@ -23,6 +27,12 @@ def basis(event: Event) -> Event:
         rulings={},
         youngest=(),
     )
+
+
+def _ranked(event: Event) -> set[int]:
+    boards = [board for one in event.rounds.values() for board in one.boards.values()]
+    ruled = {one.person for one in event.adjustments.values()}
+    return ruled.union(*map(people_at, boards)) & event.people.keys()
 
 
 def _round(one: Round) -> Round:

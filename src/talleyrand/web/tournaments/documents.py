@@ -6,35 +6,72 @@ from collections import OrderedDict
 from datetime import date, datetime
 from threading import Lock
 
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
 from talleyrand.tournament import codec
 from talleyrand.tournament.model import Event
 
 from .models import Json, Tournament
 
+STATE = ("document", "version", "stamp", "name", "opens", "ends")  # what one act may change
 KEPT = 16  # events a process keeps read: a weekend's screens ask for the same one again and again
 
 _read: OrderedDict[str, Event] = OrderedDict()
+_last: OrderedDict[int, tuple[Json, Event]] = OrderedDict()  # of each tournament, with its document
 _lock = Lock()
 
 
+def opened(key: str) -> Tournament:
+    """A tournament, to be looked at: its document, which is long, is read where its event is not known yet.
+
+    Raises Http404 where there is none.
+    """
+    return get_object_or_404(Tournament.objects.defer("document"), key=key)
+
+
 def event_of(tournament: Tournament) -> Event:
-    """The event as it is; a value that anybody may keep."""
-    known = tournament.stamp
+    """The event as it is; a value that anybody may keep. Raises Http404 for one that has just gone."""
+    return _known(tournament) or state_of(tournament)[1]
+
+
+def state_of(tournament: Tournament) -> tuple[Json, Event]:
+    """The document and the event as they are, of one moment; raises Http404 as `event_of`."""
+    if "document" in tournament.get_deferred_fields():
+        _read_again(tournament)
+    found, document = _known(tournament), tournament.document
+    if found is None:
+        with _lock:
+            last = _last.get(tournament.pk)
+        found = codec.read_on(Event, document, *last) if last else codec.read(Event, document)
+        remember(tournament, found)
+    return document, found
+
+
+def _known(tournament: Tournament) -> Event | None:
     with _lock:
-        if known in _read:
-            _read.move_to_end(known)
-            return _read[known]
-    event = codec.read(Event, tournament.document)
-    remember(tournament, event)
-    return event
+        if tournament.stamp in _read:
+            _read.move_to_end(tournament.stamp)
+        return _read.get(tournament.stamp)
+
+
+def _read_again(tournament: Tournament) -> None:
+    """All that belongs to one state: what was read before may be of the one before."""
+    try:
+        tournament.refresh_from_db(fields=STATE)
+    except Tournament.DoesNotExist:
+        raise Http404 from None
 
 
 def remember(tournament: Tournament, event: Event) -> None:
     """Keep an event that has just been read of a document, for those who ask for it next."""
     with _lock:
         _read[tournament.stamp] = event
-        while len(_read) > KEPT:
-            _read.popitem(last=False)
+        _last[tournament.pk] = tournament.document, event
+        _last.move_to_end(tournament.pk)
+        for kept in (_read, _last):
+            while len(kept) > KEPT:
+                kept.popitem(last=False)
 
 
 def document_of(event: Event) -> Json:

@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
 
 from talleyrand.web.notices import streams
 
+from .documents import opened
 from .journal import topic
-from .models import Tournament
 from .sight import Sight
 
 
 def entered(request: HttpRequest, key: str) -> Sight:
     """The tournament as the visitor may see it; one that he may not open does not exist for him."""
     signed = streams.signed([topic(key)])  # before anything is read that may change meanwhile
-    sight = Sight.of(get_object_or_404(Tournament, key=key), request)
+    sight = Sight.of(opened(key), request)
     if not sight.may_open:
         raise Http404
     sight.topics = signed

@@ -21,7 +21,7 @@ from talleyrand.web.games.writing import writing
 from talleyrand.web.notices import counters
 
 from . import passes
-from .documents import days_of, document_of, event_of, remember
+from .documents import days_of, document_of, remember, state_of
 from .models import Entry, Json, Tournament, secret
 
 NEWS = "tournament_news"  # the job that tells people of what concerns them
@@ -37,10 +37,11 @@ class By:
 
 @dataclass(frozen=True)
 class Effect:
-    """What acts would do: the event before and after."""
+    """What acts would do: the event before and after, and the document that would be kept."""
 
     before: Event
     after: Event
+    document: Json
 
 
 def topic(key: str) -> str:
@@ -75,7 +76,7 @@ def perform(
     if version is not None and version != row.version:
         raise Refused("act_overtaken")
     entry = Entry(acts=[acts.write(one) for one in done], once=once or secret())
-    made = _keep(row, preview(row, done).after, entry, by)
+    made = _keep(row, preview(row, done), entry, by)
     if made is not None:
         passes.follow_merges(row, made)
     return made
@@ -84,10 +85,12 @@ def perform(
 def preview(tournament: Tournament, done: Sequence[Act]) -> Effect:
     """What acts would do; raises Refused, and BadEvent for what could not be read again: facts of an act, or
     an event that they make too large."""
-    before = after = event_of(tournament)
+    held, before = state_of(tournament)
+    after = before
     for act in done:
         after = acts.perform(after, acts.read(acts.write(act)))
-    return Effect(before, codec.read(Event, document_of(after)))
+    document = codec.write_on(after, held, before)
+    return Effect(before, codec.read_on(Event, document, held, before), document)
 
 
 @writing
@@ -97,7 +100,7 @@ def undo(tournament: Tournament, number: int, by: By) -> Entry | None:
     found = row.entries.filter(number=number).first()
     if found is None or found.undone is not None:
         raise Refused("act_undone_already")
-    made = _keep(row, _without(row, found), Entry(undoes=number), by)
+    made = _keep(row, without(row, found), Entry(undoes=number), by)
     if made is not None:
         row.entries.filter(number=number).update(undone=made.number)
         if found.undoes is not None:  # what it had taken back stands again
@@ -108,14 +111,10 @@ def undo(tournament: Tournament, number: int, by: By) -> Entry | None:
 
 def without(tournament: Tournament, entry: Entry) -> Effect:
     """What taking an entry back would do; raises Refused."""
-    return Effect(event_of(tournament), _without(tournament, entry))
-
-
-def _without(tournament: Tournament, entry: Entry) -> Event:
-    back = journal.undone(tournament.document, cast(list[Change], entry.changes))
-    event = codec.read(Event, back)
-    soundness.check(event)
-    return event
+    document, before = state_of(tournament)
+    after = codec.read(Event, journal.undone(document, cast(list[Change], entry.changes)))
+    soundness.check(after)
+    return Effect(before, after, document_of(after))
 
 
 def _held(tournament: Tournament) -> Tournament:
@@ -125,12 +124,11 @@ def _held(tournament: Tournament) -> Tournament:
     return row
 
 
-def _keep(row: Tournament, after: Event, entry: Entry, by: By) -> Entry | None:
-    document = document_of(after)
-    made = journal.changes(row.document, document)
+def _keep(row: Tournament, effect: Effect, entry: Entry, by: By) -> Entry | None:
+    after, made = effect.after, journal.changes(row.document, effect.document)
     if not made:
         return None
-    row.document, row.version, row.stamp = document, row.version + 1, secret()
+    row.document, row.version, row.stamp = effect.document, row.version + 1, secret()
     remember(row, after)
     row.name, row.opens, row.ends = after.name, *days_of(after).values()
     row.save(update_fields=["document", "version", "stamp", "name", "opens", "ends"])

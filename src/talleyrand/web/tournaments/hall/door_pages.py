@@ -16,7 +16,8 @@ from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web import errors
 from talleyrand.web.accounts import attempts
 from talleyrand.web.tournaments import frame, journal, passes
-from talleyrand.web.tournaments.models import Pass, Tournament
+from talleyrand.web.tournaments.documents import opened
+from talleyrand.web.tournaments.models import Pass
 from talleyrand.web.tournaments.sight import Sight
 
 from . import showing, visiting, words
@@ -28,7 +29,7 @@ LONGEST_CODE = 40
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, key: str, held: str) -> HttpResponse:
     """One's own link: this device is that person. A device that is somebody already is asked first."""
-    tournament = get_object_or_404(Tournament, key=key)
+    tournament = opened(key)
     found = get_object_or_404(Pass, tournament=tournament, key=held)
     sight = Sight.of(tournament, request)
     number = passes.person_of(tournament, found)
@@ -50,7 +51,7 @@ def enter(request: HttpRequest, key: str, held: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, key: str) -> HttpResponse:
     """The door of the room: whoever has the code of its screen finds his name and taps it."""
-    tournament = get_object_or_404(Tournament, key=key)
+    tournament = opened(key)
     sight = Sight.of(tournament, request)
     typed = (request.POST.get("code") or request.GET.get("code", ""))[:LONGEST_CODE]
     inside = passes.opens_room(tournament, typed)

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 
-from talleyrand.tournament.standings import Standings
+from talleyrand.web.tournaments.ranked import Ranked
 from talleyrand.web.tournaments.sight import Sight
 
 from . import prize_list, ranking, visiting
@@ -27,7 +27,7 @@ def standings(request: HttpRequest, sight: Sight) -> HttpResponse:
     context = visiting.context(
         sight,
         "standings",
-        rows=_rows(sight, found, held.mark) if counted else "",
+        rows=_rows(sight, held) if counted else "",
         row=ranking.row_of(sight, sight.number) if not now and through is None else None,
         through=counted[-1] if counted else 0,
         steps=_steps(sight, last),
@@ -40,12 +40,13 @@ def standings(request: HttpRequest, sight: Sight) -> HttpResponse:
     return render(request, "tournaments/hall/standings.html", context)
 
 
-def _rows(sight: Sight, found: Standings | None, mark: str) -> SafeString:
+def _rows(sight: Sight, held: Ranked) -> SafeString:
+    names = tuple(sight.event.people[number].name for number in held.basis.people)
     return fragment(
         sight,
         "standings_rows.html",
-        lambda _event: {"rows": ranking.rows(sight, found)},
-        rests_on=(mark, tuple(one.name for one in sight.event.people.values())),
+        lambda _event: {"rows": ranking.rows(sight, held.standings)},
+        rests_on=(held.mark, names),
     )
 
 
