@@ -3,8 +3,10 @@
 On SQLite (`talleyrand serve`) and on PostgreSQL (pages, events and clocks apart), both on two cores: 210
 people of an event with four rounds behind it and 2,000 entries in its log check in within a minute at the
 door of the room, each on a telephone that then asks for the standings every ten seconds, while two at the
-desk enter newcomers. Prints how long each page took beside its limit. Ends with status 1 where one is missed,
-where a check-in that was acknowledged is not there, or where the log does not tell the whole story.
+desk enter newcomers. Those two have looked at their pages and at the door before anybody comes, as who
+directs does: a site that has just started is another trial. Prints how long each page took beside its limit.
+Ends with status 1 where one is missed, where a check-in that was acknowledged is not there, or where the log
+does not tell the whole story.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from talleyrand.web.tournaments.models import Tournament
 
 CORES, PHONES, SECONDS, EVERY = 2, 210, 60, 10.0
+LOOKS = 4  # of each at the desk beforehand
 ENTRIES, BEHIND, HOUR = 2000, 4, "2026-07-03T17:30:00Z"
 LIMIT = 150.0  # milliseconds of nineteen pages of twenty
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -158,6 +161,19 @@ class Room:
             await asyncio.sleep(EVERY)
         browser.close()
 
+    async def look(self, cookies: dict[str, str]) -> None:
+        """What who directs sees before anybody comes."""
+        browser, here = Browser(self.place, cookies=dict(cookies)), f"{PREFIX}/{self.key}"
+        for path in (
+            f"{here}/bureau/ronde/{BEHIND + 1}/",
+            f"{here}/salle/?code={self.code}",
+            f"{here}/classement/",
+        ):
+            answer = await browser.get(path)
+            if answer.status != 200:
+                self.found.wrong.append(f"{path}: {answer.status} before it began")
+        browser.close()
+
     async def desk(self, cookies: dict[str, str], name: str) -> None:
         """Somebody at the desk who enters people that nobody expected, and looks who is there."""
         browser = Browser(self.place, cookies=dict(cookies))
@@ -183,6 +199,10 @@ def _token(page: Answer) -> str:
     return found
 
 
+async def _looked(room: Room, cookies: list[dict[str, str]]) -> None:
+    await asyncio.gather(*(room.look(one) for one in cookies * LOOKS))
+
+
 async def _stormed(room: Room, phones: int, cookies: list[dict[str, str]], coming: float) -> None:
     works = [room.phone(number, coming * number / phones) for number in range(1, phones + 1)]
     works += [room.desk(one, f"Nouveau de {at}") for at, one in enumerate(cookies)]
@@ -202,6 +222,7 @@ def trial(phones: int, seconds: int, seed: int, *, large: bool) -> dict[str, Any
     made, cookies = prepared(phones, seed)
     code, found = passes.room_code(made).replace(" ", ""), Found()
     with site(Path(os.environ["TALLEYRAND_DATA"]), large=large) as there:
+        asyncio.run(_looked(Room(there.pages[0], made.key, code, 0.0, found), cookies))
         room = Room(there.pages[0], made.key, code, seconds + 2 * EVERY, found)
         before = processor(there.roots)
         asyncio.run(_stormed(room, phones, cookies, float(seconds)))
