@@ -135,3 +135,10 @@ def test_two_who_change_different_things_do_not_hinder_each_other() -> None:
     one = {**event, "name": "Another"}
     both = {**one, "signups": False}
     assert journal.undone(both, journal.changes(event, one)) == {**event, "signups": False}
+
+
+def test_the_joints_of_a_script_are_read() -> None:
+    """Persian parts letters by a sign without width; what turns the direction of a line is still refused."""
+    assert codec.read(Event, {"name": "مهر\u200cبین"}).name == "مهر\u200cبین"
+    with pytest.raises(BadEvent):
+        codec.read(Event, {"name": "Coupe\u202e"})

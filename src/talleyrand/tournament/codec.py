@@ -15,6 +15,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
+from talleyrand.formats import signs
 from talleyrand.formats.shapes import Json, clip
 
 from .errors import BadEvent
@@ -247,7 +248,7 @@ def _text(told: Json, where: Where) -> str:
 
 
 def _printable(text: str) -> bool:
-    return all(letter.isprintable() or letter in "\n\t " or letter.isspace() for letter in text)
+    return all(letter.isprintable() or letter.isspace() or letter in signs.JOINTS for letter in text)
 
 
 def _at(where: Where) -> str:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from talleyrand.formats.signs import JOINTS
 from talleyrand.tournament import boards, regulations, timing
 from talleyrand.tournament.errors import Unsound
 from talleyrand.tournament.model import Board, Event, Result, Round, RoundState
@@ -41,7 +42,7 @@ def check(event: Event) -> None:
 
 def _check_people(event: Event) -> None:
     for who, known in event.people.items():
-        if who < 1 or not known.name.strip():
+        if who < 1 or not known.name.strip().strip(JOINTS):
             raise Unsound("sound_name", person=str(who))
         if not set(known.rounds) <= set(event.rounds):
             raise Unsound("sound_signed_up", person=str(who))

@@ -20,6 +20,7 @@ GOOD = {
     "\uff26\uff4c\uff4f\uff52\uff41": "Flora",
     "\u0421\u0430\u0440\u0430": "\u0421\u0430\u0440\u0430",
     "شیرین": "شیرین",
+    "مهر\u200cبین": "مهر\u200cبین",  # a joint as Persian has it
     "R2D2": "R2D2",
     "x" * 40: "x" * 40,
     "ß" * 40: "ß" * 40,
@@ -37,6 +38,8 @@ BAD = {
     "a mark of direction": "Flora\u200f",
     "no width": "Flo\u200bra",
     "a joiner": "Flo\u200dra",
+    "two joiners in a row": "مهر\u200c\u200cبین",
+    "a joiner at the end": "مهر\u200c",
     "private use": "Flora\ue000",
     "unassigned": "Flora\u0378",
     "half a surrogate": "Flora\ud800",

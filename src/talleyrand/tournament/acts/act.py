@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
+from talleyrand.formats.signs import on_one_line
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Person, Round, RoundState, Seat
 from talleyrand.tournament.timing import moment
@@ -89,7 +90,7 @@ def check_text(text: str) -> str:
 
 def check_name(name: str, most: int) -> str:
     """A name on one line; raises Refused (`act_no_name`, `act_name_long`)."""
-    told = " ".join(name.split())
+    told = on_one_line(name)
     if not told:
         raise Refused("act_no_name")
     if len(told) > most:

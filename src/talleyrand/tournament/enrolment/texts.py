@@ -8,6 +8,7 @@ import io
 from collections import Counter
 from dataclasses import dataclass
 
+from talleyrand.formats.signs import on_one_line
 from talleyrand.tournament.errors import BadEvent
 
 LARGEST = 1 << 20  # bytes of a file
@@ -111,6 +112,5 @@ def _rows(text: str, sign: str) -> list[Row]:
 
 def _clean(cell: str) -> str:
     """Without outer blanks, invisible signs, or the apostrophe that keeps a spreadsheet from reckoning."""
-    seen = "".join(letter for letter in cell if letter.isprintable() or letter.isspace())
-    told = " ".join(seen.split())
+    told = on_one_line(cell)
     return told[1:] if told[:1] == "'" and told[1:2] in ("=", "+", "-", "@") else told

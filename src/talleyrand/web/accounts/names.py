@@ -8,15 +8,20 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from talleyrand.formats.signs import JOINTS
+
 LEAST, MOST = 2, 40
 MARKS_IN_A_ROW = 2
 BETWEEN = " -_.'’"
 SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
+HIDDEN = ("Cc", "Cf", "Co", "Cn", "Cs")
+# Between two letters of the Arabic script or of those of India, where a joint changes how both are written.
+JOINED = re.compile(f"(?<=[\u0620-\u06ff\u0900-\u0dff])[{JOINTS}](?=[\u0620-\u06ff\u0900-\u0dff])")
 RESERVED = ("admin", "administrateur", "administrator", "root", "talleyrand")
 # What a reader takes for another letter: digits, then small letters of Cyrillic and of Greek.
 CYRILLIC = "\u0430\u0432\u0435\u0455\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u04cf"
 GREEK = "\u03b1\u03b2\u03b5\u03b9\u03ba\u03bd\u03bf\u03c1\u03c3\u03c4\u03c5\u03c7"
-ALIKE = str.maketrans("1l\u0131’0" + CYRILLIC + GREEK, "iii'o" + "abeskmhopctyxiji" + "abeikvopotux")
+ALIKE = str.maketrans("1l\u0131’0" + CYRILLIC + GREEK, "iii'o" + "abeskmhopctyxiji" + "abeikvopotux", JOINTS)
 
 
 def composed(name: str) -> str:
@@ -31,16 +36,21 @@ def folded(name: str) -> str:
 
 def checked(name: str) -> str:
     """The name as it is to be kept; refused (ValidationError, a sentence) where nobody should go by it."""
-    if any(unicodedata.category(sign) in ("Cc", "Cf", "Co", "Cn", "Cs") for sign in name.strip()):
+    if any(unicodedata.category(sign) in HIDDEN for sign in _unjoined(name.strip())):
         raise ValidationError(_("This name holds signs that nobody sees. Type it again by hand."))
     found = composed(name)
     if not LEAST <= len(found) <= MOST:
         limits = {"least": LEAST, "most": MOST}
         raise ValidationError(_("A name has %(least)s to %(most)s characters.") % limits)
-    _check_signs(found)
+    _check_signs(_unjoined(found))
     if folded(found) in {folded(word) for word in RESERVED}:
         raise ValidationError(_("This name is kept for the site. Choose another."))
     return found
+
+
+def _unjoined(name: str) -> str:
+    """Without the joints that its script needs: anywhere else nobody sees them."""
+    return JOINED.sub("", name)
 
 
 def _check_signs(name: str) -> None:

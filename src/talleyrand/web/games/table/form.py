@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any
@@ -14,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.formats.own_books import read_own_book
+from talleyrand.formats.signs import on_one_line
 from talleyrand.notation import profiles
 from talleyrand.rulebooks import FALLBACK
 from talleyrand.web.boards import wording
@@ -27,7 +27,6 @@ from .making import Plan, check
 from .options import NO, OPTIONS, YES
 
 MOST_EXTENSIONS, MOST_PATIENCE, MOST_ABSENCE, LATEST_YEAR = 20, 20, 90, 9999
-JOINTS = ("\u200c", "\u200d")
 YES_OR_NO = ("press_between", "declarations", "drafts_count", "log_open", "by_post")
 
 
@@ -71,7 +70,7 @@ class GameForm(forms.Form):
 
     def clean_name(self) -> str:
         """On one line, without signs that nobody sees: it stands in sentences, in calendars, over mails."""
-        name = _on_one_line(self.cleaned_data["name"])
+        name = on_one_line(self.cleaned_data["name"])
         if not name:
             raise forms.ValidationError(self.fields["name"].error_messages["required"])
         return name
@@ -125,16 +124,6 @@ class GameForm(forms.Form):
         terms = Terms.read({**terms.kept(), **ends})
         listed = told["listed"] == YES
         return Plan(told["name"], told["variant"], told["rulebook"], terms, listed, told["part"])
-
-
-def _on_one_line(text: str) -> str:
-    """What turns the direction of a text, or breaks its line, is none of a name; emoji keep their joints."""
-    seen = (
-        " " if one.isspace() else one
-        for one in text
-        if one.isspace() or one in JOINTS or not unicodedata.category(one).startswith("C")
-    )
-    return " ".join("".join(seen).split()).strip("".join(JOINTS))
 
 
 NUMBERS = {

@@ -14,6 +14,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 from urllib.parse import parse_qsl
 
+from talleyrand.formats.signs import visible
 from talleyrand.tournament import acts
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.errors import Refused
@@ -63,7 +64,7 @@ def read(posted: Mapping[str, Iterable[str]]) -> Pressed:
 
 
 def _clean(text: str) -> str:
-    return text[: LONGEST + 1].replace("\r\n", "\n")
+    return visible(text[: LONGEST + 1].replace("\r\n", "\n"))
 
 
 def whole(text: str) -> int:

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 
+from talleyrand.formats.signs import on_one_line
 from talleyrand.tournament import ages
 from talleyrand.tournament.model import Event, Person, Private, RoundState
 
 from . import regulating
 
-JOINTS = ("\u200c", "\u200d")
 LONGEST_NAME = 80
 MOST_MINUTES = 6_000
 OPEN = (RoundState.PLANNED, RoundState.OPEN)
-
-
-def on_one_line(text: str) -> str:
-    """Without signs that nobody sees: it stands in lists and on screens."""
-    seen = (one if one in JOINTS or unicodedata.category(one)[0] != "C" else " " for one in text)
-    return " ".join("".join(seen).split())
 
 
 def whole(text: str) -> int:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from talleyrand.formats.signs import on_one_line
 from talleyrand.tournament import timing
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.people import ChangePerson, Prefer, SignUp, TakeRide, Withdraw
@@ -24,7 +25,7 @@ from talleyrand.web.tournaments.sight import Sight
 
 from . import ballots, posting, ranking, regulating, showing, teams, visiting, words
 from .clocks import Ticking, ticking
-from .entering import Facts, on_one_line, open_rounds, whole
+from .entering import Facts, open_rounds, whole
 
 LONGEST_RIDE = 300
 WISHES = 3  # powers that somebody may name

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from talleyrand.engine.errors import TalleyrandError
+from talleyrand.formats.signs import on_one_line
 from talleyrand.tournament import likeness
 from talleyrand.tournament.acts.people import AddPerson
 from talleyrand.tournament.model import Event
@@ -23,7 +24,7 @@ from talleyrand.web.tournaments.models import Entry, Pass
 from talleyrand.web.tournaments.sight import Sight
 
 from . import posting, regulating, visiting, words
-from .entering import SignUp, on_one_line, open_rounds
+from .entering import SignUp, open_rounds
 
 SALT = "talleyrand.tournaments.sign_up"
 

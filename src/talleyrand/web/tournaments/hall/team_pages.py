@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from talleyrand.formats.signs import on_one_line
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.teams import AnswerTeam, AskTeam, ChangeTeam, DissolveTeam, FormTeam
 from talleyrand.tournament.errors import Refused
@@ -15,7 +16,7 @@ from talleyrand.tournament.model import Event, Team
 from talleyrand.web.tournaments.sight import Sight
 
 from . import mine_pages, visiting
-from .entering import on_one_line, whole
+from .entering import whole
 from .teams import asked_of, may_choose, team_of, wished
 
 LONGEST = 60  # characters of a name

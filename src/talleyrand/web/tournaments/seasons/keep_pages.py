@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from talleyrand.formats.signs import on_one_line
 from talleyrand.messages import tournament as sentences
 from talleyrand.tournament import circuits, matching
 from talleyrand.tournament.circuits import Circuit, Gives, Rule
@@ -51,8 +52,8 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _name(request: HttpRequest) -> str:
-    name = request.POST.get("name", "").strip()
-    if len(name) > LONGEST_NAME or not name.isprintable():
+    name = on_one_line(request.POST.get("name", ""))
+    if len(name) > LONGEST_NAME:
         raise Refused("circuit_name")
     return name
 

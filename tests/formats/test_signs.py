@@ -1,0 +1,28 @@
+"""What is kept of a name that was typed or pasted."""
+
+from __future__ import annotations
+
+import pytest
+
+from talleyrand.formats.signs import on_one_line, visible
+
+NAMES = {
+    "  Zoé \t Fontanel\n": "Zoé Fontanel",
+    "\u202aZoé\u202c Fon\u2060ta\0nel\ufeff": "Zoé Fontanel",
+    "مهر\u200cبین": "مهر\u200cبین",
+    "क्\u200dष": "क्\u200dष",
+    "\U0001f468\u200d\U0001f469": "\U0001f468\u200d\U0001f469",
+    "\u200cZoé\u200d": "Zoé",
+    "\u200c\u200d\u200b": "",
+    "": "",
+}
+
+
+@pytest.mark.parametrize("typed", NAMES)
+def test_a_name_is_what_anybody_sees_of_it(typed: str) -> None:
+    assert on_one_line(typed) == NAMES[typed]
+    assert on_one_line(NAMES[typed]) == NAMES[typed]
+
+
+def test_lines_of_a_text_stay() -> None:
+    assert visible("Une ligne\n\tet\u202e l’autre\x07") == "Une ligne\n\tet l’autre"
