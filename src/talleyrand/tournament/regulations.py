@@ -158,6 +158,7 @@ class Regulations:
     replaced: int = 14
     intimate: Mapping[str, str] = field(default_factory=dict)
     organisation: tuple[Office, ...] = (Office.ORGANISER, Office.ASSISTANT)
+    rulebook: str = ""  # by which games are judged; "" where that is not said
     automatic: tuple[str, ...] = ("TURKEY",)  # powers that a script plays where nobody sits
     prizes: Mapping[str, Prize] = field(default_factory=dict)
     young_since: int = 0  # year of birth from which one is young

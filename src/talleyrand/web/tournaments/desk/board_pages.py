@@ -18,10 +18,10 @@ from talleyrand.web.tournaments import photos
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
 
-from . import prize_giving, results, votes, words
+from . import game_panel, prize_giving, results, votes, words
 from .doors import Visit, answer, at_desk, now, seen
 from .fields import Form
-from .playing_pages import board_row, check_apart, season_now
+from .playing_pages import board_row, check_apart, seasons_over
 from .pressing import Pressed
 from .round_pages import steps
 
@@ -29,7 +29,7 @@ from .round_pages import steps
 @at_desk
 def board(request: HttpRequest, sight: Sight, number: int, board: int) -> HttpResponse:
     """Everything of one board."""
-    check_board(sight.event, number, board)
+    held = check_board(sight.event, number, board)
     builders = {
         "no_show": _no_show(number, board),
         "relieve": _relieves(number, board),
@@ -47,7 +47,8 @@ def board(request: HttpRequest, sight: Sight, number: int, board: int) -> HttpRe
     def shown(visit: Visit) -> dict[str, Any]:
         return _board(visit, number, board)
 
-    return answer(request, sight, "board.html", shown, builders=builders, way=way)
+    seated = game_panel.pressed(request, sight, held, shown)
+    return seated or answer(request, sight, "board.html", shown, builders=builders, way=way)
 
 
 def check_board(event: Event, number: int, at: int) -> Board:
@@ -83,9 +84,9 @@ def _relieves(number: int, at: int) -> Any:
 
 
 def _seasons_left(event: Event, number: int, at: int) -> int:
-    """How many seasons of a board are still to come, by the clock and its last year."""
+    """How many seasons of a board are still to come, by its game or the clock, and its last year."""
     years = timing.last_year(event, number, event.rounds[number].boards[at]) - FIRST_YEAR + 1
-    return max(0, 2 * years - season_now(event, number))
+    return max(0, 2 * years - seasons_over(event, number, at))
 
 
 def _corrects(number: int, at: int) -> Any:
@@ -133,6 +134,7 @@ def _board(visit: Visit, number: int, at: int) -> dict[str, Any]:
         **photos.panel(visit.sight, number, at),
         **votes.shown(visit, number, at),
         **prize_giving.shown(visit, number, at),
+        **game_panel.shown(visit, number, at),
     }
 
 

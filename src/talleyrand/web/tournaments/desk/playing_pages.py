@@ -18,6 +18,7 @@ from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Round, RoundState, Ruling
 from talleyrand.web.tournaments import gamed
+from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
 
 from . import pressing, words
@@ -40,7 +41,20 @@ def boards(request: HttpRequest, sight: Sight, number: int) -> HttpResponse:
     def shown(visit: Visit) -> dict[str, Any]:
         return _boards(visit, number)
 
-    return answer(request, sight, "boards.html", shown, builders=builders)
+    return answer(request, sight, "boards.html", shown, builders=builders, way=_way(request, sight, number))
+
+
+def _way(request: HttpRequest, sight: Sight, number: int) -> Any:
+    """Back to the boards; of a latecomer to a board with a game on this site, on to that board's page."""
+
+    def way(entry: Entry | None) -> str:
+        late = [one for one in entry.acts if one["kind"] == SeatLate.kind] if entry else []
+        at = int(late[0]["board"]) if late else 0
+        if not late or not sight.event.rounds[number].boards[at].game:
+            return request.get_full_path()
+        return reverse("tournaments:desk_board", args=[sight.tournament.key, number, at]) + "#game"
+
+    return way
 
 
 def _late(number: int) -> Any:
@@ -52,13 +66,15 @@ def _late(number: int) -> Any:
             raise Refused("act_one_seat")
         at, person = pressing.whole(board), pressed.number("person")
         check_apart(event, number, at, person)
-        missed = pressed.number("missed") if pressed.get("missed").strip() else _over(event, number, at)
+        missed = (
+            pressed.number("missed") if pressed.get("missed").strip() else seasons_over(event, number, at)
+        )
         return SeatLate(number, at, power, person, missed, now())
 
     return build
 
 
-def _over(event: Event, number: int, at: int) -> int:
+def seasons_over(event: Event, number: int, at: int) -> int:
     """Seasons over by the game of the board, where it is played on this site; otherwise by the clock."""
     held = event.rounds[number].boards.get(at)
     told = gamed.seasons_over(held) if held else None

@@ -1,0 +1,255 @@
+"""A board that is a game on this site: who comes late or takes over, and what differs between the two."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from talleyrand.tournament.model import Board, Relief, Seat
+from talleyrand.web.games import referee, seats
+from talleyrand.web.games.models import Game, Membership, Role, State
+from talleyrand.web.tournaments import linked, passes
+from talleyrand.web.tournaments.models import Tournament
+from tests.web import cast
+from tests.web.cast import BEGUN, MASTER, STRANGER
+from tests.web.tournaments import hall, scene
+
+pytestmark = pytest.mark.django_db
+SIX = "survivor_turkey"
+BOARD = (1, 1)
+OFFER = 'value="seated_in_game"'
+
+
+def table(variant: str = SIX, **fields: Any) -> tuple[Tournament, Game]:
+    """Board 1 of round 1 as a game of Maëlle's, after the seasons of 1901."""
+    made, game = hall.playing(), cast.table(variant, last_year=1906)
+    published(published(game))
+    seated = dict(hall.event(made).rounds[1].boards[1].seats)
+    if variant == SIX:
+        seated["TURKEY"] = Seat()
+    hall.with_round(made, 1, boards={1: Board(variant, seated, game=game.key, **fields)})
+    return hall.fresh(made), game
+
+
+def published(game: Game) -> Game:
+    game.refresh_from_db()
+    referee.adjudicate(game, game.number, BEGUN + timedelta(days=game.number))
+    game.refresh_from_db()
+    return game
+
+
+def board(made: Tournament) -> Board:
+    return hall.event(made).rounds[1].boards[1]
+
+
+def seat(made: Tournament, power: str, new: Seat) -> None:
+    """Another seat, as acts of the desk leave it."""
+    held = board(made)
+    hall.with_round(made, 1, boards={1: replace(held, seats={**held.seats, power: new})})
+
+
+def page(made: Tournament, name: str = MASTER) -> str:
+    answer = cast.client_of(name).get(hall.path(made, "desk_board", *BOARD))
+    assert answer.status_code == 200
+    return html.unescape(hall.text(answer))
+
+
+def card(made: Tournament, name: str = MASTER) -> str:
+    """The card of the game."""
+    return page(made, name).partition('id="game"')[2].partition("</section>")[0]
+
+
+def fields(text: str) -> dict[str, str]:
+    """What the first form of the card keeps."""
+    kept = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', text.partition("</form>")[0]))
+    return {**kept, "press": "seated_in_game"}
+
+
+def press(made: Tournament, status: int = 302, **more: str) -> str:
+    """Press the card's first button; what the page says then."""
+    return sent(made, {**fields(card(made)), **more}, status=status)
+
+
+def sent(made: Tournament, told: dict[str, str], name: str = MASTER, status: int = 302) -> str:
+    client = cast.client_of(name)
+    answer = client.post(hall.path(made, "desk_board", *BOARD), told)
+    assert answer.status_code == status
+    if status == 302:
+        assert answer["Location"].endswith("#game")
+        answer = client.get(hall.path(made, "desk_board", *BOARD))
+    return html.unescape(hall.text(answer))
+
+
+def holder(game: Game, power: str) -> str:
+    found = seats.holders(game).get(power)
+    return cast.Person.objects.get(pk=found).name if found else ""
+
+
+def known_as(made: Tournament, number: int, name: str) -> None:
+    """Somebody of the event is an account."""
+    held = passes.of(made, number)
+    held.account = cast.person(name)
+    held.save()
+
+
+def test_a_latecomer_of_the_desk_sits_down_in_the_game() -> None:
+    made, game = table()
+    cast.person(STRANGER)
+    client = cast.client_of(MASTER)
+    late = {"press": "late", "seat": "1 TURKEY", "person": "9", "missed": ""}
+    answer = client.post(hall.path(made, "desk_boards", 1), late)
+    assert answer["Location"] == hall.path(made, "desk_board", *BOARD) + "#game"
+    assert board(made).seats["TURKEY"] == Seat(9, missed=2)  # by the game
+    assert 'name="account"' in card(made)
+    refused = press(made, 409, account="Quelqu’un d’ici")
+    assert 'value="Quelqu’un d’ici"' in refused
+    assert "ne porte ce nom" in refused
+    assert "à partir de la phase ouverte" in press(made, account=STRANGER.upper())
+    game.refresh_from_db()
+    assert (holder(game, "TURKEY"), game.variant, game.script) == (STRANGER, "classic", SIX)
+    assert OFFER not in card(made)
+    assert "Autrement" not in card(made)
+
+
+def test_whoever_has_an_account_is_not_asked_for_it() -> None:
+    made, game = table()
+    seat(made, "TURKEY", Seat(9, missed=2))
+    known_as(made, 9, STRANGER)
+    assert 'name="account"' not in card(made)
+    press(made, account="Flora")  # what is typed all the same counts nothing
+    assert holder(game, "TURKEY") == STRANGER
+
+
+def test_taken_back_in_the_tournament_the_script_may_have_it_back() -> None:
+    made, game = table()
+    seat(made, "TURKEY", Seat(9, missed=2))
+    known_as(made, 9, STRANGER)
+    press(made)
+    seat(made, "TURKEY", Seat())
+    assert "Rendre au script" in card(made)
+    press(made)
+    game.refresh_from_db()
+    assert (game.variant, game.script) == (SIX, "")
+    seat(made, "TURKEY", Seat(9, missed=2))
+    press(made)
+    published(game)
+    seat(made, "TURKEY", Seat())
+    assert "ne peut la reprendre" in card(made)
+    assert OFFER not in card(made)
+
+
+@pytest.mark.parametrize("account", [False, True])
+def test_a_newcomer_takes_over_in_the_game_once(account: bool) -> None:
+    made, game = table("classic")
+    if account:
+        known_as(made, 8, STRANGER)
+    cast.person(STRANGER)
+    assert OFFER not in card(made)
+    client = cast.client_of(MASTER)
+    relieved = {"press": "relieve", "power": "FRANCE", "person": "8", "seasons": ""}
+    assert client.post(hall.path(made, "desk_board", *BOARD), relieved).status_code == 302
+    assert board(made).seats["FRANCE"].reliefs == (Relief(8, 10),)  # 1902 to 1906, by the game
+    form = {**fields(card(made)), "account": STRANGER}
+    assert "changé de mains" in sent(made, form)
+    assert holder(game, "FRANCE") == STRANGER
+    assert "a changé de mains depuis" in sent(made, form, status=409)
+    assert seats.Tenure.objects.filter(seat__game=game, seat__power="FRANCE").count() == 2
+    assert OFFER not in card(made)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"power": "FRANCE"},
+        {"power": "NOWHERE"},
+        {"power": ""},
+        {"step": "replace"},
+        {"step": "nonsense"},
+        {"mark": "7"},
+        {"person": "1"},
+        {"person": "9" * 400},
+        {"account": ""},
+        {"account": "\x00"},
+        {"account": "x" * 5000},
+        {"account": MASTER},
+    ],
+)
+def test_what_is_refused_changes_nothing(wrong: dict[str, str]) -> None:
+    made, game = table()
+    seat(made, "TURKEY", Seat(9, missed=2))
+    cast.person(STRANGER)
+    assert 'class="refusal"' in press(made, 409, **{"account": STRANGER, **wrong})
+    game.refresh_from_db()
+    assert (game.variant, holder(game, "TURKEY")) == (SIX, "")
+
+
+def test_the_game_master_alone_seats_somebody() -> None:
+    made, game = table()
+    seat(made, "TURKEY", Seat(9, missed=2))
+    known_as(made, 9, STRANGER)
+    form = fields(card(made))
+    scene.assistant(made)  # an assistant of the game too
+    assert OFFER not in card(made, cast.ASSISTANT)
+    assert "par son maître de jeu" in card(made, cast.ASSISTANT)
+    sent(made, form, cast.ASSISTANT, 409)
+    assert holder(game, "TURKEY") == ""
+    Game.objects.filter(pk=game.pk).update(state=State.ENDED)
+    assert OFFER not in card(made)
+
+
+def test_a_game_that_one_may_not_open_is_none() -> None:
+    made, game = table()
+    Membership.objects.filter(game=game, role=Role.MASTER).update(left=BEGUN)
+    Game.objects.filter(pk=game.pk).update(listed=False)
+    hidden = card(made)
+    hall.with_round(made, 1, boards={1: replace(board(made), game="elsewhere")})
+    assert hidden == card(made)
+    assert game.name not in hidden
+    hall.with_round(made, 1, boards={1: replace(board(made), game="")})
+    assert 'id="game"' not in page(made)
+
+
+DIFFERENT: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
+    ("classic", {}, {}, ""),
+    (SIX, {}, {}, ""),
+    ("classic", {"rulebook": "datc"}, {}, "arbitrée selon"),
+    ("classic", {"rulebook": {"extends": "anjou_feu"}}, {}, "arbitrée selon"),
+    ("classic", {"kept_terms": {}}, {}, "pas de dernière année"),
+    ("classic", {"kept_terms": {"last_year": 1905}}, {}, "1905"),
+    ("classic", {}, {"last_year": 1904}, "1904"),
+    ("classic", {}, {"variant": SIX}, "Survivor Turkey"),
+    ("classic", {}, {"variant": "intimate"}, "ne sait pas mener"),
+    ("classic", {}, {"variant": "pairs"}, ""),
+    ("classic", {}, {"seats": {"FRANCE": Seat(1)}}, "Turquie"),
+    ("classic", {}, {"seats": {"SPAIN": Seat(1)}}, "aucune place pour"),
+    (SIX, {"state": State.ENDED}, {}, ""),
+]
+
+
+@pytest.mark.parametrize(("variant", "there", "here", "told"), DIFFERENT)
+def test_what_differs_is_said(variant: str, there: dict[str, Any], here: dict[str, Any], told: str) -> None:
+    made = hall.playing()
+    game = cast.table(variant, begun=False, last_year=1906)
+    Game.objects.filter(pk=game.pk).update(**there)
+    game.refresh_from_db()
+    held = replace(board(made), **{"variant": variant, **here})
+    found = list(linked.differences(hall.event(made), 1, held, game))
+    if not told:
+        assert found == []
+    else:
+        assert any(told in one for one in found), found
+
+
+def test_what_differs_is_on_the_board_s_page_as_soon_as_it_is_linked() -> None:
+    made, game = table("classic")
+    Game.objects.filter(pk=game.pk).update(rulebook="datc")
+    hall.with_round(made, 1, boards={1: replace(board(made), game="")})
+    client = cast.client_of(MASTER)
+    link = {"press": "board_changed", "round": 1, "board": 1, "game": game.key, "counts": "on"}
+    answer = client.post(hall.path(made, "desk_board", *BOARD), link, follow=True)
+    assert "Autrement que dans le tournoi" in html.unescape(hall.text(answer))
