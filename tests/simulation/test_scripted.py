@@ -1,4 +1,6 @@
-"""A power that plays by a script, in games by the thousand: judged by the engine, or refused."""
+"""A power that plays by a script, in games by the thousand: judged by the engine."""
+
+from pathlib import Path
 
 import pytest
 
@@ -8,8 +10,10 @@ from talleyrand.simulation.bots.facts import Facts
 from talleyrand.simulation.bots.registry import by_name
 from talleyrand.simulation.judging import Reason
 from talleyrand.simulation.referee import Referee
+from talleyrand.simulation.shards.asking import Results
 from talleyrand.simulation.shards.faults import ShardError
-from tests.simulation.shards.plans import plan
+from talleyrand.simulation.shards.plan import SCRIPT
+from tests.simulation.shards.plans import plan, played
 
 SETTING = variants.load("survivor_turkey").setting
 BOOK = rulebooks.load("anjou_feu").judge
@@ -42,7 +46,23 @@ def test_bots_play_beside_it() -> None:
     assert {str(order.unit) for order in found} == {"A MOS", "F SEV", "F STP/SC", "A WAR"}
 
 
-def test_such_games_are_not_simulated_by_the_thousand() -> None:
+def test_six_bots_go_round_and_the_script_keeps_its_seat(tmp_path: Path) -> None:
+    bots = "hold,values"
+    asked = plan(bots, variant="survivor_turkey", rulebook="anjou_feu", games=2, shards=1, years=2)
+    assert len(asked.bots) == len(SETTING.players)
+    results = Results(played(tmp_path, asked).path)
+    first, second = results.game(0), results.game(1)
+    assert [row["bot"] for row in first] == ["hold", *["values"] * 5, SCRIPT]
+    assert [row["bot"] for row in second] == ["values", "hold", *["values"] * 4, SCRIPT]
+    for rows in (first, second):
+        turkey = next(row for row in rows if row["power"] == "TURKEY")
+        assert not any(phase["orders"] for phase in turkey["phases"])  # they follow from the script
+
+
+def test_nobody_else_plays_the_script_s_power() -> None:
     with pytest.raises(ShardError) as refused:
-        plan("hold", variant="survivor_turkey", rulebook="anjou_feu", games=1, shards=1, years=2).check()
-    assert refused.value.code == "scripted_variant"
+        plan("TURKEY=values,hold", variant="survivor_turkey", games=1, shards=1)
+    assert refused.value.code == "unknown_seat"
+    with pytest.raises(ShardError) as refused:
+        plan("hold*7", variant="survivor_turkey", games=1, shards=1)
+    assert refused.value.code == "too_many_bots"

@@ -131,7 +131,7 @@ def _plan(options: argparse.Namespace, kept: Plan | None) -> Plan:
     if kept is not None and options.bots is None:
         seats = kept.seats
     else:
-        seats = read_seats(first(options.bots, BOTS), setting.board.powers)
+        seats = read_seats(first(options.bots, BOTS), setting.players)
     games = first(options.games, before("games"), GAMES)
     return plans.Plan(
         variant=variant,

@@ -20,7 +20,7 @@ def plan(
     years: int = 3,
 ) -> Plan:
     loaded = variants.load(variant)
-    seats = read_seats(bots, loaded.board.powers)
+    seats = read_seats(bots, loaded.setting.players)
     last = loaded.setting.start.phase.year + years - 1
     made = Plan(variant, rulebook, seats.bots, seats.rotating, games, shards, seed, last)
     made.check()

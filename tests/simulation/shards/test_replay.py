@@ -14,6 +14,7 @@ BOOKS = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001
 TABLE = "hold,values"
 CASES = [("classic", book) for book in BOOKS] + [
     ("sandad", "anjou_feu"),
+    ("survivor_turkey", "anjou_feu"),
     ("trio", "datc"),
     ("trio", "anjou_feu"),
 ]

@@ -22,6 +22,7 @@ MOST_GAMES, MOST_YEARS, LARGEST_SEED = 100_000_000, 200, (1 << 63) - 1
 MOST_SHARDS, MOST_IN_SHARD = 1_000_000, 10_000  # all games of a shard are in memory at once
 USUAL_YEARS, USUAL_SHARDS = 20, 50
 SMALLEST_SHARD, LARGEST_SHARD = 10, 1000
+SCRIPT = "script"  # in the place of a bot
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,15 @@ class Plan:
 
     @property
     def seats(self) -> Seats:
-        """Who plays which power."""
+        """Who plays which power, of those that a bot plays."""
         return Seats(self.bots, self.rotating)
+
+    def bot_of(self, game: int, power: str) -> str:
+        """Who plays a power in a game: a bot, or the variant's script (`SCRIPT`)."""
+        players = self.loaded.setting.players
+        if power not in players:
+            return SCRIPT
+        return self.bots[self.seats.bot(game, players.index(power))]
 
     @cached_property
     def loaded(self) -> Variant:
@@ -92,11 +100,9 @@ class Plan:
     def check(self) -> None:
         """Raise TalleyrandError for a plan that cannot be played."""
         self.loaded, self.book  # noqa: B018 (a name that nobody defined is refused)
-        if self.loaded.setting.scripted:
-            raise ShardError("scripted_variant", variant=self.variant)
         for bot in self.bots:
             called(bot)
-        seats = len(self.loaded.board.powers)
+        seats = len(self.loaded.setting.players)
         _within("bots", len(self.bots), seats, seats)
         _within("games", self.games, 1, MOST_GAMES)
         _within("shards", self.shards, -(-self.games // MOST_IN_SHARD), min(self.games, MOST_SHARDS))

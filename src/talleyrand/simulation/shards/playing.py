@@ -66,10 +66,8 @@ class Shard:
 
     def _seats_of(self, bot: str) -> Flags:
         """Which powers a bot plays, game by game."""
-        seats, powers = self.plan.seats, range(len(self.board.powers))
-        return np.array(
-            [[seats.bots[seats.bot(game, power)] == bot for power in powers] for game in self.numbers]
-        )
+        powers, bot_of = self.board.powers, self.plan.bot_of
+        return np.array([[bot_of(game, power) == bot for power in powers] for game in self.numbers])
 
     @property
     def going(self) -> bool:

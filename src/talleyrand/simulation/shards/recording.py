@@ -110,9 +110,9 @@ def _quoted(text: str) -> str:
 
 def _seats(plan: Plan, games: Sequence[int]) -> dict[str, Any]:
     """Who plays which power in each game."""
-    powers, seats = plan.loaded.board.powers, plan.seats
+    powers = plan.loaded.board.powers
     rows = [(at, game, power) for at, game in enumerate(games) for power in range(len(powers))]
-    bots = [plan.bots[seats.bot(game, power)] for _, game, power in rows]
+    bots = [plan.bot_of(game, powers[power]) for _, game, power in rows]
     at, game, power = np.array(rows, np.int64).reshape(-1, 3).T
     called = np.array(powers, object)[power]
     return {"at": at, "game": game, "power": power, "called": called, "bot": np.array(bots, object)}
