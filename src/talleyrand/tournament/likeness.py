@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import combinations
 
 from talleyrand.tournament.model import Person
@@ -42,9 +43,11 @@ SOUNDS = tuple(
         (r"(?<=..)[dtsxp]+$", ""),
     )
 )
+KEPT = 4096  # names: lists of a whole event are sorted and compared at every look
 PARTICLES = {"d", "de", "des", "du", "l", "la", "le"}
 
 
+@lru_cache(KEPT)
 def plain(text: str) -> str:
     """Small letters without accents, other signs as blanks."""
     parted = unicodedata.normalize("NFKD", text.casefold().replace("œ", "oe").replace("æ", "ae"))
@@ -52,6 +55,7 @@ def plain(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", bare))
 
 
+@lru_cache(KEPT)
 def sound(name: str) -> str:
     """What a name sounds like, its words in alphabetical order: the same for two that may be one."""
     words = plain(name).split()
