@@ -67,6 +67,16 @@ def seasons(codes: Iterable[str]) -> str:
     return " + ".join(wording.season(variant_of(CLASSIC), f"{code}M") for code in codes)
 
 
+def moment_title(code: str) -> str:
+    """A moment at which the end may be asked: "après les retraites du printemps 1904"."""
+    told = {
+        "SR": _("after the retreats of spring %(year)s"),
+        "FR": _("after the retreats of autumn %(year)s"),
+        "WA": _("after the adjustments of %(year)s"),
+    }
+    return told.get(code[:1] + code[-1:], "%(year)s") % {"year": code[1:-1]}
+
+
 def variant_name(name: str) -> str:
     """What is played on a board."""
     own = {

@@ -14,7 +14,7 @@ from talleyrand.tournament.acts.clocks import OffsetBoard, SetLength
 from talleyrand.tournament.acts.drafts import unplaced
 from talleyrand.tournament.acts.notebook import AddRuling, ChangeRuling
 from talleyrand.tournament.acts.seats import SeatLate, late_powers
-from talleyrand.tournament.boards import people_at
+from talleyrand.tournament.boards import people_at, scripted_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Round, RoundState, Ruling
 from talleyrand.web.tournaments import gamed
@@ -215,6 +215,7 @@ def seat_row(event: Event, board: Board, power: str) -> dict[str, Any]:
         "power": words.power(power),
         "name": words.name_of(event, seat.person) if seat.person is not None else "",
         "person": seat.person,
+        "scripted": seat.person is None and power in scripted_of(board.variant),
         "missed": seat.missed,
         "reliefs": [
             {"name": words.name_of(event, one.person), "person": one.person, "seasons": one.seasons}

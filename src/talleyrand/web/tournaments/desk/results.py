@@ -166,7 +166,7 @@ def _kept(held: Board, result: Result | None, power: str) -> Mapping[str, str]:
 def ended_name(ended: Ended) -> str:
     """How a game ended."""
     return {
-        Ended.TIME: _("at the end of its time"),
+        Ended.TIME: _("after its last year"),
         Ended.SOLO: _("won alone"),
         Ended.VOTE: _("by vote"),
         Ended.CONCEDED: _("conceded to one power"),

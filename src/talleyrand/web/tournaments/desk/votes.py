@@ -18,6 +18,7 @@ from .playing_pages import season_now
 from .pressing import Pressed
 
 ASKED = "vote_asked"
+SETTLED = (*endvotes.OPEN, VoteState.CARRIED)  # another vote would change nothing, or hinder this one
 
 
 def builders(number: int, at: int) -> dict[str, Any]:
@@ -37,8 +38,7 @@ def shown(visit: Visit, number: int, at: int) -> dict[str, Any]:
     if one.state is not RoundState.PLAYING or not regulations.read(event.regulations).votes:
         return {"may_vote": False, "votes": _every(held)}
     return {
-        "may_vote": not any(vote.state in endvotes.OPEN for vote in held.votes.values())
-        and held.result is None,
+        "may_vote": held.result is None and not any(vote.state in SETTLED for vote in held.votes.values()),
         "votes": _every(held),
         "asking": _asking(visit, number, held),
         "hold_rows": [_holds(visit, power) for power in held.seats],
@@ -55,8 +55,7 @@ def _vote(held: Board, number: int, vote: EndVote) -> dict[str, Any]:
     return {
         "number": number,
         "by": words.power(vote.by),
-        "when": words.seasons([vote.when[:-1]]),
-        "phase": _phases().get(vote.when[:1] + vote.when[-1:], ""),
+        "when": words.moment_title(vote.when),
         "autumn": vote.autumn,
         "state": _states()[vote.state],
         "asked": vote.state is VoteState.ASKED,
@@ -83,19 +82,11 @@ def _states() -> dict[VoteState, str]:
     }
 
 
-def _phases() -> dict[str, str]:
-    return {
-        "SR": _("after the retreats of spring"),
-        "FR": _("after the retreats of autumn"),
-        "WA": _("after the adjustments"),
-    }
-
-
 def _asking(visit: Visit, number: int, held: Board) -> list[Field]:
     event, form = visit.event, Form(visit, ASKED)
     last = timing.last_year(event, number, held)
     whens = [
-        (when, f"{one}, {_phases()[when[:1] + when[-1:]]}")
+        (when, words.moment_title(when))
         for one in range(FIRST_YEAR, last + 1)
         for when in endvotes.moments(one)
     ]

@@ -12,6 +12,7 @@ from talleyrand.web.tournaments import hours, naming
 names, points, refusal = naming.names, naming.points, naming.refusal
 board_name, round_name, variant_name = naming.board_name, naming.round_name, naming.variant_name
 power, province, seasons = naming.power, naming.province, naming.seasons
+moment_title = naming.moment_title
 zone, hour, short_hour = hours.zone, hours.lately, hours.hour
 
 

@@ -147,6 +147,7 @@ def person(request: HttpRequest, sight: Sight, person: int) -> HttpResponse:
         sight,
         "people",
         known=event.people[person],
+        about=[one for one in (event.people[person].club, event.people[person].town) if one],
         number=person,
         games=games,
         rested=rested,

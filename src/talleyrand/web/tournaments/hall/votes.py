@@ -14,7 +14,7 @@ from talleyrand.tournament import endvotes, timing
 from talleyrand.tournament.model import FIRST_YEAR, Board, Event, Hold, VoteState
 from talleyrand.tournament.public import powers_of, yeses
 from talleyrand.web.games.story import Story
-from talleyrand.web.tournaments import gamed
+from talleyrand.web.tournaments import gamed, naming
 from talleyrand.web.tournaments.sight import Sight
 
 from . import visiting, words
@@ -73,7 +73,7 @@ def panel(sight: Sight, number: int, at: int) -> Panel:
     return Panel(
         votes=tuple(_vote(whole, at_vote, mine) for at_vote in sorted(whole.votes)),
         may_ask=held.result is None and not open_now and not decided,
-        moments=tuple((code, words.moment_title(code)) for code in _moments(event, number, held)),
+        moments=tuple((code, naming.moment_title(code)) for code in _moments(event, number, held)),
         latest=endvotes.latest(timing.reading(event, number, visiting.now(), held).season),
         powers=tuple((code, words.power(code, held.variant)) for code in held.seats if code not in mine),
         mine=tuple((code, words.power(code, held.variant)) for code in mine),
@@ -99,7 +99,7 @@ def _vote(whole: Board, number: int, mine: tuple[str, ...]) -> Vote:
     return Vote(
         number=number,
         by=words.power(vote.by, whole.variant),
-        when=words.moment_title(vote.when),
+        when=naming.moment_title(vote.when),
         autumn=vote.autumn,
         state=words.vote_state(vote.state),
         open=vote.state in endvotes.OPEN,

@@ -69,16 +69,6 @@ def vote_state(code: VoteState) -> str:
     return told[code]
 
 
-def moment_title(code: str) -> str:
-    """A moment at which the end may be asked: "après les retraites du printemps 1904"."""
-    told = {
-        "SR": _("after the retreats of spring %(year)s"),
-        "FR": _("after the retreats of autumn %(year)s"),
-        "WA": _("after the adjustments of %(year)s"),
-    }
-    return told.get(code[:1] + code[-1:], "%(year)s") % {"year": code[1:-1]}
-
-
 def hour(event: Event, at: str) -> Hour | None:
     """A time of the event at its place: "samedi 4 juillet 2026 à 14 h, heure de Paris"."""
     told = hours.said(event, at)
