@@ -11,8 +11,12 @@ from typing import Any
 import pytest
 
 from talleyrand.tournament.model import Board, Relief, Seat
-from talleyrand.web.games import referee, seats
+from talleyrand.tournament.standings.games import ranked
+from talleyrand.web.games import inbox, referee, seats
 from talleyrand.web.games.models import Game, Membership, Role, State
+from talleyrand.web.games.models import Seat as Place
+from talleyrand.web.games.table import starting
+from talleyrand.web.games.terms import Terms
 from talleyrand.web.tournaments import linked, passes
 from talleyrand.web.tournaments.models import Tournament
 from tests.web import cast
@@ -143,11 +147,8 @@ def test_taken_back_in_the_tournament_the_script_may_have_it_back() -> None:
     assert OFFER not in card(made)
 
 
-@pytest.mark.parametrize("account", [False, True])
-def test_a_newcomer_takes_over_in_the_game_once(account: bool) -> None:
+def test_a_newcomer_takes_over_in_the_game_once() -> None:
     made, game = table("classic")
-    if account:
-        known_as(made, 8, STRANGER)
     cast.person(STRANGER)
     assert OFFER not in card(made)
     client = cast.client_of(MASTER)
@@ -162,28 +163,29 @@ def test_a_newcomer_takes_over_in_the_game_once(account: bool) -> None:
     assert OFFER not in card(made)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"power": "FRANCE"},
-        {"power": "NOWHERE"},
-        {"power": ""},
-        {"step": "replace"},
-        {"step": "nonsense"},
-        {"mark": "7"},
-        {"person": "1"},
-        {"person": "9" * 400},
-        {"account": ""},
-        {"account": "\x00"},
-        {"account": "x" * 5000},
-        {"account": MASTER},
-    ],
-)
-def test_what_is_refused_changes_nothing(wrong: dict[str, str]) -> None:
+WRONG: list[dict[str, str]] = [
+    {"power": "FRANCE"},
+    {"power": "NOWHERE"},
+    {"power": ""},
+    {"step": "replace"},
+    {"step": "nonsense"},
+    {"mark": "7"},
+    {"person": "1"},
+    {"person": "9" * 400},
+    {"account": ""},
+    {"account": "\x00"},
+    {"account": "x" * 5000},
+    {"account": MASTER},
+]
+
+
+def test_what_is_refused_changes_nothing() -> None:
     made, game = table()
     seat(made, "TURKEY", Seat(9, missed=2))
     cast.person(STRANGER)
-    assert 'class="refusal"' in press(made, 409, **{"account": STRANGER, **wrong})
+    form = {**fields(card(made)), "account": STRANGER}
+    for wrong in WRONG:
+        assert 'class="refusal"' in sent(made, {**form, **wrong}, status=409), wrong
     game.refresh_from_db()
     assert (game.variant, holder(game, "TURKEY")) == (SIX, "")
 
@@ -231,18 +233,15 @@ DIFFERENT: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("variant", "there", "here", "told"), DIFFERENT)
-def test_what_differs_is_said(variant: str, there: dict[str, Any], here: dict[str, Any], told: str) -> None:
+def test_what_differs_is_said() -> None:
     made = hall.playing()
-    game = cast.table(variant, begun=False, last_year=1906)
-    Game.objects.filter(pk=game.pk).update(**there)
-    game.refresh_from_db()
-    held = replace(board(made), **{"variant": variant, **here})
-    found = list(linked.differences(hall.event(made), 1, held, game))
-    if not told:
-        assert found == []
-    else:
-        assert any(told in one for one in found), found
+    for variant, there, here, told in DIFFERENT:
+        game = cast.table(variant, begun=False, last_year=1906)
+        Game.objects.filter(pk=game.pk).update(**there)
+        game.refresh_from_db()
+        held = replace(board(made), **{"variant": variant, **here})
+        found = list(linked.differences(hall.event(made), 1, held, game))
+        assert any(told in one for one in found) if told else found == [], (variant, there, here, found)
 
 
 def test_what_differs_is_on_the_board_s_page_as_soon_as_it_is_linked() -> None:
@@ -253,3 +252,55 @@ def test_what_differs_is_on_the_board_s_page_as_soon_as_it_is_linked() -> None:
     link = {"press": "board_changed", "round": 1, "board": 1, "game": game.key, "counts": "on"}
     answer = client.post(hall.path(made, "desk_board", *BOARD), link, follow=True)
     assert "Autrement que dans le tournoi" in html.unescape(hall.text(answer))
+
+
+ALLIES = {"ENGLAND": 1, "AUSTRIA": 2, "FRANCE": 2, "GERMANY": 3, "TURKEY": 3, "ITALY": 4, "RUSSIA": 4}
+FOUR = {1: "Edmond", 2: "Agathe", 3: "Gaspard", 4: "Roman"}
+
+
+def alliances() -> tuple[Tournament, Game]:
+    """Four people at a board, three of whom play two powers each; the same in a game of the year 1901."""
+    made = hall.playing()
+    made_of = {"name": "À quatre", "variant": "classic", "rulebook": "anjou_feu"}
+    terms = Terms(last_year=1901, last_after="R").kept()
+    game = Game.objects.create(**made_of, kept_terms=terms)
+    cast.member(game, MASTER, Role.MASTER)
+    joined = {who: cast.member(game, name, Role.PLAYER).pk for who, name in FOUR.items()}
+    for power in hall.POWERS:
+        Place.objects.create(game=game, power=power)
+    starting.begin(game, BEGUN, chosen={power: joined[who] for power, who in ALLIES.items()})
+    seated = {power: Seat(who) for power, who in ALLIES.items()}
+    hall.with_round(made, 1, boards={1: Board("pairs", seated, game=game.key, last_year=1901)})
+    for who, name in FOUR.items():
+        known_as(made, who, name)
+    return hall.fresh(made), game
+
+
+def test_three_of_four_play_two_powers_each_and_their_better_one_counts() -> None:
+    made, game = alliances()
+    assert OFFER not in card(made)
+    assert "Autrement" not in card(made)
+    game.refresh_from_db()
+    for power, order in (("FRANCE", "A Par-Pic"), ("AUSTRIA", "A Bud-Ser")):
+        told = {"number": 1, "key": power, "origin": "text", "at": BEGUN, "by": cast.person("Agathe")}
+        inbox.hand_in(game, power, [order], **told)  # type: ignore[arg-type]
+    published(published(game))
+    assert game.state == State.ENDED
+    answer = cast.client_of(MASTER).post(hall.path(made, "desk_board", *BOARD), {"press": "taken"})
+    assert answer.status_code == 302
+    result = board(made).result
+    assert result
+    assert (result.centres["AUSTRIA"], result.centres["FRANCE"]) == (4, 3)
+    assert set(ranked(board(made), result)) == {"ENGLAND", "AUSTRIA", "GERMANY", "RUSSIA"}
+
+
+def test_who_takes_over_two_powers_is_seated_in_each() -> None:
+    made, game = alliances()
+    for power in ("AUSTRIA", "FRANCE"):
+        seat(made, power, Seat(2, reliefs=(Relief(8, 1),)))
+    known_as(made, 8, STRANGER)
+    for _power in range(2):
+        press(made)
+    assert {holder(game, power) for power in ("AUSTRIA", "FRANCE")} == {STRANGER}
+    assert OFFER not in card(made)
+    assert not Membership.objects.filter(game=game, person=cast.person("Agathe"), left=None).exists()
