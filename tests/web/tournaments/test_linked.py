@@ -12,8 +12,9 @@ import pytest
 
 from talleyrand.tournament.model import Board, Relief, Seat
 from talleyrand.tournament.standings.games import ranked
+from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import inbox, referee, seats
-from talleyrand.web.games.models import Game, Membership, Role, State
+from talleyrand.web.games.models import Game, Membership, Role, State, Tenure
 from talleyrand.web.games.models import Seat as Place
 from talleyrand.web.games.table import starting
 from talleyrand.web.games.terms import Terms
@@ -91,7 +92,7 @@ def sent(made: Tournament, told: dict[str, str], name: str = MASTER, status: int
 
 def holder(game: Game, power: str) -> str:
     found = seats.holders(game).get(power)
-    return cast.Person.objects.get(pk=found).name if found else ""
+    return Person.objects.get(pk=found).name if found else ""
 
 
 def known_as(made: Tournament, number: int, name: str) -> None:
@@ -159,7 +160,7 @@ def test_a_newcomer_takes_over_in_the_game_once() -> None:
     assert "changé de mains" in sent(made, form)
     assert holder(game, "FRANCE") == STRANGER
     assert "a changé de mains depuis" in sent(made, form, status=409)
-    assert seats.Tenure.objects.filter(seat__game=game, seat__power="FRANCE").count() == 2
+    assert Tenure.objects.filter(seat__game=game, seat__power="FRANCE").count() == 2
     assert OFFER not in card(made)
 
 
@@ -177,6 +178,17 @@ WRONG: list[dict[str, str]] = [
     {"account": "x" * 5000},
     {"account": MASTER},
 ]
+
+
+def test_somebody_unknown_sits_where_somebody_known_never_came() -> None:
+    made, game = table("classic")
+    cast.person(STRANGER)
+    known_as(made, 3, cast.PLAYERS["FRANCE"])
+    assert OFFER not in card(made)
+    seat(made, "FRANCE", Seat(8))
+    press(made, account=STRANGER)
+    assert holder(game, "FRANCE") == STRANGER
+    assert OFFER not in card(made)
 
 
 def test_what_is_refused_changes_nothing() -> None:

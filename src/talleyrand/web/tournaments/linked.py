@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from talleyrand import rulebooks, variants
 from talleyrand.tournament import boards, regulations, timing
 from talleyrand.tournament.model import Board, Event
+from talleyrand.tournament.model import Seat as Sitting
 from talleyrand.web.boards import wording
 from talleyrand.web.games.desk import scripts, seating
 from talleyrand.web.games.models import RUNNING, Game, Seat, Tenure
@@ -81,7 +82,7 @@ def _offer(game: Game, held: Board, power: str, seat: Seat | None, accounts: dic
     account = accounts.get(person)
     if power in scripts.free(game):
         return Offer(power, Step.TAKE, 0, person, account)
-    if seat is None or not _is_other(seat, held, power, account):
+    if seat is None or not _is_other(seat, held.seats[power], account, accounts):
         return None
     return Offer(power, Step.REPLACE, seating.mark(seat), person, account)
 
@@ -93,13 +94,15 @@ def _back(game: Game, power: str) -> Offer | None:
     return Offer(power, Step.GIVE_BACK if scripts.may_go_back(game) else Step.STUCK)
 
 
-def _is_other(seat: Seat, held: Board, power: str, account: int | None) -> bool:
-    """Whether somebody else has the seat in the game; without an account, whether nobody has come since."""
+def _is_other(seat: Seat, here: Sitting, account: int | None, accounts: dict[int, int]) -> bool:
+    """Whether somebody else has the seat in the game; without an account, whether nobody has come since, or
+    whoever has it is known to be somebody else."""
     tenures = list(Tenure.objects.filter(seat=seat, until=None).order_by("stand_in"))
     if account is not None:
         return account not in [one.person_id for one in tenures]
-    newcomer = bool(held.seats[power].reliefs or held.seats[power].missed)
-    return not tenures or (newcomer and tenures[-1].first <= 1)
+    if not tenures or tenures[-1].person_id in accounts.values():
+        return True
+    return bool(here.reliefs or here.missed) and tenures[-1].first <= 1
 
 
 def differences(event: Event, number: int, held: Board, game: Game) -> Iterator[str]:
