@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -334,9 +335,22 @@ class TestPaper:
         assert (tmp_path / "paper.pdf").stat().st_size < 200_000  # a dotted line is four curves a dot
 
     def test_the_standings_fit_on_a_page(self, tmp_path: Path) -> None:
-        pages = self.read(weekend.tournament(), tmp_path, "paper_standings")
+        pages = self.read(weekend.tournament(27), tmp_path, "paper_standings")
         assert len(pages) == 1
         assert "Classement" in pages[0]
+
+    def test_no_page_is_left_with_a_line_alone(self, tmp_path: Path) -> None:
+        """What does not fit takes the last lines before it along."""
+        event, long = (
+            weekend.event(27),
+            "Les diplomates d’Anjou et de Touraine, section de Nantes et de la Loire",
+        )
+        told = {who: replace(one, club=long if who < 12 else one.club) for who, one in event.people.items()}
+        made = making.make(replace(event, people=told), scene.director())
+        pages = self.read(made, tmp_path, "paper_standings")
+        lines = [len(re.findall(r"^ *\d+ .*\d$", page, re.MULTILINE)) for page in pages]
+        assert len(lines) == 2
+        assert lines[1] > 3
 
     def test_all_of_a_whole_event(self, tmp_path: Path, full: bool) -> None:
         made = making.make(invented.season()[1], scene.director())

@@ -29,7 +29,8 @@ def written(event: Event, held: Standings, language: str) -> str:
 
 
 def _setting(event: Event) -> Iterator[str]:
-    told = (event.announcement.place, event.announcement.opens, event.announcement.ends)
+    days = dict.fromkeys(filter(None, (event.announcement.opens, event.announcement.ends)))
+    told = (event.announcement.place, " – ".join(days))
     if any(told):
         yield _plain(", ".join(filter(None, told)))
 

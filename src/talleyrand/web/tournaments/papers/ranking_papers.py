@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.messages.scores import score_line
 from talleyrand.messages.tournament import working
+from talleyrand.tournament import boards
 from talleyrand.tournament.exports import played
 from talleyrand.tournament.exports.words import decimal
 from talleyrand.tournament.model import Event
@@ -145,6 +146,7 @@ def _seat(event: Event, sat: played.Sat) -> dict[str, Any]:
         "power": words.power(sat.power),
         "colour": words.colour(sat.power),
         "player": words.name_of(event, sat.owner),
+        "scripted": sat.seat.person is None and sat.power in boards.scripted_of(sat.board.variant),
         "centres": sat.centres,
         "out": played.year_of_elimination(event, sat),
         "raw": "" if sat.raw is None else _figure(sat.raw),
