@@ -212,8 +212,10 @@ def test_the_game_master_alone_seats_somebody() -> None:
     assert "par son maître de jeu" in card(made, cast.ASSISTANT)
     sent(made, form, cast.ASSISTANT, 409)
     assert holder(game, "TURKEY") == ""
+    Membership.objects.filter(game=game, role=Role.MASTER).update(left=BEGUN)
+    assert "n’a pas de maître de jeu" in card(made)
     Game.objects.filter(pk=game.pk).update(state=State.ENDED)
-    assert OFFER not in card(made)
+    assert "maître de jeu" not in card(made)
 
 
 def test_a_game_that_one_may_not_open_is_none() -> None:

@@ -50,6 +50,7 @@ def _told(visit: Visit, number: int, held: Board, look: Look) -> dict[str, Any]:
         "way": reverse("games:game", args=[game.key]),
         "phase": _phase(game),
         "master": look.is_master,
+        "led": game.memberships.filter(role=Role.MASTER, left=None).exists(),
         "playing": game.state in RUNNING,
         "differences": list(linked.differences(visit.event, number, held, game)),
         "offers": [_row(visit, held, look, offer) for offer in linked.offers(visit.sight, held, look)],
