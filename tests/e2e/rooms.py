@@ -107,6 +107,8 @@ def _others(scene: Online) -> dict[str, Visit]:
         "tournaments:send_photo": Visit(board, PLAYER),
         "tournaments:answer_end": Visit((*board, 1), PLAYER),
         "tournaments:paper_archive": Visit((key,), DIRECTOR),
+        "tournaments:paper_album": Visit((key, 1), DIRECTOR, status=404),
+        "tournaments:take_album": Visit((key,), DIRECTOR),
         "tournaments:paper_file": Visit((key, "standings")),
         **{f"tournaments:paper_{name}": Visit((key,), DIRECTOR) for name in printed},
         **{f"tournaments:paper_{name}": Visit((key, 1), DIRECTOR) for name in of_a_round},

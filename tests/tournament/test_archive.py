@@ -15,7 +15,7 @@ from talleyrand.tournament import acts, codec, journal
 from talleyrand.tournament.acts.people import AddPerson
 from talleyrand.tournament.acts.presence import Arrive
 from talleyrand.tournament.errors import BadEvent, Refused
-from talleyrand.tournament.exports import archive
+from talleyrand.tournament.exports import archive, packing
 from talleyrand.tournament.exports.archive import Archive, Entry, Link
 from talleyrand.tournament.model import Event, Person, Private, Round, RoundState
 
@@ -81,7 +81,7 @@ def sealed(name: str, change: Callable[[Any], Any]) -> bytes:
     held[name] = told if isinstance(told, bytes) else json.dumps(told).encode()
     manifest = json.loads(held["manifest.json"])
     if name != "manifest.json":
-        manifest["files"][name] = archive._digest(held[name])
+        manifest["files"][name] = packing.digest(held[name])
         held["manifest.json"] = json.dumps(manifest).encode()
     return packed(held)
 

@@ -147,6 +147,7 @@ def _round_a_table() -> Values:
         "tournaments:key": [made.key],
         **{f"tournaments:{name}:key": [season.key] for name in of_season},
         "tournaments:number": [1],
+        "tournaments:part": [1],
         "tournaments:desk_draw:number": [3],
         "tournaments:desk_numbers:number": [3],
         "person": [1],

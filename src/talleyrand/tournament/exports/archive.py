@@ -6,38 +6,29 @@ file that was cut off, changed, made by a newer program, or made to fill a machi
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
-import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from io import BytesIO
 from itertools import pairwise
-from typing import Any, cast
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+from typing import cast
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats.lines import read_json
-from talleyrand.formats.shapes import BadQuestion, Json, clip
+from talleyrand.formats.shapes import Json, clip
 from talleyrand.tournament import acts, codec, journal, regulations, soundness
 from talleyrand.tournament.acts.events import LONGEST_NAME
-from talleyrand.tournament.errors import BadEvent
 from talleyrand.tournament.journal import Change
 from talleyrand.tournament.model import Event
 from talleyrand.tournament.timing import moment
 
+from .packing import LARGEST, BadArchive, digest, pack, parsed, table, unpack, written
+
+__all__ = ["LARGEST", "Archive", "BadArchive", "Entry", "Link", "Manifest", "read", "write"]
+
 FORMAT, VERSION = "talleyrand tournament", 1
-LARGEST = 5 << 20  # bytes of an archive
 MANIFEST, DOCUMENT, JOURNAL, LINKS = "manifest.json", "event.json", "journal.json", "links.json"
 LIMITS = {MANIFEST: 1 << 16, DOCUMENT: 8 << 20, JOURNAL: 16 << 20, LINKS: 1 << 20}  # bytes unpacked
 MOST = 50_000  # entries of the journal
 HAND = re.compile("(director|assistant|former) [1-9][0-9]{0,3}")
-NEVER = (1980, 1, 1, 0, 0, 0)  # the hour of each file: the same event gives the same archive
-
-
-class BadArchive(BadEvent):
-    """A file that is no archive of an event, or not one that can be trusted: `archive_*`."""
 
 
 @dataclass(frozen=True)
@@ -101,91 +92,32 @@ def write(archive: Archive) -> bytes:
     contents = {DOCUMENT: archive.document, JOURNAL: codec.write(archive.entries)}
     if archive.links:
         contents[LINKS] = codec.write(archive.links)
-    packed = {name: _json(content) for name, content in contents.items()}
-    digests = {name: _digest(content) for name, content in packed.items()}
+    packed = {name: written(content) for name, content in contents.items()}
+    digests = {name: digest(content) for name, content in packed.items()}
     name = str(archive.document.get("name", ""))
     told = Manifest(FORMAT, VERSION, archive.program, archive.made, name, digests)
-    made = BytesIO()
-    with ZipFile(made, "w", ZIP_DEFLATED) as file:
-        for name, content in {MANIFEST: _json(codec.write(told)), **packed}.items():
-            file.writestr(_dated(name), content, ZIP_DEFLATED)
-    return made.getvalue()
-
-
-def _dated(name: str) -> ZipInfo:
-    info = ZipInfo(name, NEVER)
-    info.external_attr = 0o644 << 16
-    return info
-
-
-def _json(told: Any) -> bytes:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+    return pack({MANIFEST: written(codec.write(told)), **packed})
 
 
 def read(content: bytes) -> Archive:
     """The archive a file holds; raises BadArchive (`archive_*`), BadEvent or Unsound."""
-    if len(content) > LARGEST:
-        raise BadArchive("archive_too_large", most=str(LARGEST >> 20))
-    packed = _unpacked(content)
+    packed = unpack(content, lambda name: LIMITS.get(name, 0))
+    if not {MANIFEST, DOCUMENT, JOURNAL} <= packed.keys():
+        raise BadArchive("archive_not_one")
     manifest = _manifest(packed)
-    document = _table(_read_json(packed, DOCUMENT), DOCUMENT)
+    document = table(parsed(packed, DOCUMENT), DOCUMENT)
     event = codec.read(Event, document)
     if not event.name.strip() or len(event.name) > LONGEST_NAME:
         raise BadArchive("archive_damaged", where=DOCUMENT)
     soundness.check(event)
     regulations.read(event.regulations)
-    entries, links = _entries(_read_json(packed, JOURNAL)), _links(packed, event)
+    entries, links = _entries(parsed(packed, JOURNAL)), _links(packed, event)
     _check_story(document, entries)
     return Archive(document, entries, links, manifest.made, manifest.program, event)
 
 
-def _unpacked(content: bytes) -> dict[str, bytes]:
-    try:
-        with ZipFile(BytesIO(content)) as file:
-            return {one.filename: _one(file, one) for one in _checked(file.infolist())}
-    except BadArchive:
-        raise
-    except (
-        BadZipFile,
-        zlib.error,
-        EOFError,
-        OSError,
-        ValueError,
-        NotImplementedError,
-        RuntimeError,
-    ) as error:
-        if isinstance(error, BadZipFile) and not content.startswith(b"PK"):
-            raise BadArchive("archive_not_one") from None
-        raise BadArchive("archive_damaged", where="zip") from None
-
-
-def _checked(found: list[ZipInfo]) -> list[ZipInfo]:
-    names = [one.filename for one in found]
-    for one in found:
-        if one.filename not in LIMITS or names.count(one.filename) > 1:
-            raise BadArchive("archive_not_one")
-        if one.file_size > LIMITS[one.filename]:
-            raise BadArchive("archive_damaged", where=one.filename)
-    if not {MANIFEST, DOCUMENT, JOURNAL} <= set(names):
-        raise BadArchive("archive_not_one")
-    return found
-
-
-def _one(file: ZipFile, info: ZipInfo) -> bytes:
-    """No more than its limit is ever unpacked, whatever the file says of its size."""
-    with file.open(info) as stream:
-        content = stream.read(LIMITS[info.filename] + 1)
-    if len(content) > LIMITS[info.filename]:
-        raise BadArchive("archive_damaged", where=info.filename)
-    return content
-
-
 def _manifest(packed: Mapping[str, bytes]) -> Manifest:
-    told = _table(_read_json(packed, MANIFEST), MANIFEST)
+    told = table(parsed(packed, MANIFEST), MANIFEST)
     if told.get("format") != FORMAT:
         raise BadArchive("archive_not_one")
     version = told.get("version")
@@ -201,22 +133,9 @@ def _manifest(packed: Mapping[str, bytes]) -> Manifest:
 def _check_digests(packed: Mapping[str, bytes], files: Mapping[str, str]) -> None:
     if set(files) != set(packed) - {MANIFEST}:
         raise BadArchive("archive_damaged", where=MANIFEST)
-    for name, digest in files.items():
-        if _digest(packed[name]) != digest:
+    for name, told in files.items():
+        if digest(packed[name]) != told:
             raise BadArchive("archive_damaged", where=name)
-
-
-def _read_json(packed: Mapping[str, bytes], name: str) -> Json:
-    try:
-        return read_json(packed[name].decode("utf-8"))
-    except (UnicodeDecodeError, BadQuestion):
-        raise BadArchive("archive_damaged", where=name) from None
-
-
-def _table(told: Json, where: str) -> dict[str, Json]:
-    if not isinstance(told, dict):
-        raise BadArchive("archive_damaged", where=where)
-    return cast(dict[str, Json], told)
 
 
 def _rows(told: Json, where: str, most: int) -> list[Json]:
@@ -247,7 +166,7 @@ def _check_entry(entry: Entry) -> None:
     if (before is not None and not 0 < before < entry.number) or not (after is None or after > entry.number):
         raise BadArchive("archive_damaged", where=where)
     for act in entry.acts:
-        acts.read(_table(act, where))
+        acts.read(table(act, where))
     if not all(_is_change(one) for one in entry.changes):
         raise BadArchive("archive_damaged", where=where)
 
@@ -272,7 +191,7 @@ def _check_story(document: Mapping[str, Json], entries: Iterable[Entry]) -> None
 def _links(packed: Mapping[str, bytes], event: Event) -> tuple[Link, ...]:
     if LINKS not in packed:
         return ()
-    rows = _rows(_read_json(packed, LINKS), LINKS, codec.MOST)
+    rows = _rows(parsed(packed, LINKS), LINKS, codec.MOST)
     links = tuple(codec.read(Link, one, f"{LINKS}[{at}]") for at, one in enumerate(rows))
     people = sorted(one.person for one in links)
     twice = any(first == second for first, second in pairwise(people))

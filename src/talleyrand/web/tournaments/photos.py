@@ -12,8 +12,10 @@ from django.utils import timezone
 from talleyrand.tournament.acts.act import board as board_of
 from talleyrand.tournament.acts.act import check_state
 from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.exports.album import Photograph
 from talleyrand.tournament.model import RoundState
 from talleyrand.tournament.public import powers_of
+from talleyrand.tournament.timing import moment
 from talleyrand.web.notices import counters
 
 from . import pictures
@@ -65,24 +67,41 @@ def send(sight: Sight, number: int, at: int, sent: bytes) -> None:
         check_state(sight.event, number, RoundState.PLAYING, RoundState.CLOSED)
         raise Refused("act_not_at_board", person=str(sight.number), round=str(number), board=str(at))
     picture, mark = pictures.small(sent), sha256(sent).hexdigest()
+    row = Photo(round=number, board=at, person=sight.by.person, at=timezone.now(), mark=mark, **vars(picture))
+    _keep(sight.tournament, row)
+
+
+def bring(sight: Sight, told: Photograph, sent: bytes) -> bool:
+    """Keep one of an album, as it was kept there; whether it is new here. Raises Refused."""
+    board_of(sight.event, told.round, told.board)
+    picture, at = pictures.small(sent), moment(told.at)
+    his = powers_of(sight.event.rounds[told.round].boards[told.board], told.person)
+    row = Photo(
+        round=told.round,
+        board=told.board,
+        person=told.person if his else 0,
+        at=at or timezone.now(),
+        mark=told.mark,
+        shown=told.shown,
+        **vars(picture),
+    )
+    return _keep(sight.tournament, row)
+
+
+def _keep(tournament: Tournament, photo: Photo) -> bool:
+    """Whether it is new. Raises Refused where its board is no longer played, or has too many."""
     with transaction.atomic():
-        row = Tournament.objects.select_for_update().get(pk=sight.tournament.pk)
-        check_state(event_of(row), number, RoundState.PLAYING, RoundState.CLOSED)
-        board_of(event_of(row), number, at)
-        kept = row.photos.filter(round=number, board=at)
-        if kept.filter(mark=mark).exists():
-            return
+        row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        check_state(event_of(row), photo.round, RoundState.PLAYING, RoundState.CLOSED)
+        board_of(event_of(row), photo.round, photo.board)
+        kept = row.photos.filter(round=photo.round, board=photo.board)
+        if kept.filter(mark=photo.mark).exists():
+            return False
         _check_room(row, kept.count())
-        Photo.objects.create(
-            tournament=row,
-            round=number,
-            board=at,
-            person=sight.by.person,
-            at=timezone.now(),
-            mark=mark,
-            **vars(picture),
-        )
+        photo.tournament = row
+        photo.save()
         counters.bump(topic(row.key))
+        return True
 
 
 def _check_room(row: Tournament, kept: int) -> None:

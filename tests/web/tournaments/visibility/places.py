@@ -28,6 +28,7 @@ def every(made: Tournament) -> list[str]:
         "sign": ["1:zz-nobodys-sign"],
         "name": list(tours.SCREENS),
         "photo": ["zz-nobodys-photo"],
+        "part": [1],
         "what": list(files.FILES),
     }
     asked = [reverse("tournaments:screen", args=[made.key, name]) for name in tours.SCREENS]

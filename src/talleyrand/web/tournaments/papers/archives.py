@@ -93,7 +93,7 @@ def restore(request: HttpRequest) -> HttpResponse:
     try:
         if "waiting" in request.POST:
             return _made(request, request.user)
-        content = _sent(request)
+        content = sent(request)
         told = archive.read(content)
     except TalleyrandError as problem:
         return _ask(request, words.refusal(problem))
@@ -105,10 +105,11 @@ def _ask(request: HttpRequest, refusal: str = "") -> HttpResponse:
     return render(request, "tournaments/papers/restore.html", context, status=409 if refusal else 200)
 
 
-def _sent(request: HttpRequest) -> bytes:
+def sent(request: HttpRequest, otherwise: str = "archive_not_one") -> bytes:
+    """The file that came; raises BadArchive, `otherwise` where there is none."""
     file = request.FILES.get("file")
     if not isinstance(file, UploadedFile) or not file.size:
-        raise BadArchive("archive_not_one")
+        raise BadArchive(otherwise)
     return bytes(file.read(archive.LARGEST + 1))
 
 

@@ -16,7 +16,7 @@ from talleyrand.tournament.model import Event
 from talleyrand.web.tournaments import frame
 from talleyrand.web.tournaments.sight import Sight
 
-from . import diplomas, looking, words
+from . import albums, diplomas, looking, words
 
 
 @never_cache
@@ -29,6 +29,8 @@ def papers(request: HttpRequest, key: str) -> HttpResponse:
         **frame.page(sight, "desk" if sight.at_desk else "papers"),
         "drawn": _drawn(event),
         "pdf": pdf.installed(),
+        "albums": range(1, len(albums.shares(sight.tournament)) + 1) if sight.at_desk else (),
+        "may_take": sight.at_desk and not sight.tournament.copied and bool(event.rounds),
         **_ranked(sight, event),
     }
     return render(request, "tournaments/papers/papers.html", context)

@@ -3,12 +3,14 @@
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from . import archives, badges, diplomas, files, listing, pages, ranking_papers, round_papers
+from . import albums, archives, badges, diplomas, files, listing, pages, ranking_papers, round_papers
 
 urlpatterns = [
     path("", pages.papers, name="papers"),
     path(_("people/"), listing.people, name="paper_people"),
     path(_("archive.zip"), archives.download, name="paper_archive"),
+    path(_("photographs/"), albums.take, name="take_album"),
+    path(_("photographs-<int:part>.zip"), albums.download, name="paper_album"),
     path(_("badges.pdf"), badges.badges, name="paper_badges"),
     path(_("standings.pdf"), ranking_papers.standings, name="paper_standings"),
     path(_("results.pdf"), ranking_papers.results, name="paper_results"),

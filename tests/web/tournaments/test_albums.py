@@ -1,0 +1,113 @@
+"""Photographs follow their tournament to another site, once, and to the desk alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from talleyrand.tournament.exports import album, packing
+from talleyrand.web.tournaments import photos
+from talleyrand.web.tournaments.models import Photo, Tournament
+from talleyrand.web.tournaments.papers import archives
+from talleyrand.web.tournaments.sight import Sight
+from tests.web import cast
+from tests.web.tournaments import hall, scene
+
+from .test_photos import taken
+
+pytestmark = pytest.mark.django_db
+
+
+def photographed() -> Tournament:
+    made = hall.playing()
+    sight = Sight(hall.fresh(made), scene.director())
+    photos.send(sight, 1, 1, taken(60, 40))
+    player = Sight(hall.fresh(made), None, 2)
+    photos.send(player, 1, 1, taken(50, 30))
+    photos.show(sight, made.photos.get(width=60), shown=True)
+    return hall.fresh(made)
+
+
+def elsewhere(made: Tournament) -> Tournament:
+    return archives.restored(archives.held(made, links=False), scene.director())
+
+
+def file_of(made: Tournament, part: int = 1, name: str = cast.MASTER) -> Any:
+    return cast.client_of(name).get(reverse("tournaments:paper_album", args=[made.key, part]))
+
+
+def take(made: Tournament, content: bytes, name: str = cast.MASTER) -> Any:
+    file = SimpleUploadedFile("photos.zip", content)
+    path = reverse("tournaments:take_album", args=[made.key])
+    return cast.client_of(name).post(path, {"file": file}, follow=True)
+
+
+def kept(made: Tournament) -> list[tuple[Any, ...]]:
+    return [(one.round, one.board, one.person, one.mark, one.shown, one.width) for one in made.photos.all()]
+
+
+def test_they_come_with_their_board_and_who_sent_them() -> None:
+    made = photographed()
+    content = file_of(made).content
+    other = elsewhere(made)
+    assert "2 photos sont gardées." in hall.text(take(other, content))
+    assert kept(other) == kept(made)
+    assert abs(other.photos.all()[0].at - made.photos.all()[0].at).total_seconds() < 1
+    assert "2 étaient déjà là." in hall.text(take(other, content))
+    assert kept(other) == kept(made)
+
+
+def test_in_as_many_files_as_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = photographed()
+    monkeypatch.setattr(album, "ROOM", 1)
+    page = hall.text(cast.client_of(cast.MASTER).get(reverse("tournaments:papers", args=[made.key])))
+    assert "Photos, fichier 2 sur 2" in page
+    other = elsewhere(made)
+    assert "C’était le fichier 1 sur 2." in hall.text(take(other, file_of(made).content))
+    take(other, file_of(made, 2).content)
+    assert kept(other) == kept(made)
+    assert file_of(made, 3).status_code == 404
+
+
+def test_the_desk_alone_has_them() -> None:
+    made = photographed()
+    content = file_of(made).content
+    assert file_of(made, name=cast.STRANGER).status_code == 404
+    assert take(made, content, name=cast.STRANGER).status_code == 404
+    hidden = hall.phone(made, 3).get(hall.path(made, "paper_album", 1))
+    assert hidden.status_code == 404
+
+
+def test_what_does_not_fit_is_left_out_with_the_reason() -> None:
+    made = photographed()
+    content = file_of(made).content
+    empty = scene.tournament(7)
+    said = hall.text(take(empty, content))
+    assert "ronde" in said
+    assert not Photo.objects.filter(tournament=empty).exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"PK\x03\x04"])
+def test_no_album_is_refused_with_a_sentence(content: bytes) -> None:
+    made = photographed()
+    answer = take(made, content)
+    assert answer.status_code == 200
+    assert "photos de parties" in hall.text(answer) or "incomplète" in hall.text(answer)
+    assert len(kept(made)) == 2
+
+
+def test_a_picture_is_made_again_whoever_packed_it() -> None:
+    """What somebody else put into the file beside the points of the picture is not kept."""
+    made = photographed()
+    contents, pictures = album.read(file_of(made).content)
+    hostile = pictures[0] + b"<script>hidden</script>"
+    first = replace(contents.photographs[0], digest=packing.digest(hostile))
+    told = replace(contents, photographs=(first, *contents.photographs[1:]))
+    other = elsewhere(made)
+    take(other, album.write(told, [hostile, *pictures[1:]]))
+    assert len(kept(other)) == 2
+    assert not any(b"script" in bytes(one.content) for one in other.photos.all())
