@@ -163,6 +163,22 @@ def test_seats(maelle: Program, game: Game) -> None:
     refused(maelle.get(place(game, "/seats/NOWHERE")), 404)
 
 
+def test_a_latecomer_in_a_script_s_seat_and_the_script_again(maelle: Program) -> None:
+    game = cast.table("survivor_turkey")
+    cast.person("Renaud")
+    seat, given = place(game, "/seats/TURKEY"), {"name": "renaud", "mark": 0}
+    refused(maelle.get(seat), 404)
+    assert (
+        refused(maelle.ask("PUT", f"{seat}/player", {**given, "name": "Personne"}), 409)["code"] == "nobody"
+    )
+    taken = done(maelle, game, "/seats/TURKEY/player", given, "PUT")
+    assert [one["player"] for one in taken["history"]] == ["Renaud"]
+    assert maelle.ask("POST", f"{seat}/script").status_code == 204
+    refused(maelle.ask("POST", f"{seat}/script"), 404)
+    told = refused(maelle.ask("POST", place(game, "/seats/FRANCE/script")), 409)
+    assert told["code"] == "unscripted"
+
+
 def test_roles_words_and_the_end(maelle: Program, game: Game) -> None:
     cast.person("Renaud")
     done(maelle, game, "/people", {"name": "Renaud", "role": "observer"})
@@ -188,6 +204,7 @@ MASTERS: list[Case] = [
     ("GET", "/seats/FRANCE", None),
     ("PUT", "/seats/FRANCE/player", {"name": "Sylvain", "mark": 0}),
     ("POST", "/seats/FRANCE/end-stand-in", {"mark": 0}),
+    ("POST", "/seats/FRANCE/script", None),
     ("POST", "/seats/FRANCE/vacate", {"mark": 0}),
     ("PUT", "/seats/FRANCE/disorder", {"disorder": True}),
     ("POST", "/seats/FRANCE/invitation", None),

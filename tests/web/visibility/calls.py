@@ -124,6 +124,7 @@ desk     DELETE /games/{key}/gazettes/{row}                            desk
 desk     GET    /games/{key}/desk/seats/{power}                        master
 desk     PUT    /games/{key}/desk/seats/{power}/player                 master
 desk     POST   /games/{key}/desk/seats/{power}/end-stand-in           master
+desk     POST   /games/{key}/desk/seats/{power}/script                 master
 desk     POST   /games/{key}/desk/seats/{power}/vacate                 master
 desk     PUT    /games/{key}/desk/seats/{power}/disorder               master
 desk     POST   /games/{key}/desk/seats/{power}/invitation             master

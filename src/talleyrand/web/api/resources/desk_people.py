@@ -15,7 +15,7 @@ from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.api.words import _
 from talleyrand.web.games import seen
-from talleyrand.web.games.desk import directing, seating
+from talleyrand.web.games.desk import directing, scripts, seating
 from talleyrand.web.games.models import Seat
 from talleyrand.web.games.sight import Sight
 
@@ -78,6 +78,9 @@ def seat(request: Call, key: Key, power: Power) -> object:
     "PUT", "/games/{key}/desk/seats/{power}/player", _("Give a seat to somebody."), SeatWhole, Scope.DESK
 )
 def replace(request: Call, key: Key, power: Power, sent: Replacing) -> object:
+    sight = for_master(request, key)
+    if power in scripts.free(sight.game):
+        return _taken(request, sight, power, sent)
     sight, _before = _found(request, key, power)
     with doing():
         seating.replace(
@@ -90,6 +93,29 @@ def replace(request: Call, key: Key, power: Power, sent: Replacing) -> object:
             now=timezone.now(),
         )
     return _seat(*_found(request, key, power))
+
+
+def _taken(request: Call, sight: Sight, power: str, sent: Replacing) -> object:
+    """A power that its script played until now, which had no seat."""
+    with doing():
+        person = seating.person_named(sent.name)
+        scripts.take(sight.game, power, person, hand=hand(sight), now=timezone.now())
+    return _seat(*_found(request, sight.game.key, power))
+
+
+@RESOURCE.changes(
+    "POST",
+    "/games/{key}/desk/seats/{power}/script",
+    _("Let the script play a power again, as long as no phase has been published since."),
+    None,
+    Scope.DESK,
+    status=204,
+)
+def give_back(request: Call, key: Key, power: Power) -> object:
+    sight, _before = _found(request, key, power)
+    with doing():
+        scripts.give_back(sight.game, power, hand=hand(sight), now=timezone.now())
+    return None
 
 
 @RESOURCE.changes(
