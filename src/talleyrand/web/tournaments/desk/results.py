@@ -117,7 +117,7 @@ def _press(visit: Visit) -> str:
 def _told(event: Event, held: Board, result: Result) -> dict[str, Any]:
     return {
         "lines": [
-            (words.power(power), words.name_of(event, held.seats[power].person), count, power in result.out)
+            (words.power(power), _player(event, held, power), count, power in result.out)
             for power, count in result.centres.items()
         ],
         "neutral": result.neutral,
@@ -129,6 +129,13 @@ def _told(event: Event, held: Board, result: Result) -> dict[str, Any]:
         "confirmed": words.by_name(event, result.confirmed) if result.confirmed else "",
         "digest": digest(result),
     }
+
+
+def _player(event: Event, held: Board, power: str) -> str:
+    who = held.seats[power].person
+    if who is None and power in boards.scripted_of(held.variant):
+        return _("plays by its script")
+    return words.name_of(event, who)
 
 
 def _row(event: Event, made: Form, held: Board, result: Result | None, power: str) -> dict[str, Any]:
