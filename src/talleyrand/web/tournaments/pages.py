@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from talleyrand.formats.signs import on_one_line
 from talleyrand.tournament import regulations
 from talleyrand.tournament.acts.events import LONGEST_NAME
 from talleyrand.tournament.errors import BadEvent
@@ -45,8 +46,8 @@ def new(request: HttpRequest) -> HttpResponse:
     """Name it and choose its regulations; everything else is set at its desk."""
     if request.method != "POST":
         return _ask(request, {"submission": secret()})
-    name, preset = request.POST.get("name", "").strip(), request.POST.get("regulations", "")
-    if not name or len(name) > LONGEST_NAME or "\0" in name:
+    name, preset = on_one_line(request.POST.get("name", "")), request.POST.get("regulations", "")
+    if not name or len(name) > LONGEST_NAME:
         return _ask(request, request.POST.dict(), _("Give the tournament a name of 120 characters at most."))
     try:
         event = making.planned(name, preset)
