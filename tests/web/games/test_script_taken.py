@@ -47,6 +47,15 @@ def take(game: Game, name: str = STRANGER, power: str = "TURKEY") -> Game:
     return game
 
 
+def back(game: Game) -> Game:
+    """The last phase is taken back."""
+    last = last_published(game)
+    assert last
+    revising.take_back(game, Ground.of(last), hand=hand(), now=NOW)
+    game.refresh_from_db()
+    return game
+
+
 def send(game: Game, lines: list[str], key: str = "k") -> Sheet:
     return inbox.hand_in(game, "TURKEY", lines, number=game.number, key=key, origin="text", at=NOW)
 
@@ -105,13 +114,21 @@ def test_the_script_has_its_power_again_until_a_phase_is_published(game: Game) -
     assert refused.value.code == "played"
 
 
+def test_a_phase_taken_back_stands_in_the_way_of_no_script(game: Game) -> None:
+    published(game)
+    back(game)
+    published(take(game))
+    assert not scripts.may_go_back(game)
+    back(game)
+    scripts.give_back(game, "TURKEY", hand=hand(), now=NOW)
+    game.refresh_from_db()
+    assert (game.variant, game.phase) == (SCRIPT, "S1902M")
+    assert turkey(published(game)) == ["A ANK", "A BUL", "A SMY", "F CON"]
+
+
 def test_a_phase_of_the_script_that_is_taken_back_is_the_script_s(game: Game) -> None:
     published(take(game))
-    for _ in range(2):
-        last = last_published(game)
-        assert last
-        revising.take_back(game, Ground.of(last), hand=hand(), now=NOW)
-        game.refresh_from_db()
+    back(back(game))
     assert game.phase == "F1901M"
     assert "TURKEY" not in Story(game).choosers(game.number)
     assert turkey(published(game)) == ["A ANK", "A BUL", "A SMY", "F CON"]

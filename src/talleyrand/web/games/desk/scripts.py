@@ -27,8 +27,8 @@ def taken(game: Game) -> tuple[str, ...]:
 
 
 def may_go_back(game: Game) -> bool:
-    """Whether nothing has been published since somebody sat down in a script's seat."""
-    since = Revision.objects.filter(game=game, number__gt=game.script_until)
+    """Whether nothing that counts has been published since somebody sat down in a script's seat."""
+    since = Revision.objects.filter(game=game, number__gt=game.script_until, current=True)
     return bool(game.script) and game.state in RUNNING and not since.exists()
 
 
