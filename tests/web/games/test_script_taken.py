@@ -15,8 +15,10 @@ from talleyrand.web.games.models import Entry, Game, Membership, Role, Seat, She
 from talleyrand.web.games.playing.records import as_json
 from talleyrand.web.games.story import Story
 from talleyrand.web.notices.models import Notice
+from talleyrand.web.press.models import Room
 from tests.web.cast import ASSISTANT, BEGUN, MASTER, OBSERVER, STRANGER, client_of, person, table
 from tests.web.games.desks import act, page_of, said
+from tests.web.press import post
 
 pytestmark = pytest.mark.django_db
 NOW = BEGUN + timedelta(days=3)
@@ -204,3 +206,15 @@ def test_the_page_is_the_game_master_s(name: str) -> None:
     assert act(game, SEAT, {"action": "take", "name": STRANGER}, client).status_code == 404
     game.refresh_from_db()
     assert game.variant == SCRIPT
+
+
+def test_letters_of_a_latecomer_stay_with_whom_they_were_for(game: Game) -> None:
+    take(game)
+    assert post.send(game, STRANGER, "FRANCE", "Me voici").status_code == 302
+    scripts.give_back(game, "TURKEY", hand=hand(), now=NOW)
+    room = Room.objects.get(game=game)
+    for name, status in (("Flora", 200), (STRANGER, 404), ("Irène", 404)):
+        answer = client_of(name).get(f"/parties/{game.key}/lettres/{room.key}/")
+        assert (answer.status_code, "Me voici" in answer.text) == (status, status == 200)
+    take(game, OBSERVER)
+    assert "Me voici" in client_of(OBSERVER).get(f"/parties/{game.key}/lettres/{room.key}/").text
