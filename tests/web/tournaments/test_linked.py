@@ -165,15 +165,10 @@ def test_a_newcomer_takes_over_in_the_game_once() -> None:
 
 
 WRONG: list[dict[str, str]] = [
-    {"power": "FRANCE"},
     {"power": "NOWHERE"},
-    {"power": ""},
     {"step": "replace"},
-    {"step": "nonsense"},
     {"mark": "7"},
-    {"person": "1"},
     {"person": "9" * 400},
-    {"account": ""},
     {"account": "\x00"},
     {"account": "x" * 5000},
     {"account": MASTER},
