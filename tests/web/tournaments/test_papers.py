@@ -257,6 +257,13 @@ class TestDoors:
         for name in (cast.MASTER, cast.ASSISTANT):
             assert client(name).get(way(where[0], made, *where[1:])).status_code == 200
 
+    @pytest.mark.parametrize("where", ["papers", "screens"])
+    def test_the_menu_of_the_desk_stands_on_its_own_pages_alone(self, where: str) -> None:
+        made = weekend.tournament()
+        said = {name: client(name).get(way(where, made)).content.decode() for name in (cast.MASTER, "")}
+        assert f'href="{way("desk_round", made, 3)}"' in said[cast.MASTER]
+        assert "desk-nav" not in said[""]
+
     @pytest.mark.parametrize("where", DESK)
     def test_nobody_else_has_what_is_the_desks(self, where: tuple[str, ...]) -> None:
         made = weekend.tournament()

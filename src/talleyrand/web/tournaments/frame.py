@@ -41,4 +41,5 @@ def page(sight: Sight, tab: str) -> dict[str, Any]:
         "tab": tab,
         "me": event.people.get(sight.number),
         "topics": sight.topics,
+        "desk_rounds": sorted(event.rounds) if sight.at_desk else (),
     }

@@ -11,9 +11,9 @@ if (page) {
   document.addEventListener("input", onInput);
   document.addEventListener("change", onInput);
   setInterval(countDown, 1000);
-  find();
   refresh();
 }
+find();
 
 /** On a telephone the menus keep to one line: show where one is in it. */
 function find() {

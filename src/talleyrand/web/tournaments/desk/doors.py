@@ -234,12 +234,7 @@ def _tell(visit: Visit, entry: Entry | None) -> None:
 
 def _frame(visit: Visit) -> dict[str, Any]:
     """What every page of the desk shows above."""
-    event, key = visit.event, visit.sight.tournament.key
     return {
-        "rounds": [
-            {"number": at, "way": reverse("tournaments:desk_round", args=[key, at]), "state": one.state}
-            for at, one in sorted(event.rounds.items())
-        ],
         "refused": visit.refused,
         "refused_code": visit.refused_code,
         "effect": visit.effect,

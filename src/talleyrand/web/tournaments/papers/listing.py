@@ -93,6 +93,7 @@ def _page(
     shown = _shown(sight.event, found, typed) if found else {}
     context = {
         **frame.page(sight, "desk"),
+        "section": "people",
         **shown,
         "typed": typed,
         "refusal": refusal,

@@ -33,7 +33,7 @@ def index(request: HttpRequest, key: str) -> HttpResponse:
         tour = Tour.of(asked, key, tour.round, at_desk=sight.at_desk)
         return redirect(tour.address(wanted[0]))
     context = {
-        **frame.page(sight, "screens"),
+        **frame.page(sight, "desk" if sight.at_desk else "screens"),
         "event": sight.shown,
         "screens": [(one, titles()[one], tour.address(one)) for one in _open(sight)],
         "rounds": list(sight.shown.rounds),
