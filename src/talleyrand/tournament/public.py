@@ -21,27 +21,49 @@ def seen(event: Event, viewer: int = 0) -> Event:
     board sees it before; how it stands while it is played is for all where the desk says so. A ballot is its
     voter's, a vote to end a game is its table's; `yeses` counts it, asked of the whole event.
     """
-    people = {number: _person(one, own=number == viewer) for number, one in event.people.items()}
+    return with_own(event, _for_all(event), viewer)
+
+
+def with_own(event: Event, shown: Event, viewer: int) -> Event:
+    """What `seen` gives, made from what it gives for all: where many ask, that is made once for them."""
+    if not viewer:
+        return shown
+    people = shown.people
+    if viewer in event.people:
+        people = {**people, viewer: _own(event.people[viewer])}
+    return replace(
+        shown,
+        people=people,
+        teams={number: _team(one, viewer) for number, one in event.teams.items()},
+        rides=event.rides if viewer in event.people else {},
+        rounds={number: _round_of(one, shown.rounds[number], viewer) for number, one in event.rounds.items()},
+        ballots={number: one for number, one in event.ballots.items() if one.voter == viewer},
+    )
+
+
+def _for_all(event: Event) -> Event:
     hidden = {number for number, one in event.rounds.items() if not one.revealed}
     return replace(
         event,
         seed="",
-        people=people,
-        teams={number: _team(one, viewer) for number, one in event.teams.items()},
+        people={number: _person(one) for number, one in event.people.items()},
+        teams={number: _team(one, 0) for number, one in event.teams.items()},
         apart=(),
-        rides=event.rides if viewer in event.people else {},
-        rounds={number: _round(one, viewer, live=event.live) for number, one in event.rounds.items()},
+        rides={},
+        rounds={number: _round(one, live=event.live) for number, one in event.rounds.items()},
         adjustments={number: one for number, one in event.adjustments.items() if one.round not in hidden},
-        ballots={number: one for number, one in event.ballots.items() if one.voter == viewer != 0},
+        ballots={},
         rulings={number: one for number, one in event.rulings.items() if one.shown},
     )
 
 
-def _person(known: Person, *, own: bool) -> Person:
-    """The desk's note is nobody's but the desk's."""
-    if own:
-        return replace(known, private=replace(known.private, note=""))
+def _person(known: Person) -> Person:
     return replace(known, recorder=False, minutes=None, private=Private())
+
+
+def _own(known: Person) -> Person:
+    """The desk's note is nobody's but the desk's."""
+    return replace(known, private=replace(known.private, note=""))
 
 
 def _team(one: Team, viewer: int) -> Team:
@@ -50,23 +72,34 @@ def _team(one: Team, viewer: int) -> Team:
     return replace(one, powers=(), asking=asking)
 
 
-def _round(one: Round, viewer: int, *, live: bool) -> Round:
+def _round(one: Round, *, live: bool) -> Round:
     if one.state not in SHOWN:
         return replace(one, boards={}, resting={}, drawn=None)
-    boards = {
-        number: _board(held, viewer, shown=one.revealed, live=live) for number, held in one.boards.items()
-    }
+    boards = {number: _board(held, shown=one.revealed, live=live) for number, held in one.boards.items()}
     drawn = replace(one.drawn, seed="") if one.drawn else None
     return replace(one, boards=boards, drawn=drawn)
 
 
-def _board(held: Board, viewer: int, *, shown: bool, live: bool) -> Board:
+def _round_of(one: Round, shown: Round, viewer: int) -> Round:
+    """The round as all see it, with all of the boards at which somebody sits or sat."""
+    his = {number: _own_board(one.boards[number], viewer) for number in shown.boards}
+    own = {number: board for number, board in his.items() if board is not None}
+    return replace(shown, boards={**shown.boards, **own}) if own else shown
+
+
+def _board(held: Board, *, shown: bool, live: bool) -> Board:
+    told = held.result if shown and held.result and held.result.confirmed else None
+    now = held.now if shown and live else {}
+    years = held.years if told or (shown and live) else {}
+    return replace(held, now=now, years=years, result=told, votes={})
+
+
+def _own_board(held: Board, viewer: int) -> Board | None:
+    """A board for whoever sits or sat there; None for anybody else."""
     powers = powers_of(held, viewer)
-    told = held.result if powers or (shown and held.result and held.result.confirmed) else None
-    votes = {number: _vote(vote, powers) for number, vote in held.votes.items()} if powers else {}
-    open_ = bool(powers) or (shown and live)
-    now, years = (held.now, held.years) if open_ else ({}, held.years if told else {})
-    return replace(held, now=now, years=years, result=told, votes=votes)
+    if not powers:
+        return None
+    return replace(held, votes={number: _vote(vote, powers) for number, vote in held.votes.items()})
 
 
 def powers_of(held: Board, who: int) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ def test_who_came_as_either_entry_holds_the_name_and_is_released_from_it() -> No
 def test_an_archive_with_links_is_restored_whoever_is_gone(act: Merge | Remove) -> None:
     made = scene.tournament(4)
     keys = [passes.of(made, number).key for number in (1, 2, 3)]
-    passes.claim(Client().get("/").wsgi_request, made, 1)
+    passes.claimed(made, 1)
     journal.perform(made, [act], journal.By(scene.director()))
     kept = archive.write(archives.held(hall.fresh(made), links=True))
     made.delete()

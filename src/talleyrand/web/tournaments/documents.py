@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from datetime import date, datetime
 from threading import Lock
+from typing import NamedTuple
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from talleyrand.tournament import codec
+from talleyrand.tournament import codec, public
 from talleyrand.tournament.model import Event
 
 from .models import Json, Tournament
@@ -17,8 +18,18 @@ from .models import Json, Tournament
 STATE = ("document", "version", "stamp", "name", "opens", "ends")  # what one act may change
 KEPT = 16  # events a process keeps read: a weekend's screens ask for the same one again and again
 
+
+class State(NamedTuple):
+    """One state of a tournament."""
+
+    stamp: str
+    document: Json
+    event: Event
+
+
 _read: OrderedDict[str, Event] = OrderedDict()
-_last: OrderedDict[int, tuple[Json, Event]] = OrderedDict()  # of each tournament, with its document
+_last: OrderedDict[int, State] = OrderedDict()  # of each tournament
+_shown: OrderedDict[int, tuple[Event, Event]] = OrderedDict()  # by identity, with what all see of it
 _lock = Lock()
 
 
@@ -37,15 +48,37 @@ def event_of(tournament: Tournament) -> Event:
 
 def state_of(tournament: Tournament) -> tuple[Json, Event]:
     """The document and the event as they are, of one moment; raises Http404 as `event_of`."""
+    with _lock:
+        last = _last.get(tournament.pk)
     if "document" in tournament.get_deferred_fields():
+        if last is not None and last.stamp == tournament.stamp:
+            return last.document, last.event
         _read_again(tournament)
     found, document = _known(tournament), tournament.document
     if found is None:
-        with _lock:
-            last = _last.get(tournament.pk)
-        found = codec.read_on(Event, document, *last) if last else codec.read(Event, document)
+        found = codec.read_on(Event, document, *last[1:]) if last else codec.read(Event, document)
         remember(tournament, found)
     return document, found
+
+
+def locked(tournament: Tournament) -> Tournament:
+    """The row as it is, which nobody else changes until the transaction ends; its document is read where it
+    is not known. Raises Tournament.DoesNotExist."""
+    return Tournament.objects.select_for_update().defer("document").get(pk=tournament.pk)
+
+
+def for_all(event: Event) -> Event:
+    """What all may see of an event: made once, and asked for by every telephone."""
+    with _lock:
+        known = _shown.get(id(event))
+    if known is not None:
+        return known[1]
+    made = public.seen(event)
+    with _lock:
+        _shown[id(event)] = event, made  # the event is kept with it, so that no other has its identity
+        while len(_shown) > KEPT:
+            _shown.popitem(last=False)
+    return made
 
 
 def _known(tournament: Tournament) -> Event | None:
@@ -67,7 +100,7 @@ def remember(tournament: Tournament, event: Event) -> None:
     """Keep an event that has just been read of a document, for those who ask for it next."""
     with _lock:
         _read[tournament.stamp] = event
-        _last[tournament.pk] = tournament.document, event
+        _last[tournament.pk] = State(tournament.stamp, tournament.document, event)
         _last.move_to_end(tournament.pk)
         for kept in (_read, _last):
             while len(kept) > KEPT:

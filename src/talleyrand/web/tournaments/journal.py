@@ -21,7 +21,7 @@ from talleyrand.web.games.writing import writing
 from talleyrand.web.notices import counters
 
 from . import passes
-from .documents import days_of, document_of, remember, state_of
+from .documents import days_of, document_of, locked, remember, state_of
 from .models import Entry, Json, Tournament, secret
 
 NEWS = "tournament_news"  # the job that tells people of what concerns them
@@ -37,10 +37,11 @@ class By:
 
 @dataclass(frozen=True)
 class Effect:
-    """What acts would do: the event before and after, and the document that would be kept."""
+    """What acts would do: the event before and after, the document that is held and what would be kept."""
 
     before: Event
     after: Event
+    held: Json
     document: Json
 
 
@@ -85,12 +86,12 @@ def perform(
 def preview(tournament: Tournament, done: Sequence[Act]) -> Effect:
     """What acts would do; raises Refused, and BadEvent for what could not be read again: facts of an act, or
     an event that they make too large."""
-    held, before = state_of(tournament)
+    document, before = state_of(tournament)
     after = before
     for act in done:
         after = acts.perform(after, acts.read(acts.write(act)))
-    document = codec.write_on(after, held, before)
-    return Effect(before, codec.read_on(Event, document, held, before), document)
+    told = codec.write_on(after, document, before)
+    return Effect(before, codec.read_on(Event, told, document, before), document, told)
 
 
 @writing
@@ -114,18 +115,18 @@ def without(tournament: Tournament, entry: Entry) -> Effect:
     document, before = state_of(tournament)
     after = codec.read(Event, journal.undone(document, cast(list[Change], entry.changes)))
     soundness.check(after)
-    return Effect(before, after, document_of(after))
+    return Effect(before, after, document, document_of(after))
 
 
 def _held(tournament: Tournament) -> Tournament:
-    row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    row = locked(tournament)
     if row.copied is not None:
         raise Refused("act_copy")
     return row
 
 
 def _keep(row: Tournament, effect: Effect, entry: Entry, by: By) -> Entry | None:
-    after, made = effect.after, journal.changes(row.document, effect.document)
+    after, made = effect.after, journal.changes(effect.held, effect.document)
     if not made:
         return None
     row.document, row.version, row.stamp = effect.document, row.version + 1, secret()

@@ -14,7 +14,7 @@ from talleyrand.tournament.errors import Refused
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.writing import writing
 
-from .documents import event_of
+from .documents import event_of, locked
 from .models import Entry, Pass, Tournament, secret
 
 SESSION = "passes"  # keys of passes by the key of the tournament
@@ -83,16 +83,10 @@ def leave(request: HttpRequest, tournament: Tournament) -> None:
     request.session[SESSION] = kept
 
 
-def claim(request: HttpRequest, tournament: Tournament, number: int) -> Pass:
-    """A phone takes a name at the door of the room; raises Refused (`act_name_taken`) if another one has."""
-    held = _claimed(tournament, number)
-    enter(request, tournament, held)
-    return held
-
-
 @writing
-def _claimed(tournament: Tournament, number: int) -> Pass:
-    row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+def claimed(tournament: Tournament, number: int) -> Pass:
+    """A phone takes a name at the door of the room; raises Refused (`act_name_taken`) if another one has."""
+    row = locked(tournament)
     known = event_of(row).people.get(number)
     if known is None or known.gone:
         raise Refused("act_no_person", number=str(number))
@@ -107,7 +101,7 @@ def _claimed(tournament: Tournament, number: int) -> Pass:
 @writing
 def release(tournament: Tournament, number: int) -> None:
     """Whoever came as somebody is nobody any more; there is another link."""
-    row = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    row = locked(tournament)
     for held in opening(row, number):
         held.key, held.claimed, held.account = secret(), None, None
         held.save(update_fields=["key", "claimed", "account"])

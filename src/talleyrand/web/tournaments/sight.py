@@ -14,7 +14,7 @@ from talleyrand.tournament.model import Event, Private
 from talleyrand.web.accounts.models import Person
 
 from . import passes
-from .documents import event_of
+from .documents import event_of, for_all
 from .journal import By
 from .models import Entry, Membership, Role, Tournament
 
@@ -42,7 +42,7 @@ class Sight:
     @cached_property
     def shown(self) -> Event:
         """What a page that leaves the desk may show to this visitor."""
-        seen = public.seen(self.event, self.number)
+        seen = public.with_own(self.event, for_all(self.event), self.number)
         if self.is_proven or self.number not in seen.people:
             return seen
         bare = replace(seen.people[self.number], minutes=None, private=Private())

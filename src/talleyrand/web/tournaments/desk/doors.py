@@ -26,7 +26,7 @@ from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
 from talleyrand.web.games.writing import writing
 from talleyrand.web.tournaments import frame, journal
-from talleyrand.web.tournaments.documents import event_of
+from talleyrand.web.tournaments.documents import event_of, locked
 from talleyrand.web.tournaments.models import Entry, Tournament, secret
 from talleyrand.web.tournaments.sight import Sight
 
@@ -141,7 +141,7 @@ def _done(visit: Visit) -> Entry | None:
 @writing
 def _held(visit: Visit, pressed: Pressed) -> Entry | None:
     """A room of telephones: nobody is faster than who holds the row."""
-    Tournament.objects.select_for_update().get(pk=visit.sight.tournament.pk)
+    locked(visit.sight.tournament)
     return _tried(visit, pressed)
 
 
@@ -153,7 +153,7 @@ def _undone(visit: Visit, number: int) -> Entry | None:
 
 
 def _tried(visit: Visit, pressed: Pressed) -> Entry | None:
-    fresh = Tournament.objects.get(pk=visit.sight.tournament.pk)
+    fresh = Tournament.objects.defer("document").get(pk=visit.sight.tournament.pk)
     once = journal.once_of(
         pressed.get("submission"), visit.request.path, {**pressed.typed, "press": (pressed.name,)}
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,6 +17,7 @@ from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, RoundState
 from talleyrand.web import errors
 from talleyrand.web.accounts import attempts
+from talleyrand.web.games.writing import writing
 from talleyrand.web.tournaments import frame, journal, passes
 from talleyrand.web.tournaments.documents import opened
 from talleyrand.web.tournaments.models import Pass
@@ -76,25 +79,34 @@ def _claim(request: HttpRequest, sight: Sight, typed: str) -> HttpResponse:
     told = request.POST["person"]
     number = int(told) if told.isascii() and told.isdecimal() and len(told) < 10 else 0
     try:
-        passes.claim(request, sight.tournament, number)
+        held, at = _come(sight, number)
     except TalleyrandError as refused:
         return _show(request, sight, typed, inside=True, refusal=words.refusal(refused, sight.shown))
+    passes.enter(request, sight.tournament, held)
     name = sight.event.people[number].name
     messages.success(request, _("This telephone is %(name)s’s now.") % {"name": name})
-    _check_in(Sight.of(sight.tournament, request), request)
+    if at is not None:
+        messages.success(request, _("You are checked in for round %(round)d.") % {"round": at})
     return redirect("tournaments:mine", sight.tournament.key)
 
 
-def _check_in(sight: Sight, request: HttpRequest) -> None:
+@writing
+def _come(sight: Sight, number: int) -> tuple[Pass, int | None]:
+    """A name taken and its bearer checked in, in one turn at the database; for no round: None."""
+    held = passes.claimed(sight.tournament, number)
+    return held, _check_in(replace(sight, number=number))
+
+
+def _check_in(sight: Sight) -> int | None:
     """Whoever takes his name in the room is there, while people arrive."""
     at = open_round(sight.event)
     if at is None or sight.number in sight.event.rounds[at].present:
-        return
+        return None
     try:
         journal.perform(sight.tournament, [Arrive(at, sight.number, visiting.now())], sight.as_player)
     except Refused:  # the round has begun meanwhile: his own page says what now
-        return
-    messages.success(request, _("You are checked in for round %(round)d.") % {"round": at})
+        return None
+    return at
 
 
 def _check_out(sight: Sight, at: int) -> None:

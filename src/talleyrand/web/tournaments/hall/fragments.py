@@ -13,9 +13,9 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from talleyrand.tournament import public
 from talleyrand.tournament.model import Event
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments.documents import for_all
 from talleyrand.web.tournaments.sight import Sight
 
 KEPT = 64  # parts that a process keeps
@@ -53,5 +53,5 @@ def _kept(asked: tuple[object, ...]) -> SafeString | None:
 
 
 def _made(sight: Sight, template: str, make: Make) -> SafeString:
-    context = {"tournament": sight.tournament, **make(public.seen(sight.event))}
+    context = {"tournament": sight.tournament, **make(for_all(sight.event))}
     return render_to_string(f"tournaments/hall/{template}", context)

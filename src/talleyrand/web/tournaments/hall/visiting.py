@@ -20,7 +20,7 @@ from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event
 from talleyrand.web.games.writing import writing
 from talleyrand.web.tournaments import frame, journal
-from talleyrand.web.tournaments.documents import event_of
+from talleyrand.web.tournaments.documents import event_of, locked
 from talleyrand.web.tournaments.models import Entry, Tournament
 from talleyrand.web.tournaments.sight import Sight
 
@@ -81,12 +81,12 @@ def perform(request: HttpRequest, sight: Sight, build: Build) -> Entry | None:
 @writing
 def _held(sight: Sight, build: Build, once: str) -> Entry | None:
     """A whole room at once: nobody is faster than who holds the row."""
-    Tournament.objects.select_for_update().get(pk=sight.tournament.pk)
+    locked(sight.tournament)
     return _performed(sight, build, once)
 
 
 def _performed(sight: Sight, build: Build, once: str) -> Entry | None:
-    fresh = Tournament.objects.get(pk=sight.tournament.pk)
+    fresh = Tournament.objects.defer("document").get(pk=sight.tournament.pk)
     event = event_of(fresh)
     person(event, sight.number)  # who has just been removed does nothing any more
     return journal.perform(fresh, build(event), sight.as_player, version=fresh.version, once=once)
