@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from talleyrand.tournament import codec
 from talleyrand.tournament.acts.notebook import AddRuling
@@ -44,6 +46,19 @@ def test_a_page_made_before_a_change_does_not_overwrite_it() -> None:
     journal.perform(made, [AddPerson(Person("Théo"))], by, version=made.version)
     with pytest.raises(Refused, match="act_overtaken"):
         journal.perform(made, [AddPerson(Person("Ursule"))], by, version=made.version)
+
+
+def test_what_is_known_of_a_tournament_is_not_read_again_and_what_somebody_else_wrote_is() -> None:
+    made, by = scene.tournament(2), journal.By(scene.director())
+    journal.perform(made, [AddPerson(Person("Théo"))], by)
+    with CaptureQueriesContext(connection) as asked:
+        journal.perform(made, [AddPerson(Person("Ursule"))], by)
+    assert not [one for one in asked if one["sql"].startswith("SELECT") and '."document"' in one["sql"]]
+    elsewhere = replace(event_of(again(made)), name="By another process")
+    Tournament.objects.filter(pk=made.pk).update(document=document_of(elsewhere), stamp="another")
+    journal.perform(made, [AddPerson(Person("Victor"))], by)
+    after = codec.read(Event, again(made).document)
+    assert (after.name, len(after.people)) == ("By another process", 5)
 
 
 def test_an_entry_of_long_ago_is_taken_back_and_done_again() -> None:
