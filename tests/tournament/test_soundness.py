@@ -85,6 +85,7 @@ WRONG: list[tuple[str, Callable[[], Event]]] = [
     ("sound_seated", lambda: with_france(Seat(ITALY, reliefs=(Relief(NOBODY, 3),)))),
     ("sound_result_by", lambda: with_result(by="99")),
     ("sound_result_by", lambda: with_result(by="somebody")),
+    ("sound_result_by", lambda: with_result(by="9" * 5_000)),
     ("sound_team", lambda: replace(listed(), teams={1: Team("A", (NOBODY,))})),
     ("sound_two_teams", lambda: replace(listed(), teams={1: Team("A", (1,)), 2: Team("B", (1,))})),
     ("sound_two_teams", lambda: replace(listed(), teams={1: Team("A", (1, 1))})),

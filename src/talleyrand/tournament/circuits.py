@@ -20,6 +20,7 @@ from talleyrand.scoring.places import TIES, Place
 from . import codec
 from .errors import Refused
 from .matching import Decisions, Entrant, Entry, Pair
+from .numbers import natural
 
 MOST_PLACES = 200
 MOST_EVENTS = 60
@@ -80,10 +81,10 @@ def _pair(told: tuple[str, str]) -> Pair:
 
 def entry(told: str) -> Entry:
     """An entry from "2.14"; raises Refused (`circuit_entry`)."""
-    stage, _, person = told.partition(".")
-    if not all(one.isascii() and one.isdecimal() and len(one) < 8 for one in (stage, person)):
+    stage, person = (natural(one) for one in told.partition(".")[::2])
+    if stage is None or person is None:
         raise Refused("circuit_entry")
-    return Entry(int(stage), int(person))
+    return Entry(stage, person)
 
 
 def read(told: object) -> Circuit:

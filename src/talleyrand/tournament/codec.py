@@ -19,10 +19,12 @@ from talleyrand.formats import signs
 from talleyrand.formats.shapes import Json, clip
 
 from .errors import BadEvent
+from .numbers import natural
 
 MOST = 5_000  # entries of a list or a table
 LONGEST = 20_000  # characters of a text
 LARGEST = 10**9
+LONGEST_KEY = 7  # digits of a number under which something is kept
 Value = TypeVar("Value")
 Where = tuple[str, ...]  # the way to a value, for what is said of it
 Reader = Callable[[Any, Where], Any]
@@ -197,9 +199,10 @@ def _mapping(key_kind: Any, kind: Any) -> Reader:
 
 
 def _number(key: str, where: Where) -> int:
-    if not (key.isascii() and key.isdecimal() and len(key) < 8 and str(int(key)) == key):
+    number = natural(key, LONGEST_KEY)
+    if number is None or str(number) != key:
         raise BadEvent("event_not_a_number", where=_at(where), value=clip(key))
-    return int(key)
+    return number
 
 
 def _table(told: Json, where: Where) -> Mapping[str, Any]:

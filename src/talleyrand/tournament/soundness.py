@@ -11,6 +11,8 @@ from talleyrand.tournament import boards, regulations, timing
 from talleyrand.tournament.errors import Unsound
 from talleyrand.tournament.model import Board, Event, Result, Round, RoundState
 
+from .numbers import natural
+
 DESK = "desk"
 FRACTION = re.compile(r"-?\d{1,6}(\.\d{1,6})?(/[1-9]\d{0,5})?", re.ASCII)  # a value of an adjustment
 SEASONS = range(61)  # missed, or played by somebody who took over
@@ -69,7 +71,7 @@ def _named(event: Event) -> Iterator[tuple[int, str]]:
 
 def _tellers(result: Result | None) -> list[int]:
     told = (result.by, result.confirmed) if result is not None else ()
-    return [int(who) if who.isascii() and who.isdecimal() else 0 for who in told if who not in ("", DESK)]
+    return [natural(who) or 0 for who in told if who not in ("", DESK)]
 
 
 def people_of(board: Board) -> list[int]:

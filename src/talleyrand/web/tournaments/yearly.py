@@ -10,6 +10,7 @@ from talleyrand.tournament.acts.years import CountYears, missing
 from talleyrand.tournament.boards import centres_of, years_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event
+from talleyrand.tournament.numbers import YEAR, natural, whole
 
 from . import naming
 
@@ -114,7 +115,8 @@ def _height(count: int, most: int) -> float:
 
 def sheet(held: Board, typed: Typed | None, asked: str = "") -> Sheet:
     """The form: as it was typed; or one year as it stands, `asked` or the first that is missing."""
-    year = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else missing(held)
+    found = natural(asked, YEAR)
+    year = missing(held) if found is None else found
     centres = held.years.get(year, {})
     kept = {f"centres_{code}": str(count) for code, count in centres.items()}
     kept |= {"year": str(year), "neutral": str(_neutral(held, centres) or 0) if centres else "0"}
@@ -130,16 +132,9 @@ def sheet(held: Board, typed: Typed | None, asked: str = "") -> Sheet:
 
 def read(held: Board, where: tuple[int, int], typed: Typed, by: str) -> CountYears:
     """What was typed, as an act; raises Refused. A year that stands there, sent empty, is struck out."""
-    year, neutral = _whole(typed("year")), _whole(typed("neutral") or "0")
+    year, neutral = whole(typed("year"), YEAR), whole(typed("neutral") or "0", YEAR)
     texts = {code: typed(f"centres_{code}").strip() for code in held.seats}
-    centres = {code: _whole(text) for code, text in texts.items() if text}
+    centres = {code: whole(text, YEAR) for code, text in texts.items() if text}
     if not centres and year not in held.years:
         raise Refused("act_centres_missing", powers=", ".join(held.seats))
     return CountYears(*where, {year: centres}, by, {year: neutral})
-
-
-def _whole(text: str) -> int:
-    bare = text.strip()
-    if not (bare.isascii() and bare.isdecimal() and len(bare) < 5):
-        raise Refused("act_bad_number", value=bare[:20])
-    return int(bare)

@@ -487,6 +487,8 @@ def test_seasons_missed_are_those_of_the_clock_when_the_form_is_sent() -> None:
     assert desk.event.rounds[1].boards[1].seats["TURKEY"].missed == 3
     power = next(code for code, seat in seated.items() if seat.person == mate)
     going = {"press": "relieve", "power": power, "person": "25", "seasons": "", "submission": "r"}
+    for nobody in ("9" * 5_000, "²", "-1", "Irène"):
+        assert desk.post("desk_board", 1, 1, **{**going, "person": nobody}).status_code == 409
     assert 'size="4" value="9"' in desk.get("desk_board", 1, 1).content.decode()  # of twelve, to 1906
     desk.press("desk_board", 1, 1, **going)
     assert desk.event.rounds[1].boards[1].seats[power].reliefs[0].seasons == 9

@@ -14,6 +14,7 @@ from talleyrand.tournament.acts.seats import CorrectSeat, NoShow, Relieve
 from talleyrand.tournament.boards import people_at
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import FIRST_YEAR, Board, Event, Relief, Round, RoundState
+from talleyrand.tournament.numbers import natural
 from talleyrand.web.tournaments import photos
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
@@ -143,10 +144,9 @@ def _taking(visit: Visit) -> dict[str, Any]:
     pressed = visit.pressed
     if pressed is None or not visit.refused or pressed.name not in ("no_show", "relieve"):
         return {}
-    who = pressed.get("person")
     return {
         "power": pressed.get("power"),
-        "person": int(who) if who.isdecimal() else 0,
+        "person": natural(pressed.get("person")) or 0,
         "seasons": pressed.get("seasons"),
     }
 

@@ -16,6 +16,7 @@ from talleyrand.tournament.acts.drafts import LockSeat, Place, Swap, unplaced
 from talleyrand.tournament.boards import empty, may_stay_empty, scripted_of
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Event, Repeat, RoundState
+from talleyrand.tournament.numbers import natural
 from talleyrand.web.tournaments.models import Entry
 from talleyrand.web.tournaments.sight import Sight
 
@@ -61,13 +62,14 @@ def _picked(event: Event, number: int, pressed: Pressed) -> list[tuple[int, str]
 def _seat(
     event: Event, number: int, told: str = "", power: str = "", who: str = "", *_more: str
 ) -> tuple[int, str]:
-    if not (told.isdecimal() and len(told) < 6):
+    at = natural(told)
+    if at is None:
         raise Refused("act_two_seats")
-    board = event.rounds[number].boards.get(int(told))
+    board = event.rounds[number].boards.get(at)
     seat = board.seats.get(power) if board else None
     if who and (seat is None or who != str(seat.person or 0)):
         raise Refused("act_draft_changed")
-    return int(told), power
+    return at, power
 
 
 def _swaps(number: int) -> Any:

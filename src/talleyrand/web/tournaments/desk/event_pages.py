@@ -18,6 +18,7 @@ from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.notebook import Adjust
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Adjustment, Announcement, Effect, Event
+from talleyrand.tournament.numbers import natural
 from talleyrand.tournament.standings import Entry, Standing
 from talleyrand.web.accounts.models import Person, folded
 from talleyrand.web.boards import wording
@@ -238,10 +239,7 @@ def _last(held: Tournament) -> bool:
 
 
 def _let_go(held: Tournament, press: str) -> tuple[bool, str]:
-    number = press.removeprefix("leave?")
-    known = (
-        held.memberships.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 10 else None
-    )
+    known = held.memberships.filter(pk=natural(press.removeprefix("leave?")) or 0).first()
     if known is None:
         return True, _("Nothing has changed.")
     if known.role == Role.DIRECTOR and _last(held):

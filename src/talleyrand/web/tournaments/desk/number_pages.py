@@ -19,6 +19,7 @@ from talleyrand.tournament.drawing import Wanted
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.formation import Choice
 from talleyrand.tournament.model import Event, Rest, Rested, RoundState, Team
+from talleyrand.tournament.numbers import natural
 from talleyrand.tournament.regulations import Part
 from talleyrand.tournament.resting import Qualified, Resting
 from talleyrand.web.tournaments.models import Entry
@@ -188,7 +189,7 @@ def _rules() -> list[tuple[str, str]]:
 
 def _lot(visit: Visit) -> int:
     told = visit.typed("lot") or visit.request.GET.get("lot", "1")
-    return max(1, min(MOST_LOTS, int(told))) if told.isascii() and told.isdecimal() and len(told) < 6 else 1
+    return max(1, min(MOST_LOTS, natural(told) or 1))
 
 
 def _choice(choice: Choice, chosen: bool) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from talleyrand.formats.signs import visible
 from talleyrand.tournament import acts
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.numbers import natural
 
 LONGEST = 20_000
 BROUGHT = 400  # characters of what a button brings
@@ -46,7 +47,7 @@ class Pressed:
     def ticked(self, field: str) -> set[int]:
         """The same for showing the form again: what is no number was never a box of it."""
         typed = self.typed.get(field, ())
-        return {int(one) for one in typed if one.isascii() and one.isdecimal() and len(one) < 10}
+        return {number for number in map(natural, typed) if number is not None}
 
     @property
     def sure(self) -> bool:
@@ -68,12 +69,12 @@ def _clean(text: str) -> str:
 
 
 def whole(text: str) -> int:
-    """A whole number; raises Refused (`act_bad_number`)."""
+    """A whole number, below 0 too; raises Refused (`act_bad_number`)."""
     bare = text.strip()
-    digits = bare.removeprefix("-")
-    if not (digits.isascii() and digits.isdecimal() and len(digits) < 10):
+    number = natural(bare.removeprefix("-"))
+    if number is None:
         raise Refused("act_bad_number", value=bare[:40])
-    return int(bare)
+    return -number if bare.startswith("-") else number
 
 
 def act_of(pressed: Pressed, now: str) -> Act:

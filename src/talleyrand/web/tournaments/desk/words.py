@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament.model import Event
+from talleyrand.tournament.numbers import natural
 from talleyrand.web.tournaments import hours, naming
 
 names, points, refusal = naming.names, naming.points, naming.refusal
@@ -20,7 +21,7 @@ def name_of(event: Event, number: int | str | None) -> str:
     """Somebody by his name; his number where nobody has it any more."""
     if number is None:
         return _("nobody")
-    known = event.people.get(int(number)) if str(number).isdecimal() else None
+    known = event.people.get(natural(str(number)) or 0)
     return known.name if known else _("number %(number)s") % {"number": number}
 
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament.acts.act import Act
 from talleyrand.tournament.acts.ballots import CastBallot
-from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Ballot, Event
+from talleyrand.tournament.numbers import whole
 from talleyrand.web.tournaments.sight import Sight
 
 from . import regulating, round_pages, visiting
@@ -21,7 +21,7 @@ def cast(request: HttpRequest, sight: Sight, number: int, board: int) -> HttpRes
 
     def build(event: Event) -> list[Act]:
         prizes = regulating.prizes_of(event, regulating.VOTED)
-        named = {name: _number(told) for name in prizes if (told := request.POST.get(f"prize_{name}", ""))}
+        named = {name: whole(told) for name in prizes if (told := request.POST.get(f"prize_{name}", ""))}
         return [CastBallot(Ballot(number, board, sight.number, named))]
 
     return visiting.answered(
@@ -32,9 +32,3 @@ def cast(request: HttpRequest, sight: Sight, number: int, board: int) -> HttpRes
         way=f"{round_pages.way(sight, number, board)}#prizes",
         again=lambda fresh, refusal: round_pages.show(request, fresh, number, board, refusal, "ballot"),
     )
-
-
-def _number(told: str) -> int:
-    if not (told.isascii() and told.isdecimal() and len(told) < 9):
-        raise Refused("act_bad_number", value=told[:20])
-    return int(told)

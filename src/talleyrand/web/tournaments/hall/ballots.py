@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from talleyrand.tournament.model import Event
+from talleyrand.tournament.numbers import natural
 from talleyrand.tournament.public import powers_of
 from talleyrand.web.tournaments.sight import Sight
 
@@ -64,8 +65,7 @@ def _named(event: Event, number: int, at: int, me: int) -> dict[str, int]:
 def _typed(typed: QueryDict | None, name: str, named: int) -> int:
     if typed is None:
         return named
-    told = typed.get(f"prize_{name}", "")
-    return int(told) if told.isascii() and told.isdecimal() and len(told) < 9 else 0
+    return natural(typed.get(f"prize_{name}", "")) or 0
 
 
 def waiting(event: Event, me: int) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from talleyrand.formats.signs import on_one_line
 from talleyrand.tournament import ages
 from talleyrand.tournament.model import Event, Person, Private, RoundState
+from talleyrand.tournament.numbers import natural
 
 from . import regulating
 
@@ -21,8 +22,8 @@ OPEN = (RoundState.PLANNED, RoundState.OPEN)
 
 def whole(text: str) -> int:
     """The number of a round, a team or a person; -1 for what is none."""
-    bare = text.strip()
-    return int(bare) if bare.isascii() and bare.isdecimal() and len(bare) < 9 else -1
+    number = natural(text.strip())
+    return -1 if number is None else number
 
 
 def open_rounds(event: Event) -> list[int]:

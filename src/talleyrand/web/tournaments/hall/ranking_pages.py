@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
 
+from talleyrand.tournament.numbers import natural
 from talleyrand.web.tournaments.ranked import Ranked
 from talleyrand.web.tournaments.sight import Sight
 
@@ -60,9 +61,10 @@ def _through(told: str, last: int) -> int | None:
     """The round asked for; None for the last one."""
     if not told:
         return None
-    if not (told.isascii() and told.isdecimal() and len(told) < 4 and 1 <= int(told) <= last):
+    number = natural(told)
+    if number is None or not 1 <= number <= last:
         raise Http404
-    return int(told)
+    return number
 
 
 @visiting.page

@@ -11,8 +11,8 @@ from talleyrand.tournament import endvotes, timing, traveller
 from talleyrand.tournament.acts import results
 from talleyrand.tournament.acts.act import board as board_of
 from talleyrand.tournament.boards import centres_of, solo_of
-from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Board, Ended, Event, Result
+from talleyrand.tournament.numbers import YEAR, whole
 from talleyrand.web.tournaments import provinces
 
 from . import regulating, words
@@ -109,33 +109,26 @@ def read(event: Event, number: int, at: int, posted: QueryDict) -> Result:
     """What was typed, as a result; raises Refused. Whether it can be is for the act to say."""
     held = board_of(event, number, at)
     centres = {
-        code: _whole(told) for code in held.seats if (told := posted.get(f"centres_{code}", "").strip())
+        code: whole(told, YEAR) for code in held.seats if (told := posted.get(f"centres_{code}", "").strip())
     }
     out = tuple(code for code in held.seats if posted.get(f"out_{code}") and centres.get(code))
     gone = [code for code in held.seats if code in out or centres.get(code) == 0]
-    years = {code: _whole(told) for code in gone if (told := posted.get(f"year_{code}", "").strip())}
+    years = {code: whole(told, YEAR) for code in gone if (told := posted.get(f"year_{code}", "").strip())}
     return Result(
         centres=centres,
         ended=_ended(posted.get("ended", Ended.TIME)),
-        year=_whole(told) if (told := posted.get("year", "").strip()) else None,
+        year=whole(told, YEAR) if (told := posted.get("year", "").strip()) else None,
         winner=posted.get("winner", "").strip(),
         draw=tuple(code for code in posted.getlist("draw") if code in held.seats),
         out=out,
         eliminated_in=years,
         reached=_reached(held, posted),
-        neutral=_whole(posted.get("neutral", "").strip() or "0"),
+        neutral=whole(posted.get("neutral", "").strip() or "0", YEAR),
     )
 
 
 def _ended(told: str) -> Ended:
     return Ended(told) if told in list(Ended) else Ended.TIME
-
-
-def _whole(text: str) -> int:
-    bare = text.strip()
-    if not (bare.isascii() and bare.isdecimal() and len(bare) < 5):
-        raise Refused("act_bad_number", value=bare[:20])
-    return int(bare)
 
 
 def _reached(held: Board, posted: Mapping[str, str]) -> dict[str, str]:

@@ -13,6 +13,7 @@ from talleyrand.tournament import timing
 from talleyrand.tournament.acts.results import digest
 from talleyrand.tournament.boards import sat
 from talleyrand.tournament.model import Board, Ended, Event, RoundState
+from talleyrand.tournament.numbers import natural
 from talleyrand.tournament.public import powers_of
 from talleyrand.web.tournaments import gamed, photos, yearly
 from talleyrand.web.tournaments.models import secret
@@ -177,8 +178,7 @@ def _may_confirm(held: Board, me: int) -> bool:
 
 def _by(event: Event, held: Board) -> str:
     """Who entered the result; "" for the desk."""
-    told = held.result.by if held.result else ""
-    known = event.people.get(int(told)) if told.isdecimal() else None
+    known = event.people.get(natural(held.result.by if held.result else "") or 0)
     return known.name if known else ""
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from talleyrand.tournament import standings
 from talleyrand.tournament.boards import sat, scripted_of
 from talleyrand.tournament.model import Board, Event, Round, RoundState
+from talleyrand.tournament.numbers import natural
 from talleyrand.tournament.public import SHOWN
 from talleyrand.web import addresses, qr
 from talleyrand.web.tournaments import hours, naming, passes, ranked
@@ -29,8 +30,9 @@ LIVELY = (RoundState.PLAYING, RoundState.DRAFT, RoundState.OPEN)
 
 def round_of(event: Event, asked: str = "") -> int:
     """The round that is asked for, else the one that concerns the room now; 0 where there is none."""
-    if asked.isascii() and asked.isdecimal() and len(asked) < 4 and int(asked) in event.rounds:
-        return int(asked)
+    number = natural(asked)
+    if number is not None and number in event.rounds:
+        return number
     found = [at for at, one in event.rounds.items() if one.state in LIVELY and not one.cancelled]
     over = [at for at, one in event.rounds.items() if one.state is RoundState.CLOSED]
     return next(iter(found), max(over, default=min(event.rounds, default=0)))

@@ -8,6 +8,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
+from talleyrand.tournament.numbers import natural
+
 SCREENS = ("clock", "draw", "arrivals", "standings", "rulings", "door")
 AT_DESK = ("door",)  # whose code lets whoever reads it in
 SHORTEST, USUAL, LONGEST = 5, 20, 600
@@ -70,6 +72,5 @@ class Tour:
 
 def seconds_of(text: str) -> int:
     """A number of seconds from an address, within what makes sense."""
-    if not (text.isascii() and text.isdecimal() and len(text) < 6):
-        return USUAL
-    return min(max(int(text), SHORTEST), LONGEST)
+    number = natural(text)
+    return USUAL if number is None else min(max(number, SHORTEST), LONGEST)

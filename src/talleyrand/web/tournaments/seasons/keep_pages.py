@@ -22,6 +22,7 @@ from talleyrand.tournament.circuits import Circuit, Gives, Rule
 from talleyrand.tournament.errors import BadEvent, Refused
 from talleyrand.tournament.matching import Question
 from talleyrand.tournament.model import Event
+from talleyrand.tournament.numbers import YEAR, natural
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards import wording
 from talleyrand.web.tournaments.models import Season, secret
@@ -112,10 +113,10 @@ def _ruled(request: HttpRequest, _number: str) -> How:
 
 
 def _whole(told: str) -> int:
-    told = told.strip() or "0"
-    if not (told.isascii() and told.isdecimal() and len(told) < 5):
+    number = natural(told.strip() or "0", YEAR)
+    if number is None:
         raise Refused("circuit_count")
-    return int(told)
+    return number
 
 
 def _added(request: HttpRequest, _number: str) -> How:
