@@ -78,6 +78,3 @@ def test_the_lowest_mean_age() -> None:
     assert ages.youngest_group(people, {1: [1, 2], 2: [3]}) == (1,)
     assert ages.youngest_group(people, {1: [1, 2], 2: [3], 3: [4]}) == (3,)
     assert ages.youngest_group(people, {1: [1, 2], 2: [5]}) == (1, 2)
-    assert ages.born_in(people[3]) == 1989
-    assert ages.born_in(people[4]) == 1995
-    assert ages.born_in(people[5]) is None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from datetime import date, timedelta
+from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -76,9 +76,3 @@ def is_young(person: Person, since: int) -> bool:
         return True
     days = span(person.private.born)
     return bool(since) and days is not None and days.first >= _day(date(since, 1, 1))
-
-
-def born_in(person: Person) -> int | None:
-    """The year of birth, where it is known."""
-    days = span(person.private.born)
-    return None if days is None else (date.min + timedelta(days=int(days.first) - 1)).year
