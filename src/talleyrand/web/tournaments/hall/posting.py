@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand.web import background
-from talleyrand.web.mail.guests.inviting import is_unwilling
 from talleyrand.web.mail.models import Departure
 from talleyrand.web.tournaments.models import Pass, Tournament
+from talleyrand.web.tournaments.willing import may_write
 
 KIND = "tournament"
 MOST_A_DAY = 3  # to one address, which anybody may have typed
@@ -25,7 +22,7 @@ def link(tournament: Tournament, held: Pass) -> str:
 
 def send_link(tournament: Tournament, held: Pass, address: str) -> bool:
     """Have the link leave, once; False where there is no address or the site sends no mail."""
-    if not settings.HAS_MAIL or not settings.ADDRESS or not _may_write(address.lower()):
+    if not settings.HAS_MAIL or not settings.ADDRESS or not may_write(address.lower(), KIND, MOST_A_DAY):
         return False
     subject = _("%(event)s: your link") % {"event": tournament.name}
     text = _(
@@ -41,10 +38,3 @@ def send_link(tournament: Tournament, held: Pass, address: str) -> bool:
     if made:
         background.soon("mail")
     return True
-
-
-def _may_write(address: str) -> bool:
-    if not address or not address.isascii() or is_unwilling(address):
-        return False
-    lately = Departure.objects.filter(address=address, kind=KIND, made__gt=timezone.now() - timedelta(days=1))
-    return lately.count() < MOST_A_DAY

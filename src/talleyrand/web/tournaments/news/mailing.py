@@ -5,22 +5,20 @@ They are in both languages, with a link that stops them at a touch.
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from talleyrand.tournament.boards import CLASSIC
 from talleyrand.tournament.model import Event
 from talleyrand.web import background
 from talleyrand.web.mail import layout
-from talleyrand.web.mail.guests.inviting import is_unwilling
 from talleyrand.web.mail.models import Departure
 from talleyrand.web.notices import outbox, wording
 from talleyrand.web.tournaments.models import Tournament
+from talleyrand.web.tournaments.willing import may_write
 
 from . import concerning
 from .concerning import News
@@ -39,7 +37,7 @@ def write(tournament: Tournament, event: Event, news: News) -> bool:
     An earlier one about the same that has not left is worth nothing any more.
     """
     address = event.people[news.who].private.mail.lower() if news.who in event.people else ""
-    if not settings.HAS_MAIL or not settings.ADDRESS or not _may_write(address):
+    if not settings.HAS_MAIL or not settings.ADDRESS or not may_write(address, KIND, MOST_A_DAY):
         return False
     same = f"{KIND}:{tournament.key}:{news.about}:"
     waiting = Departure.objects.filter(
@@ -61,13 +59,6 @@ def write(tournament: Tournament, event: Event, news: News) -> bool:
     )
     background.soon("mail")
     return True
-
-
-def _may_write(address: str) -> bool:
-    if not address or not address.isascii() or is_unwilling(address):
-        return False
-    lately = Departure.objects.filter(address=address, kind=KIND, made__gt=timezone.now() - timedelta(days=1))
-    return lately.count() < MOST_A_DAY
 
 
 def _first(tournament: Tournament) -> str:
