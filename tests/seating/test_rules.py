@@ -137,6 +137,14 @@ class TestTeams:
         assert drawn.broken == ()
         assert drawn.power_repeats == 0
 
+    def test_many_teams_play_no_power_again(self, full: bool) -> None:
+        count = 30 if full else 15
+        asked, people = boards(*[7] * count), tuple(range(7 * count))
+        teams = tuple(Team(frozenset(people[at : at + 7])) for at in range(0, 7 * count, 7))
+        first = draw(Request(asked, people, "firsta"))
+        second = draw(Request(asked, people, "seconda", past(first), teams))
+        assert (second.broken, second.repeats, second.power_repeats) == ((), 0, 0)
+
     def test_powers_that_the_players_choose(self) -> None:
         chosen = [Lock(who, None, POWERS[(who + who // 7) % 7]) for who in range(49)]
         teams = [Team(frozenset(range(at, at + 7))) for at in range(0, 49, 7)]

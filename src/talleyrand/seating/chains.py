@@ -9,7 +9,7 @@ from __future__ import annotations
 from .assigning import Assignment
 from .chance import Chance
 
-MOST_IN_VAIN = 2000  # chains tried since the last that made powers cheaper
+MOST_IN_VAIN = 4000  # chains tried since the last that made powers cheaper
 
 
 class Chains:
@@ -20,18 +20,26 @@ class Chains:
         self.board = {place: which for which, places in enumerate(assignment.places) for place in places}
 
     def run(self, goal: int) -> None:
-        """Turn chains that make powers cheaper, or no dearer, until they cost no more than the goal."""
-        in_vain, least = 0, self.assignment.total
+        """Turn chains that make powers cheaper, or no dearer, until they cost no more than the goal.
+
+        Every other chain begins anywhere: it may open the way for a place that has none.
+        """
+        in_vain, least, everywhere = 0, self.assignment.total, list(self.board)
         while self.assignment.total > goal and in_vain < MOST_IN_VAIN:
-            dear = [place for place in self.board if self._price(place) > 0]
+            dear = [place for place in everywhere if self._price(place) > 0]
             if not dear:
                 return
-            place = self.chance.one(dear)
-            for power in self.chance.shuffled(self.problem.powers[self.board[place]]):
-                self._try(place, power)
-                in_vain += 1
+            for place in (self.chance.one(dear), self.chance.one(everywhere)):
+                in_vain += self._try_all(place)
             if self.assignment.total < least:
                 in_vain, least = 0, self.assignment.total
+
+    def _try_all(self, place: int) -> int:
+        """Try every power of its board at a place; tell how many there are."""
+        powers = self.chance.shuffled(self.problem.powers[self.board[place]])
+        for power in powers:
+            self._try(place, power)
+        return len(powers)
 
     def _price(self, place: int) -> int:
         return self.problem.price[place][self.assignment.power[place]]
