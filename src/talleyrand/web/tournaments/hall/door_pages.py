@@ -15,6 +15,7 @@ from talleyrand.engine.errors import TalleyrandError
 from talleyrand.tournament.acts.presence import Arrive, Leave
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.model import Event, RoundState
+from talleyrand.tournament.numbers import natural
 from talleyrand.web import errors
 from talleyrand.web.accounts import attempts
 from talleyrand.web.games.writing import writing
@@ -76,8 +77,7 @@ def _wrong(typed: str) -> str:
 
 
 def _claim(request: HttpRequest, sight: Sight, typed: str) -> HttpResponse:
-    told = request.POST["person"]
-    number = int(told) if told.isascii() and told.isdecimal() and len(told) < 10 else 0
+    number = natural(request.POST["person"]) or 0
     try:
         held, at = _come(sight, number)
     except TalleyrandError as refused:
