@@ -106,8 +106,18 @@ def undo(tournament: Tournament, number: int, by: By) -> Entry | None:
         row.entries.filter(number=number).update(undone=made.number)
         if found.undoes is not None:  # what it had taken back stands again
             row.entries.filter(number=found.undoes).update(undone=None)
-            passes.follow_merges(row, row.entries.get(number=found.undoes))
+            _follow_again(row, row.entries.get(number=found.undoes))
     return made
+
+
+def _follow_again(row: Tournament, entry: Entry) -> None:
+    """The merges that stand again with an entry, which may itself have brought back what it took back."""
+    while entry.undoes is not None:
+        gone = row.entries.get(number=entry.undoes)
+        if gone.undoes is None:
+            return
+        entry = row.entries.get(number=gone.undoes)
+    passes.follow_merges(row, entry)
 
 
 def without(tournament: Tournament, entry: Entry) -> Effect:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import string
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -64,6 +65,13 @@ def taken(tournament: Tournament) -> set[int]:
     """Who cannot be taken at the door of the room any more: a phone or an account is."""
     held = tournament.passes.exclude(claimed=None, account=None)
     return {person_of(tournament, one) for one in held}
+
+
+def is_tapped(tournament: Tournament, number: int) -> bool:
+    """Whether a phone took this name in the room, or that of an entry that has become his."""
+    own = Q(number=number) | ~Q(follows=None)
+    held = tournament.passes.filter(own).exclude(claimed=None)
+    return any(person_of(tournament, one) == number for one in held)
 
 
 def of(tournament: Tournament, number: int) -> Pass:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from django.db.models import Q
 from django.http import HttpRequest
 
 from talleyrand.tournament import acts, public
@@ -54,8 +53,7 @@ class Sight:
 
         What he has told the organisers is shown to nobody else.
         """
-        his = self.tournament.passes.filter(Q(number=self.number) | Q(follows=self.number))
-        return not his.exclude(claimed=None).exists()
+        return not passes.is_tapped(self.tournament, self.number)
 
     @cached_property
     def role(self) -> str:
