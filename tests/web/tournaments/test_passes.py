@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from talleyrand.tournament.acts.merging import Merge, Remove
+from talleyrand.tournament.acts.people import AddPerson
 from talleyrand.tournament.errors import Refused
 from talleyrand.tournament.exports import archive
+from talleyrand.tournament.model import Person
 from talleyrand.web.tournaments import journal, passes
 from talleyrand.web.tournaments.models import Entry, Tournament
 from talleyrand.web.tournaments.papers import archives
@@ -108,3 +110,39 @@ def test_who_takes_a_name_in_the_room_reads_nothing_that_its_owner_told_the_orga
     assert after.private.born == before.private.born
     passes.release(made, 3)
     assert before.private.mail in hall.text(hall.phone(made, 3).get(hall.path(made, "mine")))
+
+
+def test_who_takes_a_name_in_the_room_is_given_no_link_that_proves_more() -> None:
+    made, phone = weekend.tournament(), Client()
+    told = hall.event(made).people[3].private
+    phone.post(hall.path(made, "join"), {"code": passes.room_code(made), "person": "3"})
+    key = passes.of(made, 3).key
+    assert key not in hall.text(phone.get(hall.path(made, "mine"), {"link": "1"}))
+    phone.post(hall.path(made, "leave"))
+    assert key not in hall.text(phone.get(hall.path(made, "join"), {"code": passes.room_code(made)}))
+    owner = hall.phone(made, 3)
+    page = hall.text(owner.get(hall.path(made, "mine"), {"link": "1"}))
+    assert key in page
+    assert told.mail in page
+
+
+def test_a_name_taken_in_the_room_proves_nothing_of_whoever_it_has_become() -> None:
+    made, phone = weekend.tournament(), Client()
+    journal.perform(made, [AddPerson(Person("Un")), AddPerson(Person("Deux"))], journal.By())
+    last = max(hall.event(made).people)
+    phone.post(hall.path(made, "join"), {"code": passes.room_code(made), "person": str(last)})
+    owner, told = hall.phone(made, 3), hall.event(made).people[3].private
+    assert told.mail in hall.text(owner.get(hall.path(made, "mine")))
+    merged(made, last - 1, last)
+    merged(made, 3, last - 1)
+    assert told.mail not in hall.text(phone.get(hall.path(made, "mine")))
+
+
+def test_a_merge_done_again_and_again_leads_the_phone_where_it_led_before() -> None:
+    made = scene.tournament(3)
+    phone = hall.phone(made, 3)
+    undone = back(made, merged(made, 2, 3))
+    undone = back(made, back(made, undone))
+    back(made, merged(made, 1, 3))
+    back(made, undone)
+    assert is_now(phone, made) == scene.NAMES[1]

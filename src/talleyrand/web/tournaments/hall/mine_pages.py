@@ -78,7 +78,12 @@ def _typed(request: HttpRequest, event: Event, number: int) -> dict[str, Any]:
 
 
 def _own_link(request: HttpRequest, sight: Sight) -> str:
-    """The link of somebody's own, once: after signing up, or when he asks for it."""
+    """The link of somebody's own, once: after signing up, or when he asks for it.
+
+    Not for a name that was tapped in the room: with its link he would be its owner.
+    """
+    if not sight.is_proven:
+        return ""
     asked = request.session.pop(f"shown:{sight.tournament.key}", False) or "link" in request.GET
     if not asked:
         return ""
