@@ -146,3 +146,16 @@ def test_a_merge_done_again_and_again_leads_the_phone_where_it_led_before() -> N
     back(made, merged(made, 1, 3))
     back(made, undone)
     assert is_now(phone, made) == scene.NAMES[1]
+
+
+def test_an_owner_who_leaves_a_borrowed_screen_proves_no_phone_that_tapped_his_name() -> None:
+    made, phone = weekend.tournament(), Client()
+    door, told = hall.path(made, "join"), hall.event(made).people[3].private
+    phone.post(door, {"code": passes.room_code(made), "person": "3"})
+    screen = Client()
+    screen.get(hall.path(made, "enter", passes.of(made, 3).key))
+    screen.post(hall.path(made, "leave"))
+    assert hall.event(made).people[3].name in hall.text(phone.get(hall.path(made, "mine")))
+    assert told.mail not in hall.text(phone.get(hall.path(made, "mine")))
+    phone.post(hall.path(made, "leave"))
+    assert Client().post(door, {"code": passes.room_code(made), "person": "3"}).status_code == 302

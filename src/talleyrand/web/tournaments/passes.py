@@ -19,6 +19,7 @@ from .documents import event_of, locked
 from .models import Entry, Pass, Tournament, secret
 
 SESSION = "passes"  # keys of passes by the key of the tournament
+TAPPED = "tapped"  # whether it was at the door of the room, by the same
 LETTERS = "".join(
     sorted({*string.ascii_uppercase, *string.digits} - set("0O1IL"))
 )  # told apart at ten metres
@@ -79,9 +80,12 @@ def of(tournament: Tournament, number: int) -> Pass:
     return Pass.objects.get_or_create(tournament=tournament, number=number)[0]
 
 
-def enter(request: HttpRequest, tournament: Tournament, held: Pass) -> None:
-    """This browser is that person from now on."""
-    request.session[SESSION] = {**request.session.get(SESSION, {}), tournament.key: held.key}
+def enter(request: HttpRequest, tournament: Tournament, held: Pass, *, tapped: bool = False) -> None:
+    """This browser is that person from now on; `tapped`: it took his name at the door of the room."""
+    before = request.session.get(SESSION, {})
+    if before.get(tournament.key) != held.key:
+        request.session[TAPPED] = {**request.session.get(TAPPED, {}), tournament.key: tapped}
+    request.session[SESSION] = {**before, tournament.key: held.key}
 
 
 def leave(request: HttpRequest, tournament: Tournament) -> None:
@@ -116,12 +120,16 @@ def release(tournament: Tournament, number: int) -> None:
 
 
 def not_me(request: HttpRequest, tournament: Tournament) -> Pass | None:
-    """A browser is nobody any more: by which pass it came, with `claimed` as it was; None for none.
+    """A browser is nobody any more: by which pass it came, `claimed` if that frees a name; None for none.
 
-    A name that was taken by mistake may be taken again; a link of one's own stays good.
+    A name that was taken by mistake may be taken again; a link of one's own stays good, and whoever came by
+    it frees no name that another phone has.
     """
     held = tournament.passes.filter(key=request.session.get(SESSION, {}).get(tournament.key, "")).first()
+    tapped = request.session.get(TAPPED, {}).get(tournament.key, True)
     leave(request, tournament)
+    if held is not None and not tapped:
+        held.claimed = None
     if held is not None and held.claimed is not None:
         tournament.passes.filter(pk=held.pk).update(claimed=None)
     return held

@@ -82,7 +82,7 @@ def _claim(request: HttpRequest, sight: Sight, typed: str) -> HttpResponse:
         held, at = _come(sight, number)
     except TalleyrandError as refused:
         return _show(request, sight, typed, inside=True, refusal=words.refusal(refused, sight.shown))
-    passes.enter(request, sight.tournament, held)
+    passes.enter(request, sight.tournament, held, tapped=True)
     name = sight.event.people[number].name
     messages.success(request, _("This telephone is %(name)s’s now.") % {"name": name})
     if at is not None:
