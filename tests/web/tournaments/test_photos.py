@@ -77,11 +77,16 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
 
 
 HEIC = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic" + bytes(64)
+# a maker that is a fraction, in a photograph on its side
+MISTYPED = b"Exif\0\0II*\0" + struct.pack(
+    "<IHHHIIHHIIIII", 8, 2, MAKER, 5, 1, 38, ORIENTATION, 3, 1, 6, 0, 1, 3
+)
 BAD = [
     ("act_photo_none", b""),
     ("act_photo_kind", b"not a photograph"),
     ("act_photo_kind", HEIC),
     ("act_photo_kind", taken()[:200]),
+    ("act_photo_kind", taken(exif=MISTYPED)),
     ("act_photo_kind", taken(kind="GIF")),
     ("act_photo_kind", taken(kind="TIFF")),
     ("act_photo_kind", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),

@@ -16,7 +16,17 @@ LARGEST = 12 << 20  # bytes that are sent
 SIDE = 2000
 QUALITY = 82
 POINTS = {"JPEG": 64_000_000, "PNG": 25_000_000, "WEBP": 25_000_000}  # a JPEG need not be unfolded whole
-BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, TypeError, KeyError, struct.error)
+BROKEN = (
+    OSError,
+    ValueError,
+    SyntaxError,
+    EOFError,
+    IndexError,
+    TypeError,
+    KeyError,
+    AttributeError,
+    struct.error,
+)
 _one_at_a_time = threading.Semaphore()  # each may take a hundred megabytes for a moment
 
 
