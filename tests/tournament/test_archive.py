@@ -189,6 +189,18 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
         "archive_damaged",
     ),
     "a link twice": (lambda: sealed("links.json", lambda told: [told[0], told[0]]), "archive_damaged"),
+    "a link of two": (
+        lambda: sealed("links.json", lambda told: [told[0], {**told[1], "key": told[0]["key"]}]),
+        "archive_damaged",
+    ),
+    "a link of less than nobody": (
+        lambda: sealed("links.json", lambda told: [{**told[0], "person": -1, "follows": 1}]),
+        "archive_damaged",
+    ),
+    "a link that follows less than nobody": (
+        lambda: sealed("links.json", lambda told: [{**told[0], "person": -1, "follows": -1}]),
+        "archive_damaged",
+    ),
     "a link to guess": (
         lambda: sealed("links.json", lambda told: [{**told[0], "key": "1"}]),
         "archive_damaged",

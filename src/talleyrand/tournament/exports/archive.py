@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import cast
 
 from talleyrand.engine.errors import TalleyrandError
@@ -193,8 +192,8 @@ def _links(packed: Mapping[str, bytes], event: Event) -> tuple[Link, ...]:
         return ()
     rows = _rows(parsed(packed, LINKS), LINKS, codec.MOST)
     links = tuple(codec.read(Link, one, f"{LINKS}[{at}]") for at, one in enumerate(rows))
-    people = sorted(one.person for one in links)
-    twice = any(first == second for first, second in pairwise(people))
+    people, keys = {one.person for one in links}, {one.key for one in links}
+    twice = min(len(people), len(keys)) < len(links)
     known = {*event.people, *(one.person for one in links if one.follows)}
     led = {one.follows or one.person for one in links}
     if twice or not led <= known or not all(map(_is_link, links)):
@@ -204,4 +203,5 @@ def _links(packed: Mapping[str, bytes], event: Event) -> tuple[Link, ...]:
 
 def _is_link(link: Link) -> bool:
     safe = link.key.isascii() and link.key.replace("-", "a").replace("_", "a").isalnum()
-    return safe and 16 <= len(link.key) <= 32 and (not link.claimed or moment(link.claimed) is not None)
+    sound = safe and 16 <= len(link.key) <= 32 and link.person > 0 and link.follows >= 0
+    return sound and (not link.claimed or moment(link.claimed) is not None)
