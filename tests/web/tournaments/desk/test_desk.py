@@ -510,3 +510,14 @@ def test_a_final_is_decided_as_soon_as_it_is_known_and_told_to_all(at: At) -> No
 def test_a_draw_that_is_over_asks_for_nothing(at: At) -> None:
     assert "desk-next" in at("drafted").get("desk_draw", 1).content.decode()
     assert "desk-next" not in at("closed").get("desk_draw", 1).content.decode()
+
+
+def test_the_last_director_whose_account_is_open_stays(at: At) -> None:
+    desk = at("planned")
+    mine = desk.made.memberships.get()
+    desk.press("desk_staff", press="director", name=cast.ASSISTANT)
+    closed = cast.person(cast.ASSISTANT)
+    closed.is_active = False
+    closed.save()
+    desk.press("desk_staff", press=f"leave?{mine.pk}")
+    assert desk.made.memberships.filter(pk=mine.pk).exists()

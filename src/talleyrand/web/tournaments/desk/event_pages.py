@@ -228,21 +228,23 @@ def _join(held: Tournament, name: str, press: str) -> tuple[bool, str]:
         return False, _("No account has the name %(name)s.") % {"name": name or "–"}
     role = Role.DIRECTOR if press == "director" else Role.ASSISTANT
     known = held.memberships.filter(account=account).first()
-    if known is not None and known.role == Role.DIRECTOR and role != known.role and _last(held):
+    if known is not None and known.role == Role.DIRECTOR and role != known.role and _last(held, known):
         return False, _("There must be a director.")
     Membership.objects.update_or_create(tournament=held, account=account, defaults={"role": role})
     return True, _("%(name)s works at the desk.") % {"name": account.name}
 
 
-def _last(held: Tournament) -> bool:
-    return held.memberships.filter(role=Role.DIRECTOR).count() == 1
+def _last(held: Tournament, known: Membership) -> bool:
+    """Whether nobody else directs; a closed account directs nothing."""
+    others = held.memberships.filter(role=Role.DIRECTOR, account__is_active=True).exclude(pk=known.pk)
+    return not others.exists()
 
 
 def _let_go(held: Tournament, press: str) -> tuple[bool, str]:
     known = held.memberships.filter(pk=natural(press.removeprefix("leave?")) or 0).first()
     if known is None:
         return True, _("Nothing has changed.")
-    if known.role == Role.DIRECTOR and _last(held):
+    if known.role == Role.DIRECTOR and _last(held, known):
         return False, _("There must be a director.")
     known.delete()
     return True, _("%(name)s no longer works at the desk.") % {"name": known.account.name}
