@@ -515,8 +515,9 @@ def test_a_draw_that_is_over_asks_for_nothing(at: At) -> None:
 def test_the_last_director_whose_account_is_open_stays(at: At) -> None:
     desk = at("planned")
     mine = desk.made.memberships.get()
-    desk.press("desk_staff", press="director", name=cast.ASSISTANT)
     closed = cast.person(cast.ASSISTANT)
+    desk.press("desk_staff", press="director", name=cast.ASSISTANT)
+    assert desk.made.memberships.filter(account=closed, role="director").exists()
     closed.is_active = False
     closed.save()
     desk.press("desk_staff", press=f"leave?{mine.pk}")
