@@ -13,7 +13,7 @@ from talleyrand.tournament.errors import BadEvent
 from talleyrand.tournament.exports import album, packing
 from talleyrand.tournament.exports.album import Contents, Photograph
 
-PICTURES = [b"\xff\xd8 one", b"\xff\xd8 two", b"\xff\xd8 three"]
+PICTURES = [b"\xff\xd8\xff one", b"\xff\xd8\xff two", b"\xff\xd8\xff three"]
 
 
 def contents(pictures: list[bytes], **more: Any) -> Contents:
@@ -59,6 +59,9 @@ def repacked(**changed: Any) -> bytes:
     return packing.pack({album.LIST: json.dumps({**told, **changed}).encode(), **files})
 
 
+ROWS = codec.write(contents(PICTURES))["photographs"]
+
+
 def first(**changed: Any) -> bytes:
     told = codec.write(contents(PICTURES))["photographs"]
     return repacked(photographs=[{**told[0], **changed}, *told[1:]])
@@ -81,6 +84,8 @@ BAD: dict[str, tuple[str, bytes]] = {
     "one that is not there": ("archive_damaged", first(file="none.jpg")),
     "the list as a picture": ("archive_damaged", first(file=album.LIST)),
     "one that nobody names": ("archive_damaged", repacked(photographs=[])),
+    "one picture twice": ("archive_damaged", repacked(photographs=[ROWS[0], *ROWS])),
+    "a picture that is none": ("archive_damaged", album.write(contents([b"\x89PNG"]), [b"\x89PNG"])),
     "no hour": ("archive_damaged", first(at="yesterday")),
     "a board below": ("archive_damaged", first(board=-1)),
     "a mark that is a way": ("archive_damaged", first(mark="../x")),

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from talleyrand.tournament.exports import album, packing
-from talleyrand.web.tournaments import photos
+from talleyrand.web.tournaments import photos, pictures
 from talleyrand.web.tournaments.models import Photo, Tournament
 from talleyrand.web.tournaments.papers import archives
 from talleyrand.web.tournaments.sight import Sight
@@ -89,6 +89,16 @@ def test_what_does_not_fit_is_left_out_with_the_reason() -> None:
     said = hall.text(take(empty, content))
     assert "ronde" in said
     assert not Photo.objects.filter(tournament=empty).exists()
+
+
+def test_a_picture_that_there_is_no_room_for_is_not_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = photographed()
+    content = file_of(made).content
+    other = elsewhere(made)
+    monkeypatch.setattr(photos, "MOST_OF_A_BOARD", 0)
+    monkeypatch.setattr(pictures, "small", lambda _sent: pytest.fail("taken apart"))
+    take(other, content)
+    assert kept(other) == []
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"PK\x03\x04"])

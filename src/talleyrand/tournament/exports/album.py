@@ -16,6 +16,8 @@ from .packing import LARGEST, BadArchive, digest, pack, parsed, table, unpack, w
 
 FORMAT, VERSION = "talleyrand photographs", 1
 LIST, SUFFIX = "photographs.json", ".jpg"
+JPEG = b"\xff\xd8\xff"  # how a picture begins
+MOST = 400  # photographs in one file
 LONGEST = 1 << 20  # bytes of the list
 ROOM = LARGEST - (1 << 18)  # bytes of pictures in one file, beside the list
 OTHERWISE = "archive_no_album"
@@ -85,7 +87,8 @@ def read(content: bytes) -> tuple[Contents, list[bytes]]:
     contents = codec.read(Contents, told, LIST)
     for one in contents.photographs:
         _check(one, packed)
-    if len({one.file for one in contents.photographs}) != len(packed) - 1:
+    listed = [one.file for one in contents.photographs]
+    if sorted([LIST, *listed]) != sorted(packed) or len(listed) > MOST:
         raise BadArchive("archive_damaged", where=LIST)
     return contents, [packed[one.file] for one in contents.photographs]
 
@@ -97,5 +100,6 @@ def _limit(name: str) -> int:
 def _check(one: Photograph, packed: dict[str, bytes]) -> None:
     known = one.file in packed and one.file != LIST and digest(packed[one.file]) == one.digest
     numbers = min(one.round, one.board) > 0 and one.person >= 0
+    known = known and packed[one.file].startswith(JPEG)
     if not (known and numbers and moment(one.at) and 0 < len(one.mark) <= 64 and one.mark.isalnum()):
         raise BadArchive("archive_damaged", where=one.file)

@@ -72,8 +72,13 @@ def send(sight: Sight, number: int, at: int, sent: bytes) -> None:
 
 
 def bring(sight: Sight, told: Photograph, sent: bytes) -> bool:
-    """Keep one of an album, as it was kept there; whether it is new here. Raises Refused."""
+    """Keep one of an album, as it was kept there; whether it is new here. Raises Refused.
+
+    To take a picture apart is long: it is done for those alone that there is room for.
+    """
     board_of(sight.event, told.round, told.board)
+    if _is_kept(sight.tournament, told.round, told.board, told.mark):
+        return False
     picture, at = pictures.small(sent), moment(told.at)
     his = powers_of(sight.event.rounds[told.round].boards[told.board], told.person)
     row = Photo(
@@ -94,14 +99,21 @@ def _keep(tournament: Tournament, photo: Photo) -> bool:
         row = Tournament.objects.select_for_update().get(pk=tournament.pk)
         check_state(event_of(row), photo.round, RoundState.PLAYING, RoundState.CLOSED)
         board_of(event_of(row), photo.round, photo.board)
-        kept = row.photos.filter(round=photo.round, board=photo.board)
-        if kept.filter(mark=photo.mark).exists():
+        if _is_kept(row, photo.round, photo.board, photo.mark):
             return False
-        _check_room(row, kept.count())
         photo.tournament = row
         photo.save()
         counters.bump(topic(row.key))
         return True
+
+
+def _is_kept(row: Tournament, number: int, at: int, mark: str) -> bool:
+    """Whether it is there already; raises Refused where there is no room for another."""
+    kept = row.photos.filter(round=number, board=at)
+    if kept.filter(mark=mark).exists():
+        return True
+    _check_room(row, kept.count())
+    return False
 
 
 def _check_room(row: Tournament, kept: int) -> None:
