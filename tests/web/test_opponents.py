@@ -311,7 +311,8 @@ def test_what_was_thought_before_a_crash_is_not_thought_again(
     monkeypatch.setattr(thinking, "think", noted)
     assert thinking.claim("another-thread") is None  # the dead one may still be at work
     monkeypatch.setattr(opponents_threads.threads, "wake", work_here)
-    opponents_threads.resume()
+    thinking.forget_workers()
+    opponents_threads.wake()
     assert sorted(asked) == sorted(OTHERS)
     assert len(turns(player)) == 1
 

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 FOR_PROGRAMS = "/api/"
+CROWDED = "talleyrand.crowded"  # in the scope of a request that has no turn
 CODES = {
     202: "preparing",
     400: "not_understood",
@@ -105,6 +106,17 @@ def busy(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def crowded(request: HttpRequest) -> HttpResponse:
+    """So many dear requests of an address wait that this one would wait for ever."""
+    sentence = _(
+        "Much is being computed for you, or for others on your network. Nothing has been changed: "
+        "try again in a few seconds."
+    )
+    response = page(request, 503, _("One moment"), sentence)
+    response["Retry-After"] = "5"
+    return response
+
+
 def preparing(request: HttpRequest) -> HttpResponse:
     """Something that takes long is being made by a worker; the page asks for it again by itself."""
     sentence = _("This document is being prepared. It opens here in a few seconds, by itself.")
@@ -123,12 +135,15 @@ def not_made(request: HttpRequest) -> HttpResponse:
 def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Gives the empty refusal of a method a page: such an address was opened by hand.
 
-    Nothing is under an address with a NUL in it, which PostgreSQL refuses to look for.
+    Nothing is under an address with a NUL in it, which PostgreSQL refuses to look for. Whoever has no turn
+    is told to come back.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path:
             return not_found(request)
+        if getattr(request, "scope", {}).get(CROWDED):
+            return crowded(request)
         response = get_response(request)
         refused = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method != "HEAD"
         if not refused or request.path.startswith(FOR_PROGRAMS):
