@@ -141,6 +141,9 @@ async def one_by_one(site: Site, scene: Scene, wanted: list[Request], found: Fou
     visitors = {who: Visitor(site, who, scene) for who in (STRANGER, PLAYER, DIRECTOR, PROGRAM)}
     for visitor in visitors.values():
         await visitor.begin()
+    for _ in range(2):  # whoever has just started has pages to read and words to load
+        await visitors[STRANGER].browser.get(f"/p/{scene.composed}/")
+        site.settle()
     for request in wanted:
         before = site.settle()
         status, took = await _answered(visitors[request.who], request)

@@ -98,11 +98,11 @@ def our_fault(request: HttpRequest) -> HttpResponse:
     return page(request, 500, _("Something broke"), sentence)
 
 
-def busy(request: HttpRequest) -> HttpResponse:
-    """Something that takes long is being made for somebody else."""
-    sentence = _("Another document is being made just now. Try again in a minute.")
-    response = page(request, 503, _("One moment"), sentence)
-    response["Retry-After"] = "60"
+def spent(request: HttpRequest) -> HttpResponse:
+    """Whoever asks, or their network, has had as much made within an hour as anybody may."""
+    sentence = _("Many documents were made for you, or for your network, within this hour. Try again later.")
+    response = page(request, 429, _("One moment"), sentence)
+    response["Retry-After"] = "600"
     return response
 
 

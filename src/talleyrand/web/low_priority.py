@@ -19,6 +19,8 @@ from multiprocessing.connection import Connection
 from socket import SHUT_RDWR, socket, socketpair
 from typing import Any
 
+from django.utils.module_loading import import_string
+
 COMMAND = (
     sys.executable,
     "-c",
@@ -144,6 +146,23 @@ class LowPriority:
                 self._socket.shutdown(SHUT_RDWR)
             self._socket.close()
         self._socket = self._line = None
+
+
+class Here:
+    """What this process does at low priority: by the process beside it, or by threads of its own there."""
+
+    process: LowPriority | None = None
+    threads: ThreadPoolExecutor | None = None
+
+
+def have_done(path: str) -> None:
+    """Have the function of this dotted path called at low priority; at once where nothing else can do it."""
+    if Here.threads is not None:
+        Here.threads.submit(import_string(path))
+    elif Here.process is not None and Here.process.ready:
+        Here.process.ask(path)
+    else:
+        import_string(path)()
 
 
 def lower(amount: int = 10) -> None:

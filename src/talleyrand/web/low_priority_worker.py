@@ -38,6 +38,7 @@ def run(number: int) -> None:
     line, answering = Connection(number), threading.Lock()
     threading.Thread(target=_watch, daemon=True).start()
     threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="work")
+    low_priority.Here.threads = ThreadPoolExecutor(1, thread_name_prefix="documents")
 
     def do(number: int, path: str, arguments: tuple[Any, ...]) -> None:
         answer = _done(path, arguments)
@@ -54,9 +55,14 @@ def run(number: int) -> None:
 
 
 def _begin() -> None:
-    """Go on with what the computer's players were thinking about when the site stopped."""
+    """Go on with what was under way when the site stopped, or the process before this one."""
+    from django.conf import settings
+
+    from talleyrand.web.background import documents
     from talleyrand.web.practice import opponents_threads
 
+    if not settings.WORKERS:
+        documents.forget_workers()
     opponents_threads.wake()
 
 

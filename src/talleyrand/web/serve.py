@@ -479,13 +479,14 @@ def answer(*listening: socket.socket, application: str = SITE) -> None:
 @contextmanager
 def _low_priority() -> Iterator[None]:
     """Meanwhile a process beside this one answers what anybody may make dear."""
-    from talleyrand.web import asgi
+    from talleyrand.web.low_priority import Here
 
+    assert Here.process is not None  # the application has been loaded
     try:
-        asgi.low_priority.begin()
+        Here.process.begin()
     except OSError:
         logger.exception("no process of low priority could be started: this one does its work")
     try:
         yield
     finally:
-        asgi.low_priority.end()
+        Here.process.end()
