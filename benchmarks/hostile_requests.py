@@ -83,24 +83,22 @@ def requests(scene: Scene) -> list[Request]:
         *_books(scene),
         *_pages(scene),
         *_signing(),
-        *_programs(scene),
+        *_programs(),
         *_players(scene),
         *_directors(scene),
     ]
 
 
-# strangers: files
-
-
 def _imports() -> Iterator[Request]:
-    full = {"units": crowds.full_board(1)["units"]}
+    """Files and texts that are games to continue."""
+    full = {"units": crowds.full_board(1)["units"], "centers": {}}
     phases = [
         {"phase": phase, "position": full, "orders": crowds.full_board(number)["orders"]}
         for number, phase in enumerate(("S1901M", "F1901M", "S1902M", "F1902M"))
     ]
     crowded = {"variant": "classic", "rulebook": "datc", "phases": phases}
     several = [
-        {"phase": phase, "position": {"units": asked["units"]}, "orders": asked["orders"]}
+        {"phase": phase, "position": {"units": asked["units"], "centers": {}}, "orders": asked["orders"]}
         for number, phase in enumerate(f"{season}{year}M" for year in range(1901, 1931) for season in "SF")
         for asked in [crowds.contradictions(number, 384)]
     ]
@@ -121,16 +119,15 @@ def _imports() -> Iterator[Request]:
     yield form("import: a text of 29,000 orders", at("practice:import"), {"text": f"Spring 1901\n{text}"})
 
 
-# strangers: a practice board
-
-
 def _boards(scene: Scene) -> Iterator[Request]:
     crowded, contradictory = scene.crowded, scene.contradictory
     slow = {"sheet": "\n".join([SLOW[:240]] * 390)}
     yield get("board: a full one is shown", at("practice:board", crowded))
     yield get("board: its scene", at("practice:scene", crowded, 1))
     yield sent("board: a sheet of 390 slow lines", at("practice:draft", crowded, 1), slow)
-    menu = {place.partition(" ")[2]: "" for units in crowds.full_board(1)["units"].values() for place in units}
+    menu = {
+        place.partition(" ")[2]: "" for units in crowds.full_board(1)["units"].values() for place in units
+    }
     yield sent("board: 75 orders of menus at once", at("practice:draft", crowded, 1), {"orders": menu})
     orders = crowds.full_board(1)["orders"]
     yield sent("board: a full sheet", at("practice:draft", crowded, 1), {"lines": orders})
@@ -146,29 +143,35 @@ def _boards(scene: Scene) -> Iterator[Request]:
     yield get("board: the history as text", at("practice:record", scene.long, "txt"))
     yield get("board: the history for programs", at("practice:record", scene.long, "json"))
     yield get("board: the picture of a link", at("practice:preview", scene.shared, 1), beside=True)
-    yield form("board: a copy of sixty phases", at("practice:shared_copy", scene.shared, PHASES), {"submission": SUBMISSION})
-    bots = {power: "search:hard" for power in crowds.full_board(1)["units"]}
+    yield form(
+        "board: a copy of sixty phases",
+        at("practice:shared_copy", scene.shared, PHASES),
+        {"submission": SUBMISSION},
+    )
+    bots = dict.fromkeys(crowds.full_board(1)["units"], "search:hard")
     onward = {"until": "1910", "submission": SUBMISSION}
     chosen = {f"bot-{power}": bot for power, bot in bots.items()}
     yield form("board: seven computers", at("practice:players", scene.composed), chosen)
     yield form("board: they think", at("practice:onward", scene.composed, 1), onward, beside=True)
     yield form("board: they stop", at("practice:computer_stop", scene.composed), {"action": "stop"})
-    text = crowded_text()
+    text = json.dumps({name: told for name, told in crowds.full_board(1).items() if name != "orders"})
     yield sent("position: looked at", at("practice:look"), {"text": text})
+    game = json.dumps(
+        {"variant": "classic", "phases": [{"phase": f"S{year}M"} for year in range(1901, 2600)]}
+    )
+    yield sent("position: a game of 699 phases", at("practice:look"), {"text": game[:20_000]})
+    few = json.dumps({"variant": "classic", "rulebook": "datc", "phases": long_record(290)["phases"]})
+    yield sent("position: a game of 290 phases", at("practice:look"), {"text": few})
+    yield form("position: such a game, played from", at("practice:position"), {"text": few})
     yield sent("position: 19,000 letters", at("practice:look"), {"text": "A Par\n" * 3_200})
     yield form("position: played from", at("practice:position"), {"text": text, "submission": ""})
-    yield sent("lesson: a slow sheet", at("library:lesson_draft", 1), {"sheet": slow["sheet"], "done": []})
-    yield get("lesson: many phases", at("library:half_hour") + "?" + urlencode({"played": [SLOW] * 60}, doseq=True))
-
-
-def crowded_text() -> str:
-    """A position of a unit in every province, as a text."""
-    units = crowds.full_board(1)["units"]
-    lines = [f"{power.capitalize()}: {', '.join(held)}" for power, held in units.items()]
-    return "\n".join(["variant: classic", "Units", *lines, "Spring 1901"])
-
-
-# strangers: books and calendars
+    first = {"sheet": "", "from": {"sheet": "", "menus": {}}}
+    yield sent(
+        "lesson: a slow sheet", at("library:lesson_draft", 1), {**first, "sheet": "\n".join([SLOW] * 16)}
+    )
+    yield get(
+        "lesson: many phases", at("library:half_hour") + "?" + urlencode({"played": [SLOW] * 60}, doseq=True)
+    )
 
 
 def _books(scene: Scene) -> Iterator[Request]:
@@ -179,9 +182,13 @@ def _books(scene: Scene) -> Iterator[Request]:
     for name, question in {"a full board": asked, "100 orders": hundred, "99 slow lines": slow}.items():
         yield form(f"compare: {name}, all books", compare, {"text": json.dumps(question)})
     own = 'extends = "datc"\n[options]\n' + "\n".join(f'k{number} = "v"' for number in range(2_500))
-    yield form("compare: an own rulebook of 40 kB", compare, {"text": json.dumps(hundred), "own": own[:40_000]})
-    dotted = f'{"a." * 19_000}b = 1'
-    yield form("two books: names of 19,000 parts", at("library:two_books"), {"a": "own", "b": "datc", "own": dotted})
+    yield form(
+        "compare: an own rulebook of 40 kB", compare, {"text": json.dumps(hundred), "own": own[:40_000]}
+    )
+    dotted = f"{'a.' * 19_000}b = 1"
+    yield form(
+        "two books: names of 19,000 parts", at("library:two_books"), {"a": "own", "b": "datc", "own": dotted}
+    )
     yield get("rules: a long search", at("library:rules_search", "datc") + "?q=" + quote("a e i o u " * 600))
     yield get("rules: a search for one letter", at("library:rules_search", "datc") + "?q=e")
     yield get("rules: a whole book as PDF", at("library:rules_pdf", "datc"), beside=True)
@@ -207,24 +214,32 @@ def _pages(scene: Scene) -> Iterator[Request]:
     fields = {f"field{number}": "x" for number in range(499)}
     yield form("a form of 499 fields", at("practice:new"), fields)
     yield Request("a form of 200,000 fields", at("practice:new"), b"a&" * 200_000)
-    yield Request("six megabytes of parts", at("practice:import"), b"--b\r\n" * 1_200_000, "multipart/form-data; boundary=b")
+    yield Request(
+        "six megabytes of parts",
+        at("practice:import"),
+        b"--b\r\n" * 1_200_000,
+        "multipart/form-data; boundary=b",
+    )
     cookie = get("an address of 60,000 letters", "/" + "a/" * 30_000)
     yield cookie
 
 
 def _signing() -> Iterator[Request]:
     long = "x" * 100_000
-    yield form("sign in: a password of 100,000 letters", at("account_login"), {"login": "Flora", "password": long})
-    yield form("sign in: a wrong password", at("account_login"), {"login": "Flora", "password": "not that one"})
+    yield form(
+        "sign in: a password of 100,000 letters", at("account_login"), {"login": "Flora", "password": long}
+    )
+    yield form(
+        "sign in: a wrong password", at("account_login"), {"login": "Flora", "password": "not that one"}
+    )
     taken = {"username": "Zoé" + "́" * 3_000, "password1": long, "password2": long}
     yield form("sign up: 100,000 letters", at("account_signup"), taken)
-    yield form("a code for nobody", at("account_request_login_code"), {"email": f"{'a' * 60_000}@example.org"})
+    yield form(
+        "a code for nobody", at("account_request_login_code"), {"email": f"{'a' * 60_000}@example.org"}
+    )
 
 
-# programs
-
-
-def _programs(scene: Scene) -> Iterator[Request]:
+def _programs() -> Iterator[Request]:
     full = crowds.full_board(1)
     for path in ("judge", "judge/read", "judge/options"):
         yield sent(f"api {path}: a full board", f"/api/{path}", full, PROGRAM)
@@ -239,42 +254,52 @@ def _programs(scene: Scene) -> Iterator[Request]:
     yield sent("api judge: many keys", "/api/judge", {str(at): at for at in range(9_000)}, PROGRAM)
 
 
-# players
-
-
 def _players(scene: Scene) -> Iterator[Request]:
     game = scene.table
     sheet = "\n".join([SLOW[:240]] * 390)
-    yield sent("game: a draft of 390 slow lines", at("games:draft", game, 1, "FRANCE"), {"sheet": sheet}, PLAYER)
+    yield sent(
+        "game: a draft of 180 lines of noise", at("games:draft", game, 1, "FRANCE"), {"sheet": sheet}, PLAYER
+    )
     yield get("game: the page with it", at("games:game", game), PLAYER)
-    yield form("game: it is submitted", at("games:orders", game, 1, "FRANCE"), {"sheet": sheet, "submission": SUBMISSION}, PLAYER)
+    yield form(
+        "game: it is submitted",
+        at("games:orders", game, 1, "FRANCE"),
+        {"sheet": sheet, "submission": SUBMISSION},
+        PLAYER,
+    )
     yield get("game: the desk with it", at("games:desk", game), DIRECTOR)
-    yield form("game: a preview", at("games:desk_preview", game), {}, DIRECTOR)
+    yield get("game: a preview", at("games:desk_preview", game), DIRECTOR)
     yield get("letters: a search", at("press:rooms", game) + "?q=" + quote("e" * 5_000), PLAYER)
-    letter = {"text": "e\u0301 " * 100_000, "to": "GERMANY", "submission": SUBMISSION}
-    yield form("letters: 300,000 signs", at("press:new", game), letter, PLAYER)
+    letter = {"text": "e\u0301 " * 6_600, "writer": "FRANCE", "submission": SUBMISSION}
+    yield form("letters: one of accents", at("press:new", game) + "?to=GERMANY", letter, PLAYER)
     own = {"name": "x", "variant": "classic", "rulebook": "own", "own": "x = " + "[" * 39_000}
     yield form("a game with a deep rulebook", at("games:new"), own, PLAYER)
     yield get("everything of an account", at("accounts:export"), PLAYER)
 
 
-# directors
-
-
 def _directors(scene: Scene) -> Iterator[Request]:
     here = scene.tournament
     names = Random(5)
-    people = "\n".join(
-        f"{''.join(names.choices('abcdefghij', k=30))} {''.join(names.choices('klmnopqrst', k=30))}; Club; x@y.org"
-        for _ in range(400)
-    )
-    yield form("people: 400 are pasted", at("tournaments:paper_people", here), {"list": people, "submission": SUBMISSION}, DIRECTOR)
-    noise = "\t".join("x" * 60) + "\n"
-    yield form("people: a megabyte of cells", at("tournaments:paper_people", here), {"list": noise * 8_000}, DIRECTOR)
+    listed = at("tournaments:paper_people", here)
+    lines = [f"{''.join(names.choices('abcdefghijk ', k=60))}; Club; x@y.org" for _ in range(390)]
+    people = {"list": "\n".join(["Name; Club; E-mail", *lines]), "submission": SUBMISSION}
+    yield form("people: 390 are pasted", listed, people, DIRECTOR)
+    cells = "\t".join("x" * 60) + "\n"
+    yield form("people: a megabyte of cells", listed, {"list": cells * 8_000}, DIRECTOR)
     regulated = {"press": "regulated", "preset": "own", "look": "1", "submission": SUBMISSION}
     nested = f"{regulations_of_many_parts()}"
-    yield form("regulations: own, as large as can be", at("tournaments:desk_settings", here), {**regulated, "table": nested}, DIRECTOR)
-    yield form("regulations: deep", at("tournaments:desk_settings", here), {**regulated, "table": "x=" + "[" * 19_000}, DIRECTOR)
+    yield form(
+        "regulations: own, as large as can be",
+        at("tournaments:desk_settings", here),
+        {**regulated, "table": nested},
+        DIRECTOR,
+    )
+    yield form(
+        "regulations: deep",
+        at("tournaments:desk_settings", here),
+        {**regulated, "table": "x=" + "[" * 19_000},
+        DIRECTOR,
+    )
     yield get("the desk of 210", at("tournaments:desk", here), DIRECTOR)
     yield get("the draw of 210", at("tournaments:desk_draw", here, 5), DIRECTOR)
     yield get("standings with every line", at("tournaments:standings", here), DIRECTOR)
@@ -283,9 +308,9 @@ def _directors(scene: Scene) -> Iterator[Request]:
     for name, content in {
         "zip of a gigabyte of zeros": zip_bomb(1 << 30),
         "zip of 60,000 files": zip_of_many(60_000),
-        "zip in a zip": zip_bomb(1 << 27, nested=True),
         "noise": bytes(Random(1).randbytes(5_000_000)),
-        "deep JSON": zipped("event.json", b"[" * 3_000_000),
+        "deep JSON": archived(b"[" * 3_000_000),
+        "a megabyte of numbers": archived(json.dumps(list(range(150_000))).encode()),
     }.items():
         yield file(f"archive: {name}", at("tournaments:restore"), "file", content, DIRECTOR)
     album = at("tournaments:take_album", here)
@@ -302,24 +327,32 @@ def _directors(scene: Scene) -> Iterator[Request]:
 
 def regulations_of_many_parts() -> str:
     """A scoring system of its own, of as many parts as fit."""
-    part = '[[scoring.parts]]\nkind = "centres"\npoints = "1/3"\n'
-    return "[scoring]\nname = 'own'\n" + part * (19_000 // len(part))
+    part = '[[system.parts]]\nkind = "places"\npoints = ["100/3", 7, 5, 3, 2, 1, "1/7"]\n'
+    head = "[system.title]\nfr = 'x'\nen = 'x'\n"
+    return head + part * 200
 
 
-def zipped(name: str, content: bytes) -> bytes:
+def archived(event: bytes) -> bytes:
+    """An archive of a tournament, whole but that these bytes are its event."""
+    from talleyrand.tournament import codec
+    from talleyrand.tournament.exports import archive, packing
+
+    files = {archive.DOCUMENT: event, archive.JOURNAL: b"[]"}
+    digests = {name: packing.digest(content) for name, content in files.items()}
+    told = archive.Manifest(archive.FORMAT, archive.VERSION, "", "", "x", digests)
+    return packing.pack({archive.MANIFEST: packing.written(codec.write(told)), **files})
+
+
+def zip_bomb(size: int) -> bytes:
+    """An archive whose event is so many zeros."""
     kept = io.BytesIO()
     with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(name, content)
+        archive.writestr("manifest.json", b"{}")
+        archive.writestr("journal.json", b"[]")
+        with archive.open("event.json", "w") as inside:
+            for _ in range(size >> 20):
+                inside.write(bytes(1 << 20))
     return kept.getvalue()
-
-
-def zip_bomb(size: int, *, nested: bool = False) -> bytes:
-    """An archive whose file is so many zeros; within another, with `nested`."""
-    kept = io.BytesIO()
-    with zipfile.ZipFile(kept, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("event.json", "w") as inside:
-        for _ in range(size >> 20):
-            inside.write(bytes(1 << 20))
-    return zipped("event.json", kept.getvalue()) if nested else kept.getvalue()
 
 
 def zip_of_many(count: int) -> bytes:
@@ -335,7 +368,7 @@ def png_bomb(width: int, height: int) -> bytes:
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     rows = zlib.compressobj(9)
     data = b"".join(rows.compress(bytes(1 << 20)) for _ in range(200)) + rows.flush()
-    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
+    return _png(head, data)
 
 
 def png_of_noise(side: int) -> bytes:
@@ -343,7 +376,7 @@ def png_of_noise(side: int) -> bytes:
     head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     lot = Random(3)
     rows = b"".join(b"\0" + lot.randbytes(3 * side) for _ in range(side))
-    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + _chunk(b"IDAT", zlib.compress(rows, 0)) + _chunk(b"IEND", b"")
+    return _png(head, zlib.compress(rows, 0))
 
 
 def png_of_pieces(count: int) -> bytes:
@@ -351,14 +384,16 @@ def png_of_pieces(count: int) -> bytes:
     head = struct.pack(">IIBBBBB", 64, 64, 8, 2, 0, 0, 0)
     remarks = _chunk(b"tEXt", b"a\0b") * count
     data = zlib.compress(bytes(64 * 193))
-    return b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + remarks + _chunk(b"IDAT", data) + _chunk(b"IEND", b"")
+    return _png(head, data, remarks)
+
+
+def _png(head: bytes, data: bytes, more: bytes = b"") -> bytes:
+    pieces = _chunk(b"IHDR", head), more, _chunk(b"IDAT", data), _chunk(b"IEND", b"")
+    return b"".join((b"\x89PNG\r\n\x1a\n", *pieces))
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
-# mail
 
 
 def mails() -> dict[str, bytes]:
@@ -377,4 +412,5 @@ def mails() -> dict[str, bytes]:
 
 
 def _mail(kind: str, text: str) -> bytes:
-    return f"Subject: S1901M\r\nMIME-Version: 1.0\r\nContent-Type: {kind}; charset=utf-8\r\n\r\n{text}\r\n".encode()
+    head = f"Subject: S1901M\r\nMIME-Version: 1.0\r\nContent-Type: {kind}; charset=utf-8"
+    return f"{head}\r\n\r\n{text}\r\n".encode()

@@ -85,14 +85,12 @@ def _long() -> Any:
 
 def long_record(phases: int) -> dict[str, Any]:
     """So many phases in which nobody does anything."""
-    seasons = [(year, season) for year in range(1901, 1901 + phases) for season in ("S", "F")]
+    seasons = [f"{season}{year}M" for year in range(1901, 1901 + phases) for season in ("S", "F")]
     return {
         "talleyrand": 1,
         "variant": "classic",
         "rulebook": "datc",
-        "phases": [
-            {"phase": f"{season}{year}M", "orders": {"FRANCE": ["A Par H"]}} for year, season in seasons[:phases]
-        ],
+        "phases": [{"phase": phase, "orders": {"FRANCE": ["A Par H"]}} for phase in seasons[:phases]],
     }
 
 

@@ -29,6 +29,7 @@ from .successive import Entry
 Fields = dict[str, Json]
 EFFORT = 45_000
 """For the reasons of an answer: five times the usual for 34 units, and their very worst."""
+STEPS = 15  # to judge a unit or a line, and to tell it
 # Refusals that say nothing against the order itself.
 _NOT_ILLEGAL = frozenset(("multiple_orders", "superseded", "surplus", "conditional"))
 _VOID: Mapping[type, str] = {Support: "support_void", Convoy: "convoy_void"}
@@ -48,6 +49,11 @@ class Judged:
     turn: Turn
     reasoned: bool = True
     effort: Effort = field(default_factory=lambda: Effort(EFFORT), compare=False)
+
+    @property
+    def steps(self) -> int:
+        """The effort of reading and judging this once more, and of telling it without reasons."""
+        return self.reading.steps + STEPS * (len(self.question.position.units) + len(self.reading.entries))
 
     def answer(self) -> Fields:
         """All fields of an answer but `id`."""

@@ -29,7 +29,6 @@ from .shapes import Json
 Books = Mapping[str, LoadedRulebook]
 Entry = Mapping[str, Any]
 Options = tuple[str, ...]
-STEPS = 15  # of effort, to judge a unit or a line once more and to tell it
 
 
 @dataclass(frozen=True)
@@ -149,9 +148,7 @@ def compare(asked: Json, books: Books, effort: Effort | None = None) -> Comparis
         if not effort.allows(steps):
             break
         found = judge(read_question(asked, book), effort)
-        steps = found.reading.steps + STEPS * (
-            len(found.question.position.units) + len(found.reading.entries)
-        )
+        steps = found.steps
         judged.setdefault(_results(_bare(found)), (found, []))[1].append(name)
     return Comparison(
         asked,

@@ -100,10 +100,13 @@ def our_fault(request: HttpRequest) -> HttpResponse:
 
 def spent(request: HttpRequest) -> HttpResponse:
     """Whoever asks, or their network, has had as much made within an hour as anybody may."""
-    sentence = _("Many documents were made for you, or for your network, within this hour. Try again later.")
-    response = page(request, 429, _("One moment"), sentence)
+    response = page(request, 429, _("One moment"), spent_sentence())
     response["Retry-After"] = "600"
     return response
+
+
+def spent_sentence() -> str:
+    return _("Much was computed for you, or for your network, within this hour. Try again later.")
 
 
 def crowded(request: HttpRequest) -> HttpResponse:
@@ -119,7 +122,15 @@ def crowded(request: HttpRequest) -> HttpResponse:
 
 def preparing(request: HttpRequest) -> HttpResponse:
     """Something that takes long is being made by a worker; the page asks for it again by itself."""
-    sentence = _("This document is being prepared. It opens here in a few seconds, by itself.")
+    return _waited(request, _("This document is being prepared. It opens here in a few seconds, by itself."))
+
+
+def reading(request: HttpRequest) -> HttpResponse:
+    """A long game is being read; the page asks again by itself."""
+    return _waited(request, _("This game is long: it is being read. Its board opens here in a few seconds."))
+
+
+def _waited(request: HttpRequest, sentence: str) -> HttpResponse:
     told = page(request, HTTPStatus.ACCEPTED, _("One moment"), sentence)
     told["Refresh"] = "3"
     told["Cache-Control"] = "no-store"

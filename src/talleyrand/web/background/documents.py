@@ -34,10 +34,8 @@ FRESH = timedelta(days=1)  # that it was asked for is noted no more often
 KEPT = timedelta(days=30)  # that nobody asks for it
 MOST, MOST_BYTES = 2000, 256 << 20
 MOST_WAITING = 100  # a stranger has a board for each picture that he asks for
-HOUR, HOURLY = (
-    timedelta(hours=1),
-    900.0,
-)  # seconds of processor for one visitor: fifteen books, or a long evening
+# Seconds of processor for one visitor: fifteen books as PDF.
+HOUR, HOURLY = timedelta(hours=1), 900.0
 
 # Troubles of a site that was installed without an extra.
 WITHOUT_MEANS = frozenset(("Unavailable", "TalleyrandError"))
@@ -86,6 +84,11 @@ def _asked(name: str, maker: str, told: Mapping[str, Any], visitor: str, now: da
     return Document.objects.get_or_create(name=name, defaults=fields)[0]
 
 
+def asked_for(name: str) -> bool:
+    """Whether somebody has asked for a document of this name."""
+    return Document.objects.filter(name=name).exists()
+
+
 def spent(visitor: str, now: datetime) -> float:
     """Seconds of processor that documents took within the last hour which this visitor asked for first."""
     recent = Document.objects.filter(visitor=visitor, asked__gt=now - HOUR)
@@ -100,14 +103,15 @@ def _have_made() -> None:
 
 
 def _content(row: Document, end: float) -> bytes:
-    while row.content is None:
-        row.refresh_from_db()
-        if row.trouble:
-            raise NotMade(row.trouble)
-        if row.content is None and monotonic() >= end:
+    now = row if row.content is not None else Document.objects.get(pk=row.pk)
+    while now.content is None:
+        if now.trouble:
+            raise NotMade(now.trouble)
+        if monotonic() >= end:
             raise Preparing
-        sleep(LOOK if row.content is None else 0)
-    return bytes(row.content)
+        sleep(LOOK)
+        now = Document.objects.get(pk=row.pk)
+    return bytes(now.content)
 
 
 def make_wanted() -> int:

@@ -22,9 +22,8 @@ from talleyrand.formats import asking
 from talleyrand.variants import Variant
 
 Ordered = Hold | Move | Support | Convoy | Retreat | Disband | Build
-CROWDED = (
-    1.5  # units for each centre: no game has more than one, and to list what all of them may do takes long
-)
+# Units for each centre: no game has more than one, and to list what more may do takes long.
+CROWDED = 1.5
 
 
 @dataclass(frozen=True)
