@@ -94,7 +94,7 @@ def test_all_are_told_that_somebody_plays_and_nobody_who(game: Game) -> None:
 
 
 def test_a_phase_judged_meanwhile_is_judged_again(game: Game) -> None:
-    taken = referee.snapshot(game, game.number)
+    taken = referee.snapshot(game, game.number, NOW)
     answer = taken.judged()
     send(take(game), ["A Smy-Arm"])
     assert referee.publish(taken, answer, NOW) is None

@@ -26,8 +26,8 @@ PLAYED = """
                   v s o a m F G R r T t A
 published_sheet   x x x x x x x x x x x x
 open_sheet        . . . . x x . . . . . .
-open_draft        . . . . x . x . . . . .
-stand_in_draft    . . . . x . . . . x x .
+open_draft        . . . . . . x . . . . .
+stand_in_draft    . . . . . . . . . x x .
 former_draft      . . . . . . . . . . . .
 letter            . . . . x x x . . . . .
 letter_russia     . . . . x x . . x . . .
@@ -42,12 +42,9 @@ offered           . . . . x . . . . . . .
 mail_to_france    . . . . . x . . . . . .
 mail_for_russia   . . . . . . . . . . . .
 """
-# What was never handed in is its player's alone, and nobody is invited any more.
-OVER = (
-    PLAYED.replace("open_draft        . . . . x", "open_draft        . . . . .")
-    .replace("stand_in_draft    . . . . x", "stand_in_draft    . . . . .")
-    .replace("invitation        . . . . x", "invitation        . . . . .")
-    .replace("offered           . . . . x", "offered           . . . . .")
+# Nobody is invited any more.
+OVER = PLAYED.replace("invitation        . . . . x", "invitation        . . . . .").replace(
+    "offered           . . . . x", "offered           . . . . ."
 )
 GATHERING = """
                   v s o a m F G R r T t A

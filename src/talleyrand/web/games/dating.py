@@ -128,6 +128,15 @@ def closes(game: Game, *, missing: bool) -> datetime | None:
     return None if game.waiting else game.due + rhythm(game).grace
 
 
+def counts_from(game: Game, drafted: datetime | None) -> datetime | None:
+    """From when on a draft made at `drafted` stands for a sheet that was never submitted: the deadline, or
+    the end of the grace for one made since. None where no hour is set: the game master says when.
+    """
+    if game.due is None or drafted is None or drafted <= game.due:
+        return game.due
+    return closes(game, missing=True)
+
+
 def wake(game: Game, at: datetime, *, ready: bool = True) -> None:
     """Have the clock look soon, where what has just happened may be what a game waits for.
 

@@ -24,8 +24,12 @@ def games(person: Person | None) -> QuerySet[Game]:
 def sheets(sight: Sight) -> QuerySet[Sheet]:
     """One’s own powers’ sheets, every one for the game master. What others ordered is read from the
     published phases, never from here.
+
+    A draft that was set aside with its phase is read by whoever made it alone.
     """
     found = Sheet.objects.filter(game=sight.game)
+    aside = Q(origin="draft", withdrawn__isnull=False)
+    found = found.filter(~aside | Q(by=sight.person)) if sight.person else found.exclude(aside)
     return found if sight.is_master else found.filter(power__in=sight.powers)
 
 

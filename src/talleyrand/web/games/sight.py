@@ -108,8 +108,12 @@ class Sight:
         return self.may_open and (open_now or played or self.game.revealed is not None)
 
     def sees_orders(self, power: str) -> bool:
-        """Whether one may see what this power is ordering in the open phase."""
+        """Whether one may see what this power has submitted for the open phase."""
         return self.is_master or power in self.powers
+
+    def sees_draft(self, power: str) -> bool:
+        """Whether one may see what this power has in preparation: its players alone."""
+        return power in self.powers
 
     def may_order(self, power: str) -> bool:
         """Whether one may hand in this power’s sheet as its player."""

@@ -69,7 +69,10 @@ def _game(game: Game) -> Iterator[str]:
 
 def _people(game: Game) -> Iterator[str]:
     if game.memberships.filter(role=Role.MASTER, left=None).exists():
-        yield _("A game master leads the game; he sees everything and plays nothing.")
+        yield _(
+            "A game master leads the game: they read every message and all submitted orders, know who plays "
+            "what, and play nothing."
+        )
     else:
         yield _("There is no game master: the clock runs the game, and nobody sees what others prepare.")
     yield _sentence(game, "anonymity")
