@@ -79,8 +79,21 @@ def _people(game: Game) -> Iterator[str]:
     yield OPTIONS["listed"]()[YES if game.listed else NO].sentence
     yield _sentence(game, "watching")
     yield _sentence(game, "log_open")
+    yield from _succession()
     if game.terms.by_post:
         yield _sentence(game, "by_post")
+
+
+def _succession() -> Iterator[str]:
+    """What a successor reads (`seen.sheets`, `press.seen`) and who may be one (`seats.bar`), in any game."""
+    yield _(
+        "Whoever takes over a power reads its messages and its submitted orders, with their receipts, from "
+        "the beginning on, but no draft."
+    )
+    yield _(
+        "Whoever has played a power of this game, even for a while, takes no other afterwards; whoever has "
+        "been at its desk takes none. Powers that one player has from the start go together."
+    )
 
 
 def _letters(game: Game) -> Iterator[str]:

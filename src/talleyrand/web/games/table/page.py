@@ -248,7 +248,7 @@ def _free(sight: Sight, variant: Variant) -> list[str]:
     """The seats that call for somebody, for those who may take one."""
     if sight.role not in ("", Role.OBSERVER) or not sight.game.listed:
         return []
-    return [wording.power(variant, power) for power in vacancies.to_play(sight.game)]
+    return [wording.power(variant, power) for power in vacancies.open_to(sight.game, sight.person)]
 
 
 def log_page(sight: Sight, number: str) -> Page[Entry]:
