@@ -44,6 +44,7 @@ gazette           x x x x x x x x x x x x x
 invitation        . . . . x . . . . . . . .
 masters_log       . . . x x . . . . . . . .
 offered           . . . . x . . . . . . . .
+absence           . . . . x x . . . . . . .
 mail_to_france    . . . . . x . . . . . . .
 mail_for_russia   . . . . . . . . . . . . .
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.test import Client
@@ -66,6 +66,7 @@ MARKS = {
     "offered": "zz-offered@exemple.fr",
     "mail_to_france": "zz-mail-to-france",
     "mail_for_russia": "zz-mail-for-russia",
+    "absence": " mai 2093",
 }
 
 
@@ -134,9 +135,19 @@ def opened(**terms: Any) -> Scene:
     scene.hand_in("FRANCE", "A Mar-Pie", MARKS["open_sheet"], number=2)
     scene.draft("GERMANY", "A Mun-Tyr", MARKS["open_draft"])
     scene.draft("TURKEY", MARKS["stand_in_draft"])
+    _away(scene)
     Gazette.objects.create(game=scene.game, number=1, text=MARKS["gazette"])
     log.note(scene.fresh(), "overridden", shown=False, phase="S1901M", reason=MARKS["masters_log"])
     return scene
+
+
+def _away(scene: Scene) -> None:
+    """Flora will be away in May of 2093; one absence was announced, another taken back."""
+    since, until = (datetime(2093, 5, day, 12, tzinfo=UTC) for day in (7, 9))
+    scene.game.absences.create(person=cast.person("Flora"), since=since, until=until)
+    game, flora = scene.fresh(), cast.person("Flora")
+    for kind in ("absence", "absence_withdrawn"):
+        log.note(game, kind, by=flora, since=since.isoformat(), until=until.isoformat())
 
 
 def _letters(scene: Scene) -> None:

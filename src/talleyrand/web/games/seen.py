@@ -8,7 +8,7 @@ from django.db.models.functions import Cast
 
 from talleyrand.web.accounts.models import Person
 
-from .models import Ballot, Entry, Game, Membership, Sheet, Tenure
+from .models import Absence, Ballot, Entry, Game, Membership, Sheet, Tenure
 from .sight import Sight
 from .terms import Watching
 
@@ -33,11 +33,24 @@ def sheets(sight: Sight) -> QuerySet[Sheet]:
     return found if sight.is_master else found.filter(power__in=sight.powers)
 
 
+OF_ABSENCES = ("absence", "absence_withdrawn")  # lines of the log with their dates
+
+
+def absences(sight: Sight) -> QuerySet[Absence]:
+    """The absences that count, with their dates, the nearest first: one’s own; others’ where one may know."""
+    found = Absence.objects.filter(game=sight.game, withdrawn=None).order_by("since", "pk")
+    if sight.knows_absences:
+        return found
+    return found.filter(person=sight.person) if sight.person else found.none()
+
+
 def entries(sight: Sight) -> QuerySet[Entry]:
     """The log: all of it at the desk, what is open for the others where the game says so."""
     found = Entry.objects.filter(game=sight.game)
     if sight.is_master:
         return found
+    if not sight.knows_absences:
+        found = found.exclude(~Q(by=sight.person) if sight.person else Q(), kind__in=OF_ABSENCES)
     if not sight.knows_people:  # whose wishes were whose
         found = found.exclude(kind="lots")
     if sight.at_desk:

@@ -13,7 +13,7 @@ from talleyrand.web.games.deadlines import Rhythm, Unfit
 from talleyrand.web.games.deadlines.sentence import sentence as rhythm_sentence
 from talleyrand.web.games.deadlines.words import said
 from talleyrand.web.games.models import Game, Role
-from talleyrand.web.games.terms import Absent, Press
+from talleyrand.web.games.terms import Absent, Anonymity, Press
 
 from .options import NO, OPTIONS, YES
 
@@ -114,6 +114,8 @@ def _deadlines(game: Game) -> Iterator[str]:
     yield from lateness(game)
     yield _sentence(game, "drafts_count")
     yield _absences(game.terms.absence_days)
+    if game.terms.absence_days and game.terms.anonymity != Anonymity.OPEN:
+        yield _("The other players see what the deadline does, not the dates.")
 
 
 def lateness(game: Game) -> Iterator[str]:
