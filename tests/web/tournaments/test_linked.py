@@ -134,7 +134,8 @@ def test_who_has_played_another_power_of_the_game_is_not_seated() -> None:
     made, game = table()
     seat(made, "TURKEY", Seat(9, missed=2))
     known_as(made, 9, "Gaspard")
-    assert "a joué une autre puissance de cette partie" in press(made, 409)
+    wanted = {"press": "seated_in_game", "power": "TURKEY", "step": "take", "mark": "0", "person": "9"}
+    assert "a joué une autre puissance de cette partie" in sent(made, wanted, status=409)
     game.refresh_from_db()
     assert (holder(game, "GERMANY"), holder(game, "TURKEY"), game.script) == ("Gaspard", "", "")
 
