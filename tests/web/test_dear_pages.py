@@ -180,3 +180,13 @@ def test_it_answers_as_this_process_would() -> None:
     here = Client().get("/en/p/import/", headers={"host": "testserver"})
     there = threaded.answered(scope("/en/p/import/"), b"")
     assert (there.status, dict(there.headers)[b"Content-Language"]) == (here.status_code, b"en")
+    assert there.counted[0] == ("practice", "GET", "200")
+
+
+def test_what_it_answers_is_counted_with_the_rest() -> None:
+    counted: list[Any] = []
+    kind = ("library", "GET", "200")
+    beside = Beside(lambda _many: Answer(200, [], b"", (kind, 0.5)))
+    site = Pages(1, beside, lambda *one: counted.append(one))  # type: ignore[arg-type]  # as above
+    asyncio.run(answered(site, "/apprendre/"))
+    assert counted == [(kind, 0.5)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -42,12 +41,11 @@ def send(client: Client, text: str, submission: str = SUBMISSION, **more: Any) -
 
 
 @pytest.fixture
-def nobody_makes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def nobody_makes(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where the process of low priority is still at something else."""
     monkeypatch.setattr(documents, "_have_made", lambda: None)
     monkeypatch.setattr(documents, "AT_ONCE", 0.0)
     monkeypatch.setattr(documents.kept, "__kwdefaults__", {"visitor": "", "longest": 0.0})
-    yield
 
 
 def test_a_short_game_is_read_at_once(client: Client) -> None:
