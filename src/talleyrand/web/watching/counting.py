@@ -1,4 +1,4 @@
-"""Counts the requests that a process answers, with the one beside it, and how long they took; says one line of each in the log.
+"""Counts the requests that a process answers, or the one beside it, and their time; logs a line of each.
 
 A request is known by its kind (the part of the site), its method and its status, never by its address.
 """
