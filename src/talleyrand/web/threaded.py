@@ -172,12 +172,12 @@ def _pages() -> Pages:
 
 def is_dear(path: str) -> bool:
     """Whether a page computes what its visitor sends: boards to practise on, books compared, the judge."""
-    return path.startswith(_dear())
+    return path.startswith(dear())
 
 
 @cache
-def _dear() -> tuple[str, ...]:
-    """The beginnings of their addresses, in every language."""
+def dear() -> tuple[str, ...]:
+    """The beginnings of the addresses of such pages, in every language."""
     found = ["/api/judge"]
     for language, _title in settings.LANGUAGES:
         with translation.override(language):
