@@ -196,7 +196,7 @@ def test_attempts_are_counted_by_account(client: Client) -> None:
         Person.objects.create_user(name, PASSWORD)
     for turn in range(10):
         sign_in(client, ("Élise", "élise", "É1ise")[turn % 3], "un mauvais mot")
-    assert refusals(sign_in(client, "ÉLISE")) == ["Trop d’essais. Réessayez dans quelques minutes."]
+    assert refusals(sign_in(client, "ÉLISE"))[0].startswith("Trop d’essais.")
     assert sign_in(Client(), "Flora").status_code == 302
 
 
@@ -239,13 +239,11 @@ def test_one_address_that_never_stops_is_told_to_wait(client: Client, settings: 
 
 
 def test_the_addresses_of_one_line_count_together(settings: Any) -> None:
-    settings.ATTEMPTS_BY_ADDRESS = {**settings.ATTEMPTS_BY_ADDRESS, "sign_in": (1, 60)}
-    door, sent = "/compte/connexion/", {"login": "x", "password": "x"}
-    told = [
-        Client().post(door, sent, REMOTE_ADDR=address).status_code
-        for address in ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")
-    ]
-    assert told == [200, 429, 200]
+    settings.ATTEMPTS_BY_ADDRESS = {**settings.ATTEMPTS_BY_ADDRESS, "sign_up": (1, 60)}
+    door, sent = "/compte/inscription/", dict[str, str]()
+    addresses = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "::ffff:192.0.2.1", "192.0.2.1", "", "")
+    told = [Client().post(door, sent, REMOTE_ADDR=address).status_code for address in addresses]
+    assert told == [200, 429, 200, 200, 429, 200, 429]
 
 
 @pytest.mark.parametrize(

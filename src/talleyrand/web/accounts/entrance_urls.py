@@ -13,7 +13,7 @@ code = with_mail(counted("mail")(views.request_login_code))
 reset = with_mail(counted("link")(views.password_reset_from_key))
 
 urlpatterns = [
-    path(_("account/sign-in/"), counted("sign_in")(views.login), name="account_login"),
+    path(_("account/sign-in/"), views.login, name="account_login"),
     path(_("account/sign-out/"), views.logout, name="account_logout"),
     path(_("account/sign-up/"), counted("sign_up")(SignUpPage.as_view()), name="account_signup"),
     path(_("account/closed/"), views.account_inactive, name="account_inactive"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -31,6 +32,21 @@ REFUSALS: dict[str, Text] = {
     "username_password_mismatch": _("No account with this name or address and this password."),
     "username_taken": _("This name, or one that looks like it, is taken. Choose another."),
 }
+
+
+GUESSED: Text = _(
+    "Too many attempts. On a device on which you have signed in before you still get in. Here, wait five "
+    "minutes, or ask whoever runs this site for a link."
+)
+GUESSED_WITH_MAIL: Text = _(
+    "Too many attempts. On a device on which you have signed in before you still get in. Here, wait five "
+    "minutes, or ask for a new password below: its link signs you in."
+)
+
+
+def too_many_guesses() -> str:
+    """Why no password is tried for now, and how its owner gets in all the same."""
+    return str(GUESSED_WITH_MAIL if settings.HAS_MAIL else GUESSED)
 
 
 MESSAGES: dict[str, Text] = {

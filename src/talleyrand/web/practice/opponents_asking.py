@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address, ip_network
-
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
+from talleyrand.web.accounts import attempts
 from talleyrand.web.boards.referee import Unanswered
 
 from . import games, opponents, opponents_pages, opponents_threads
@@ -17,13 +16,7 @@ from .models import PracticeGame
 
 def visitor(request: HttpRequest) -> str:
     """Whoever asks, without keeping the address: the same network is the same visitor."""
-    text = request.META.get("REMOTE_ADDR") or ""
-    try:
-        given = ip_address(text.partition("%")[0])
-        text = str(ip_network((given, 64), strict=False) if given.version == 6 else given)
-    except ValueError:
-        pass  # a socket has no address: all who come through it are one
-    return salted_hmac("talleyrand.computers", text).hexdigest()[:32]
+    return salted_hmac("talleyrand.computers", attempts.address(request)).hexdigest()[:32]
 
 
 def resolve(request: HttpRequest, game: PracticeGame, number: int, submission: str) -> None:

@@ -23,13 +23,16 @@ AREAS = [
 
 DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)
 SECRET_KEY = environment.secret("TALLEYRAND_SECRET_KEY", DATA / "secret_key")
-ALLOWED_HOSTS = network.Hosts(environment.words("TALLEYRAND_HOSTS", network.HERE))
+_names, _ports = environment.hosts("TALLEYRAND_HOSTS", network.HERE)
+ALLOWED_HOSTS = network.Hosts(_names)
 LAN = ALLOWED_HOSTS.everywhere  # for whoever is on the same network
 CSRF_TRUSTED_ORIGINS = environment.origins("TALLEYRAND_ORIGINS")
 ADDRESS = environment.address("TALLEYRAND_ADDRESS")
 if ADDRESS:
     ALLOWED_HOSTS.append(str(urlsplit(ADDRESS).hostname))
     CSRF_TRUSTED_ORIGINS.append(ADDRESS)
+# By which ports, beside the one it listens at and the usual ones.
+PORTS = {*_ports, *(port for origin in CSRF_TRUSTED_ORIGINS if (port := urlsplit(origin).port))}
 HTTPS = environment.switch("TALLEYRAND_HTTPS", default=False)
 
 # How many games the computer's players think about at once; the others wait for their turn.
@@ -94,6 +97,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "talleyrand.web.errors.methods",
+    "talleyrand.web.ports.ports",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -131,7 +135,7 @@ WORKERS = workers("TALLEYRAND_WORKERS", DATABASES["default"])
 DUTIES = environment.choice("TALLEYRAND_DUTIES", ("all", "pages"))
 # Where attempts are counted: for the one process of a small site, or for all those of a large one.
 PROCESSES = environment.count("TALLEYRAND_PROCESSES", 1, least=1, most=16)
-CACHES = {"default": counts(DATABASES["default"], PROCESSES)}
+CACHES = counts(DATABASES["default"], PROCESSES)
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -176,6 +180,8 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# A link by mail lets its owner in, whoever guesses meanwhile.
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # By account. By address `accounts.attempts` counts: a club of 210 signs in and up behind one.
 ATTEMPTS_BY_ADDRESS = {
     "sign_in": (600, 60),
@@ -183,19 +189,24 @@ ATTEMPTS_BY_ADDRESS = {
     "mail": (300, 60),
     "link": (300, 60),
 }
+# Wrong passwords: of strangers on one account and from one address, whatever the account; and of whoever has
+# signed in there before, on a device of their own, where right ones count too.
+GUESSES: dict[str, tuple[int, int]] = {"account": (10, 300), "address": (100, 600), "device": (20, 300)}
+# To one address, for a lost password.
+LINKS_BY_MAIL = (5, 3600)
 # How many connections one address may have at once; 0: a generous number, and for this machine any.
 CONNECTIONS = environment.count("TALLEYRAND_CONNECTIONS", 0, least=0, most=100_000)
 # Requests of programs: so many in so many seconds.
 API_RATES = {"address": (6000, 60), "token": (600, 60), "work": (120, 60)}
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "login": None,
-    "login_failed": "10/5m/key",
+    "login_failed": "10/5m/key",  # codes of a second factor; passwords are counted in `accounts.guesses`
     "signup": None,
     "change_password": "10/m/user",
     "reauthenticate": "10/m/user",
     "manage_email": "10/m/user",
     "confirm_email": "1/2m/key",
-    "reset_password": "5/h/key",
+    "reset_password": None,
     "reset_password_from_key": None,
     "request_login_code": "5/15m/key",
 }

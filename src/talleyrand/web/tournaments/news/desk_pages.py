@@ -8,7 +8,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand.web.boards import wording
@@ -46,7 +45,7 @@ def _done(request: HttpRequest, sight: Sight, asked: Wanted) -> str:
         return _("The chat is kept. Send a trial to see whether it is reached.")
     if press == "trial":
         assert sight.account is not None
-        keeping.trial(tournament, sight.account.pk, timezone.now())
+        keeping.trial(tournament, sight.account.pk)
         return _("A trial is on its way: open this page again to see what became of it.")
     if press == "remove":
         keeping.remove(tournament)
