@@ -126,7 +126,11 @@ def level(name: str, default: str) -> str:
 
 
 def data_folder(name: str) -> Path:
-    """Where everything that must last is kept; made if it is missing."""
+    """Where everything that must last is kept; made if it is missing.
+
+    Whatever this process makes from now on, there or elsewhere, is for its owner alone.
+    """
+    os.umask(0o077)
     folder = Path(os.environ.get(name, "").strip() or _usual_folder()).expanduser().resolve()
     try:
         folder.mkdir(parents=True, exist_ok=True)
