@@ -26,7 +26,8 @@ COPIES = ("talleyrand-", ".talleyrand-", ".moving")
 OF_THE_DISK = ("lost+found",)
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 OPEN = (
-    "D’autres comptes de cette machine lisent {one}\u00a0: chmod go= {one}, ou donner au site un dossier à lui. / "
+    "D’autres comptes de cette machine lisent {one}\u00a0: chmod go= {one}, ou donner au site un dossier à "
+    "lui. / "
     "Other accounts of this machine read {one}: chmod go= {one}, or give the site a folder of its own.\n"
 )
 
