@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from django.core.cache import BaseCache, caches
+from django.utils.crypto import salted_hmac
 
 Rate = tuple[int, int]  # so many times in so many seconds
 HERE, LASTING = "default", "lasting"
@@ -40,15 +41,24 @@ def take(kind: str, who: str | int, rate: Rate, *, lasting: bool = False) -> Tak
     """
     most, seconds = rate
     cache = caches[LASTING if lasting else HERE]
-    window, passed = divmod(int(time.time()), seconds)
-    key = f"rate:{kind}:{who}:{window}"
-    count = _one_more(cache, key, seconds)
-    return Taken(seconds - passed if count > most else 0, partial(cache.decr, key))
+    key = _key(kind, who, rate)
+    taken = _one_more(cache, key, seconds)
+    left = seconds - int(time.time()) % seconds
+    return Taken(left if taken > most else 0, partial(cache.decr, key))
 
 
-def forget(kind: str, who: str | int, rate: Rate) -> None:
-    """Let what was counted of this `kind` for `who` in this while be nothing."""
-    caches[HERE].delete(f"rate:{kind}:{who}:{int(time.time()) // rate[1]}")
+def count(kind: str, who: str | int, rate: Rate, *, lasting: bool = False) -> int:
+    """How many turns of this `kind` for `who` have been taken in this while."""
+    return int(caches[LASTING if lasting else HERE].get(_key(kind, who, rate), 0))
+
+
+def sealed(text: str) -> str:
+    """A text of any kind as something to count by, from which nobody reads it."""
+    return salted_hmac("talleyrand.web.rates", text, algorithm="sha256").hexdigest()
+
+
+def _key(kind: str, who: str | int, rate: Rate) -> str:
+    return f"rate:{kind}:{who}:{int(time.time()) // rate[1]}"
 
 
 def _one_more(cache: BaseCache, key: str, seconds: int) -> int:

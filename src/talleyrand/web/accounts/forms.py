@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any, ClassVar, cast
 
 from allauth.account import forms as theirs
@@ -172,8 +171,7 @@ class ResetPassword(Plain, theirs.ResetPasswordForm):
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
         """Have a mail leave, unless as many have lately: the links of those work, whoever asked."""
         address = str(self.cleaned_data["email"])
-        digest = hashlib.sha256(address.lower().encode()).hexdigest()
-        if rates.take("link_by_mail", digest, settings.LINKS_BY_MAIL).wait:
+        if rates.take("link_by_mail", rates.sealed(address.lower()), settings.LINKS_BY_MAIL).wait:
             return address
         return str(super().save(request, **kwargs))
 

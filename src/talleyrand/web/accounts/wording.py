@@ -22,6 +22,11 @@ REFUSALS: dict[str, Text] = {
     "incorrect_password": _("This is not your password."),
     "invalid_login": _("No account with this name or address and this password."),
     "invalid_password_reset": _("This link has expired or was used."),
+    "many_accounts": _(
+        "From this connection, as many accounts have been made within an hour as may be. Try again in an "
+        "hour or over another connection (that of your telephone), or ask whoever runs this site for a link, "
+        "which always works."
+    ),
     "max_email_addresses": _("You cannot have more than %d addresses: remove one first."),
     "same_as_current": _("This is what you have already."),
     "select_only_one": _("Choose one."),

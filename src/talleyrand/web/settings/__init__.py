@@ -182,10 +182,14 @@ ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # A link by mail lets its owner in, whoever guesses meanwhile.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-# By account. By address `accounts.attempts` counts: a club of 210 signs in and up behind one.
+# What comes from one address, behind which a whole room may sit: forms that are sent; accounts that are made,
+# as many as a club has newcomers in an evening (by a link of the administrator there are always more);
+# entries in tournaments, which need no account, as many as a room has phones.
 ATTEMPTS_BY_ADDRESS = {
     "sign_in": (600, 60),
-    "sign_up": (1000, 3600),
+    "sign_up": (300, 3600),
+    "account": (60, 3600),
+    "entry": (300, 3600),
     "mail": (300, 60),
     "link": (300, 60),
 }
@@ -194,6 +198,13 @@ ATTEMPTS_BY_ADDRESS = {
 GUESSES: dict[str, tuple[int, int]] = {"account": (10, 300), "address": (100, 600), "device": (20, 300)}
 # To one address, for a lost password.
 LINKS_BY_MAIL = (5, 3600)
+# Mails of tournaments in a day, to an address, of all that one director makes, and of the site: one's own
+# link when one has signed up, and news to those without an account.
+DAY = 24 * 60 * 60
+TOURNAMENT_MAILS: dict[str, dict[str, tuple[int, int]]] = {
+    "tournament": {"address": (3, DAY), "director": (300, DAY), "site": (2000, DAY)},
+    "tournament_news": {"address": (12, DAY), "director": (5000, DAY), "site": (20_000, DAY)},
+}
 # How many connections one address may have at once; 0: a generous number, and for this machine any.
 CONNECTIONS = environment.count("TALLEYRAND_CONNECTIONS", 0, least=0, most=100_000)
 # Requests of programs: so many in so many seconds.

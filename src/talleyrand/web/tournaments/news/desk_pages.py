@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import mails
 from talleyrand.web.tournaments.desk.doors import Visit, at_desk, page
 from talleyrand.web.tournaments.desk.words import hour
 from talleyrand.web.tournaments.sight import Sight
@@ -76,7 +76,8 @@ def _page(
         return {
             "section": "settings",
             "topics": _topics(chosen),
-            "mails": settings.HAS_MAIL and bool(settings.ADDRESS),
+            "mails": mails.leaves(),
+            "sent": {kind: mails.used(sight.tournament, kind) for kind in (mails.NEWS, mails.LINK)},
             "chat": chat,
             "typed": asked or kept,
             "forms": list(words.FORMS.items()),
