@@ -9,8 +9,10 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.test import Client
+from django.utils import timezone
 
 from talleyrand import variants
+from talleyrand.web.accounts import signed_in
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import opening, seats
 from talleyrand.web.games.models import Game, Membership, Role, Seat
@@ -43,9 +45,15 @@ def _password(_hasher: str) -> str:
 
 
 def client_of(name: str) -> Client:
-    """A browser in which somebody is signed in."""
-    client = Client()
-    client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+    """A browser in which somebody is signed in, which has been here before today."""
+    return signed_in_as(Client(), person(name))
+
+
+def signed_in_as(client: Client, whom: Person) -> Client:
+    client.force_login(whom, backend="django.contrib.auth.backends.ModelBackend")
+    session = client.session
+    session[signed_in.MARK] = f"{session.session_key} {timezone.now():%F}"
+    session.save()
     return client
 
 

@@ -105,6 +105,15 @@ def _by_name() -> tuple[str, ...]:
     return tuple(str(place[0]).partition("%")[0] for *_rest, place in told)
 
 
+def is_address(host: str) -> bool:
+    """Whether a host is named by its number."""
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
 def line(address: str) -> str:
     """An address as it is counted: of the many that one line has under IPv6, what they share; "" for what is
     none, as of a local socket.

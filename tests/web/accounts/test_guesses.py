@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 WRONG = "un mauvais mot"
 REFUSED = (
     "Trop d’essais. Sur un appareil où vous vous êtes déjà connecté, vous entrez toujours. Ici, attendez "
-    "cinq minutes, ou demandez un lien à qui tient ce site."
+    "cinq minutes, ou demandez un lien à un administrateur."
 )
 
 

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 
 from talleyrand.web import errors
 
-from . import attempts, links, wording
+from . import attempts, links, passkeys, wording
 from .attempts import counted
 from .forms import NameTaken, NewPassword
 from .models import Link, Person
@@ -125,10 +125,12 @@ def _password(request: HttpRequest, link: Link) -> HttpResponse:
     assert link.person is not None
     form = NewPassword(request.POST if request.method == "POST" else None, user=link.person)
     if request.method != "POST" or not form.is_valid():
-        return render(request, "accounts/link_password.html", {"form": form, "person": link.person})
+        shown = {"form": form, "person": link.person, "has_passkeys": bool(passkeys.of(link.person))}
+        return render(request, "accounts/link_password.html", shown)
     with transaction.atomic():
         links.use(link)
         form.save()
+        passkeys.forget(link.person)
     get_adapter().logout(request)
     return _enter(request, link.person)
 

@@ -74,6 +74,8 @@ INSTALLED_APPS = [
     "talleyrand.web.accounts",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "talleyrand.web.notices",
     "talleyrand.web.practice",
     "talleyrand.web.library",
@@ -104,6 +106,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "talleyrand.web.accounts.zoned.Zoned",
+    "talleyrand.web.accounts.signed_in.noting",
     "talleyrand.web.notices.reading.reading",
     "talleyrand.web.push.following.following",
 ]
@@ -182,6 +185,24 @@ ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # A link by mail lets its owner in, whoever guesses meanwhile.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+# Passkeys, and codes for whoever has lost theirs. An address that nobody has confirmed opens nothing here.
+MFA_ADAPTER = "talleyrand.web.accounts.passkeys.Adapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_RATE_LIMITS = {"webauthn_login": None}  # counted as any signing in
+MFA_FORMS = {
+    name: f"talleyrand.web.accounts.passkey_forms.{form}"
+    for name, form in {
+        "add_webauthn": "AddPasskey",
+        "authenticate": "SecondStepByCode",
+        "authenticate_webauthn": "SecondStepByPasskey",
+        "generate_recovery_codes": "NewCodes",
+        "login_webauthn": "SignInByPasskey",
+        "reauthenticate": "AgainByCode",
+        "reauthenticate_webauthn": "AgainByPasskey",
+    }.items()
+}
 # What comes from one address, behind which a whole room may sit: forms that are sent; accounts that are made,
 # as many as a club has newcomers in an evening (by a link of the administrator there are always more);
 # entries in tournaments, which need no account, as many as a room has phones.
