@@ -63,7 +63,6 @@ class Site:
         return cast.person(name)
 
 
-
 def site_with(scene: Scene) -> Site:
     """The game master of the scene is administrator too: to him nearly everything is open."""
     Person.objects.filter(name=CHIEF).update(is_administrator=True)
