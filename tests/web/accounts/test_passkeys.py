@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -246,6 +247,24 @@ def test_a_name_that_is_none_is_refused_beside_its_field(name: str) -> None:
     assert not Authenticator.objects.exists()
 
 
+def test_a_name_is_proposed_and_none_is_proposed_twice() -> None:
+    client = Client(
+        HTTP_HOST="localhost", HTTP_USER_AGENT="Mozilla/5.0 (X11; Linux x86_64) Chrome/142 Safari/537"
+    )
+    sign_in(client, "Flora")
+    names = []
+    for _turn in range(2):
+        add(client, SoftKey(), "")
+        names = [one.data["name"] for one in passkeys.of(Person.objects.get())]
+    assert names == ["Chrome, Linux", "Chrome, Linux 2"]
+    unknown = browser()
+    sign_in_by_code = codes(client)[0]
+    sign_in(unknown, "Flora")
+    unknown.post(STEP, {"code": sign_in_by_code})
+    unknown.post("/compte/encore/?next=/", {"password": PASSWORD})
+    assert 'value="Clé d’accès"' in text(unknown.get(ADD))
+
+
 def test_keys_have_an_end(keyed: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passkeys, "MOST", 2)
     assert add(keyed, SoftKey()).status_code == 302
@@ -300,6 +319,12 @@ def test_who_reads_the_mail_does_not_get_past_the_key(flora: Person, key: SoftKe
     where = reader.get(link, follow=True).redirect_chain[-1][0]
     assert reader.post(where, {"password1": OTHER, "password2": OTHER})["Location"] == STEP
     assert not is_in(reader)
+    coded = browser()
+    coded.post("/compte/code/", {"email": "flora@exemple.fr"})
+    found = re.search(r"\b[A-Z]{4}-[A-Z]{4}\b", post.text())
+    assert found
+    assert coded.post("/compte/code/saisi/", {"code": found[0]})["Location"] == STEP
+    assert not is_in(coded)
 
 
 def test_a_closed_account_is_opened_by_no_key(keyed: Client, key: SoftKey) -> None:

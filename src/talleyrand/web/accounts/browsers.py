@@ -4,6 +4,7 @@ from __future__ import annotations
 
 SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "Mac"}
 BROWSERS = {"Firefox": "Firefox", "Edg": "Edge", "SamsungBrowser": "Samsung", "OPR": "Opera"}
+UNKNOWN = "?"
 
 
 def named(agent: str) -> str:
@@ -13,4 +14,4 @@ def named(agent: str) -> str:
         browser = next((name for name in ("Chrome", "Safari") if name in agent), "")
     system = next((name for sign, name in SYSTEMS.items() if sign in agent), "")
     system = system or ("Linux" if "Linux" in agent else "")
-    return ", ".join(part for part in (browser, system) if part) or "?"
+    return ", ".join(part for part in (browser, system) if part) or UNKNOWN

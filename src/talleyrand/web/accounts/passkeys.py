@@ -17,10 +17,11 @@ from allauth.mfa.webauthn.internal import auth, flows
 from allauth.mfa.webauthn.views import AddWebAuthnView, LoginWebAuthnView, ReauthenticateWebAuthnView
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.translation import gettext
 
 from talleyrand.web.network import is_address
 
-from . import wording
+from . import browsers, wording
 from .models import Person
 
 NAME = "Talleyrand"
@@ -74,6 +75,14 @@ class Adapter(DefaultMFAAdapter):
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         return {"id": own_host(context.request), "name": NAME}
+
+    def generate_authenticator_name(self, user: Any, type: Any) -> str:  # noqa: A002, ARG002
+        """The browser in which it is made, with a number from the second on."""
+        found = browsers.named(context.request.headers.get("User-Agent", ""))
+        name = found if found != browsers.UNKNOWN else gettext("Passkey")
+        taken = {one.data.get("name") for one in of(user)}
+        later = (f"{name} {number}" for number in range(2, MOST + 2))
+        return next(one for one in (name, *later) if one not in taken)
 
     def _get_user_identifier(self, user: Any) -> str:
         return str(user.name)
