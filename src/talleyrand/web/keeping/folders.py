@@ -18,7 +18,7 @@ LOCK = ".lock"
 BACKUPS = "backups"
 ASIDE = "before-restore-"
 STAGING = ".restoring"
-CACHES = frozenset({"static", "library", "histories", "previews", BACKUPS})
+CACHES = frozenset({"static", BACKUPS})
 TESTS = "test.sqlite3"
 # What a site puts into its folder, by the beginnings of its names, and what a file system does.
 OURS = (SQLITE, TESTS, LOCK, ASIDE, STAGING, "secret_key", "push_key", ".push_key.", "restored", *CACHES)

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from django.http import HttpRequest
-from django.utils.crypto import salted_hmac
 
-from talleyrand.web.accounts import attempts
 from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.visitors import visitor
 
 from . import games, opponents, opponents_pages, opponents_threads
 from . import opponents_thinking as thinking
 from .games import Story
 from .models import PracticeGame
-
-
-def visitor(request: HttpRequest) -> str:
-    """Whoever asks, without keeping the address: the same network is the same visitor."""
-    return salted_hmac("talleyrand.computers", attempts.address(request)).hexdigest()[:32]
 
 
 def resolve(request: HttpRequest, game: PracticeGame, number: int, submission: str) -> None:
