@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.test import Client
@@ -54,6 +55,9 @@ def signed_in_as(client: Client, whom: Person) -> Client:
     session = client.session
     session[signed_in.MARK] = f"{session.session_key} {timezone.now():%F}"
     session.save()
+    UserSession.objects.create(
+        user=whom, session_key=session.session_key, ip=signed_in.NOWHERE, user_agent=""
+    )
     return client
 
 

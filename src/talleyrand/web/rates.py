@@ -3,6 +3,9 @@
 This is the one counter of the site. Counting up is one step, whoever else counts at that moment, in as many
 processes as there are: Django's cache does it in memory where one process answers (`settings.CACHES`), in a
 table of the database elsewhere, and there always for what has to last beyond the process.
+
+In memory, the process of low priority counts apart: of what is counted, it answers calls of the judge alone,
+so that these have turns of their own beside the other calls of the API.
 """
 
 from __future__ import annotations
