@@ -75,6 +75,34 @@ def test_every_file_named_is_there(page: Path) -> None:
     assert {"nginx.conf", "Caddyfile", "compose.yaml", "talleyrand.env"} <= named
 
 
+def test_an_image_is_made_of_what_is_known_beforehand() -> None:
+    """No tag that may name something else tomorrow, no package without its hash, nothing from elsewhere."""
+    image, composition = ((DEPLOY / name).read_text("utf-8") for name in ("Dockerfile", "compose.yaml"))
+    bases = re.findall(r"^FROM (\S+)", image, re.MULTILINE)
+    others = set(re.findall(r"^ +image: (\S+)", composition, re.MULTILINE)) - {"talleyrand"}
+    assert len(bases) == 1
+    assert len(others) == 2
+    assert [
+        one for one in (*bases, *others) if not re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", one)
+    ] == []
+    assert "--from=" not in image
+    assert "ADD " not in image
+    assert "http" not in image
+
+
+@pytest.mark.parametrize("file", [DEPLOY / "Dockerfile", *PAGES], ids=lambda file: file.name)
+def test_what_is_installed_has_its_hash_or_comes_from_the_project(file: Path) -> None:
+    installs = re.findall(r"pip install (.*?)(?: \\| +#.*)?$", file.read_text("utf-8"), re.MULTILINE)
+    locked, (own,) = installs[:-1], installs[-1:]
+    assert [Path(shlex.split(one)[-1]).name for one in locked] == ["build.txt", "image.txt"]
+    assert all("--require-hashes" in one for one in locked)
+    assert {"--no-deps", "--no-build-isolation", "--no-index"} <= set(shlex.split(own))
+
+
+def test_processes_of_a_container_are_waited_for() -> None:
+    assert re.search(r"^  init: true$", (DEPLOY / "compose.yaml").read_text("utf-8"), re.MULTILINE)
+
+
 def test_the_proxies_have_a_body_whole_before_a_page_waits_for_it() -> None:
     """`talleyrand pages` answers by a few threads: each would wait for who sends drip by drip."""
     for name in ("Caddyfile", "compose.Caddyfile"):

@@ -54,8 +54,8 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
     sentence = _(
-        "The site does not go by the name in this address. Whoever runs it can add the name to "
-        "TALLEYRAND_HOSTS."
+        "The site does not go by the name and port in this address. Whoever runs it can add them to "
+        "TALLEYRAND_HOSTS, like club.example.org:8443."
     )
     return page(request, 400, _("Not understood"), sentence)
 

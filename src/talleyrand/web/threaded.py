@@ -26,7 +26,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse, set_script_prefix
 from django.utils import timezone, translation
 
-from .connections import named
+from . import network
 from .errors import CROWDED
 from .low_priority import Gone, LowPriority
 from .turns import TooMany, Turns
@@ -126,7 +126,8 @@ class Pages(ASGIHandler):
             sent = body.read()
         tries = 2 if scope["method"] in READING else 1
         with suppress(TooMany):
-            async with self._turns.of(named(scope["client"])):
+            client = scope["client"]
+            async with self._turns.of(network.line(client[0]) if client else ""):
                 begun.set()  # whoever hangs up and asks again keeps the turn of the first until it is done
                 for _ in range(tries):
                     with suppress(Gone):
