@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from talleyrand.web import visitors
 from talleyrand.web.background import documents
 from talleyrand.web.background.models import Document
 from talleyrand.web.practice import records
@@ -120,7 +121,7 @@ def test_a_game_that_is_too_dear_even_there_is_refused(
 
 
 def test_who_has_had_their_hour_keeps_what_they_sent(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(documents, "HOURLY", 0.0)
+    monkeypatch.setattr(visitors, "HOURLY", (0, 3600))
     told = send(client, long_game())
     assert told.status_code == 400
     assert "S1908M" in told.text

@@ -37,17 +37,17 @@ class Taken:
             return
 
 
-def take(kind: str, who: str | int, rate: Rate, *, lasting: bool = False) -> Taken:
-    """Count one more of this `kind` for `who`: nothing that the sender of a request chooses freely.
+def take(kind: str, who: str | int, rate: Rate, *, lasting: bool = False, amount: int = 1) -> Taken:
+    """Count one more of this `kind` for `who`, or an `amount`: nothing that a sender chooses freely.
 
     `lasting`: it is kept where the site is stopped meanwhile, and taken back with the transaction it is in.
     """
     most, seconds = rate
     cache = caches[LASTING if lasting else HERE]
     key = _key(kind, who, rate)
-    taken = _one_more(cache, key, seconds)
+    taken = _more(cache, key, seconds, amount)
     left = seconds - int(time.time()) % seconds
-    return Taken(left if taken > most else 0, partial(cache.decr, key))
+    return Taken(left if taken > most else 0, partial(cache.decr, key, amount))
 
 
 def count(kind: str, who: str | int, rate: Rate, *, lasting: bool = False) -> int:
@@ -64,10 +64,10 @@ def _key(kind: str, who: str | int, rate: Rate) -> str:
     return f"rate:{kind}:{who}:{int(time.time()) // rate[1]}"
 
 
-def _one_more(cache: BaseCache, key: str, seconds: int) -> int:
+def _more(cache: BaseCache, key: str, seconds: int, amount: int) -> int:
     for _try in range(2):
         try:
-            return int(cache.incr(key))
+            return int(cache.incr(key, amount))
         except ValueError:  # nothing was counted yet
             cache.add(key, 0, seconds)
-    return 1  # it was thrown away in this very moment, as the cache was full
+    return amount  # it was thrown away in this very moment, as the cache was full

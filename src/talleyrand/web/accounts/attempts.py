@@ -9,7 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from talleyrand.web import errors, network, rates
+from talleyrand.web import errors, rates
+from talleyrand.web.visitors import address
 
 View = Callable[..., HttpResponse]
 
@@ -32,8 +33,3 @@ def counted(action: str) -> Callable[[View], View]:
 def allowed(request: HttpRequest, action: str) -> bool:
     """Count one more from the address of a request; whether it has not sent too many."""
     return not rates.take(action, address(request), settings.ATTEMPTS_BY_ADDRESS[action]).wait
-
-
-def address(request: HttpRequest) -> str:
-    """Where a request comes from, as it is counted: nothing that its sender writes."""
-    return network.line(str(request.META.get("REMOTE_ADDR") or ""))

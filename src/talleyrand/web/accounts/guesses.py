@@ -13,7 +13,7 @@ from allauth.account.utils import filter_users_by_email
 from django.conf import settings
 from django.http import HttpRequest
 
-from talleyrand.web import rates
+from talleyrand.web import rates, visitors
 
 from . import attempts, known_devices
 from .models import Person
@@ -52,7 +52,7 @@ def guess(request: HttpRequest, name: str, address: str) -> Guess:
     if not attempts.allowed(request, "sign_in"):
         raise TooMany
     whose = [str(one.pk) for one in people] or [rates.sealed(f"{name}\n{address}")]
-    turns = [("guess_from_address", attempts.address(request), settings.GUESSES["address"])]
+    turns = [("guess_from_address", visitors.address(request), settings.GUESSES["address"])]
     turns += [("guess_on_account", one, settings.GUESSES["account"]) for one in whose]
     return Guess(tuple(_taken(turns)))
 

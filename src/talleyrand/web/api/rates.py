@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from talleyrand.web import rates
-from talleyrand.web.accounts import attempts
+from talleyrand.web.visitors import address
 
 from .models import Token
 from .problems import Refusal
@@ -14,7 +14,7 @@ from .problems import Refusal
 
 def count_address(request: HttpRequest) -> None:
     """One request more from an address. Raises Refusal."""
-    _count("address", attempts.address(request))
+    _count("address", address(request))
 
 
 def count_token(token: Token) -> None:
