@@ -61,6 +61,8 @@ def crowds(random: Random) -> Questions:
         variant = variants.load(random.choice(VARIANTS))
         crowd = draw(random, variant.board)
         powers = sorted({unit.power for unit in crowd.position.units})
+        if not powers:
+            continue
         silent = random.choice(powers) if random.random() < ABSENT else ""
         crowd = spoilt(random, variant.board, crowd)
         sheets = {power: lines for power, lines in crowd.by_power().items() if power != silent}
@@ -116,7 +118,7 @@ def _drawn(drawn: Drawn, book: LoadedRulebook) -> Question:
     sheets: dict[str, list[Order]] = {}
     for (power, _), order in drawn.orders.items():
         sheets.setdefault(power, []).append(order)
-    return asked(CLASSIC, book, drawn.position, sheets)
+    return asked(CLASSIC, book, replace(drawn.position, centres=None), sheets)
 
 
 def retreats(random: Random) -> Questions:
