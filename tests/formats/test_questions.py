@@ -57,6 +57,7 @@ def test_an_answer_has_the_fields_of_the_contract() -> None:
         "code",
         "units",
         "any_of",
+        "change",
         "concerns",
         "places",
         "option",
