@@ -351,9 +351,10 @@ def _names(units: Iterable[Unit]) -> list[str]:
 
 
 def _not_settled(option: str, book: LoadedRulebook) -> dict[str, str]:
-    title = rulebooks.options()[option].title
+    known, value = rulebooks.options()[option], book.value(option)
     note = {"kind": "not_settled_by_book"}
     for language in LANGUAGES:
-        facts = {"book": book.title[language], "title": title[language], "value": book.value(option)}
+        titles = {"title": known.title[language], "value": known.value_titles[value][language]}
+        facts = {"book": book.title[language], **titles}
         note[language] = OURS.say(language, "note.not_settled_by_book", **facts)
     return note
