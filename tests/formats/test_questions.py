@@ -57,6 +57,7 @@ def test_an_answer_has_the_fields_of_the_contract() -> None:
         "code",
         "units",
         "any_of",
+        "change",
         "concerns",
         "places",
         "option",
@@ -259,6 +260,8 @@ def test_a_ruling_the_book_leaves_open_is_noted() -> None:
     lines = {"GERMANY": ["F Swe - Den", "F Swe - Nwy"], "RUSSIA": ["F Fin - Swe"]}
     given = ask(rulebook=book, units=units, orders=lines)
     notes = [note for note in given["notes"] if note["kind"] == "not_settled_by_book"]
+    assert all(note["en"].startswith("Our reading: ") for note in notes)
+    assert all(note["fr"].startswith("Notre lecture\u00a0: ") for note in notes)
     assert notes
     assert set(notes[0]) == {"kind", "fr", "en"}
 
