@@ -16,7 +16,7 @@ from .context import Context, Family, Line
 from .diagnosis import misunderstood, unfinished
 from .grammar import Parser, Sentence
 from .lexer import DASH, MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed
-from .notes import note, notes_on, objection
+from .notes import is_badly_written, note, notes_on, objection
 from .places import LEAST_PREFIX, Index
 from .readings import Reading, Readings
 from .reasons import NoteKind, Reason
@@ -175,7 +175,8 @@ class Reader:
         order = reading.result
         refusal = objection(reading, sentence, self.context)
         notes = (*notes_on(reading, sentence, self.context), *self.extra)
-        if refusal is None and notes and self.context.book.reading.get("poorly_written") == "illegal":
+        strict = self.context.book.reading.get("poorly_written") == "illegal"
+        if refusal is None and strict and is_badly_written(notes, sentence, self.context):
             refusal = NotAllowed(Reason.BADLY_WRITTEN, quote(self.text), candidates=(str(order),))
         return Line(self.text, self.number, order=order, unit=order.unit, refusal=refusal, notes=notes)
 
