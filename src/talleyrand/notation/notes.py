@@ -21,6 +21,7 @@ _SETTLED_ELSEWHERE = frozenset(
         NoteKind.LETTER_CORRECTED,
         NoteKind.NATIONALITY_IGNORED,
         NoteKind.COAST_SUPPLIED,
+        NoteKind.COAST_IGNORED,
         NoteKind.PATH_IGNORED,
         NoteKind.MARKER_IGNORED,
         NoteKind.CONDITION_IGNORED,
