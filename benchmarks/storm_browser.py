@@ -61,6 +61,7 @@ class Browser:
     place: Place
     address: str = "127.0.0.1"
     cookies: dict[str, str] = field(default_factory=dict)
+    token: str = ""  # of a program
     _open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def get(self, path: str) -> Answer:
@@ -98,6 +99,7 @@ class Browser:
             "Accept-Encoding: gzip",
             *([f"Cookie: {cookies}"] if cookies else []),
             *([f"X-CSRFToken: {token}"] if token else []),
+            *([f"Authorization: Bearer {self.token}"] if self.token else []),
             *([f"Content-Type: {kind}"] if kind else []),
             f"Content-Length: {len(body)}",
         ]

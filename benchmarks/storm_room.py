@@ -109,7 +109,7 @@ def prepared(phones: int, seed: int) -> tuple[Tournament, list[dict[str, str]]]:
     from talleyrand.web.tournaments.models import Membership, Role, Tournament, secret
 
     call_command("migrate", verbosity=0, skip_checks=True)
-    directors = [Person.objects.create(name=name) for name in ("Maëlle", "Armand")]
+    directors = [Person.objects.get_or_create(name=name)[0] for name in ("Maëlle", "Armand")]
     whole = event(phones, seed)
     bare = {number: Round() for number in whole.rounds}
     made = making.make(replace(whole, rounds=bare), directors[0])

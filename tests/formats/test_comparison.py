@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from talleyrand import rulebooks
+from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import datc_text, questions
 from talleyrand.formats.comparison import (
@@ -147,7 +148,7 @@ Automne 1902
 
 
 def test_a_book_that_was_not_asked_any_more() -> None:
-    comparison = compare(CASES["6.F.18"].question(), every(), going=lambda: False)
+    comparison = compare(CASES["6.F.18"].question(), every(), Effort(0))
     first, *rest = every()
     assert comparison.groups == ((first,),)
     assert comparison.unjudged == tuple(rest)
@@ -155,7 +156,7 @@ def test_a_book_that_was_not_asked_any_more() -> None:
 
 def test_reasons_that_were_not_looked_for() -> None:
     comparison = compare(CASES["6.F.18"].question(), every())
-    reasons = explain(comparison, going=lambda: False)
+    reasons = explain(comparison, Effort(0))
     assert {reason.options for reason in reasons} == {()}
     assert {row for reason in reasons for row in reason.rows} == set(comparison.differing)
 

@@ -13,7 +13,7 @@ from django.test import Client
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import opening, seats
-from talleyrand.web.games.models import Game, Membership, Role, Seat
+from talleyrand.web.games.models import Game, Membership, Role, Seat, Tenure
 from talleyrand.web.games.terms import Terms
 
 # Who plays what at a full table: the first letters help to remember.
@@ -69,3 +69,9 @@ def table(variant: str = "classic", rulebook: Any = "anjou_feu", *, begun: bool 
         member(game, PLAYERS[power], Role.PLAYER)
         seats.give(game, power, person(PLAYERS[power]))
     return opening.begin(game, BEGUN) if begun else game
+
+
+def deal(game: Game, power: str, name: str) -> None:
+    """As if somebody had had a power from the start, with what else they play."""
+    Tenure.objects.filter(seat__game=game, seat__power=power).delete()
+    Tenure.objects.create(seat=game.seats.get(power=power), person=person(name))

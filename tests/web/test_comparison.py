@@ -247,14 +247,14 @@ def test_what_is_typed_is_never_markup(client: Client) -> None:
 
 
 def test_without_time_the_page_says_what_is_missing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparison_limits, "JUDGING", -1.0)
+    monkeypatch.setattr(comparison_limits, "JUDGING", 0)
     words = shown(ask(client, PARTED))
     assert "le temps a manqué pour" in words
     assert "DATC 3.2" in words.split("le temps a manqué pour")[1]
 
 
 def test_a_sheet_that_takes_long_to_read_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(comparison_limits, "READING", -1.0)
+    monkeypatch.setattr(comparison_limits, "READING", 0)
     page = ask(client, PARTED)
     assert page.status_code == 400
     assert "ne sont pas comprises" in shown(page)

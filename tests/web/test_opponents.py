@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from talleyrand.formats import asking
 from talleyrand.simulation import bots as players
+from talleyrand.web import visitors
 from talleyrand.web.boards.referee import Question
-from talleyrand.web.practice import games, opponents, opponents_asking, opponents_threads
+from talleyrand.web.practice import games, opponents, opponents_threads
 from talleyrand.web.practice import opponents_thinking as thinking
 from talleyrand.web.practice.games import Story
 from talleyrand.web.practice.models import Deliberation, PracticeGame
@@ -311,7 +312,8 @@ def test_what_was_thought_before_a_crash_is_not_thought_again(
     monkeypatch.setattr(thinking, "think", noted)
     assert thinking.claim("another-thread") is None  # the dead one may still be at work
     monkeypatch.setattr(opponents_threads.threads, "wake", work_here)
-    opponents_threads.resume()
+    thinking.forget_workers()
+    opponents_threads.wake()
     assert sorted(asked) == sorted(OTHERS)
     assert len(turns(player)) == 1
 
@@ -437,7 +439,7 @@ def test_a_server_that_is_full_says_so(player: Player, monkeypatch: pytest.Monke
 
 def test_neighbours_are_one_visitor_and_strangers_are_not(rf: Any) -> None:
     def of(address: str) -> str:
-        return opponents_asking.visitor(rf.get("/", REMOTE_ADDR=address))
+        return visitors.visitor(rf.get("/", REMOTE_ADDR=address))
 
     assert of("2001:db8::1") == of("2001:db8::2") != of("2001:db8:0:1::1")
     assert of("192.0.2.1") != of("192.0.2.2")

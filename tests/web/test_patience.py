@@ -3,56 +3,29 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
-from pathlib import Path
 from queue import Queue
-from typing import Any
-
-import pytest
 
 from talleyrand.web import patience
-from talleyrand.web.boards.keeping import Busy, Store
 
 LONG = 60.0  # seconds
 MORE = 5
 
 
-@pytest.fixture(autouse=True)
-def _folder(settings: Any, tmp_path: Path) -> None:
-    settings.DATA = tmp_path
+def test_no_more_than_a_few_wait() -> None:
+    done, told = threading.Event(), Queue[float]()
 
+    def wait() -> None:
+        with patience.patience(LONG) as seconds:
+            told.put(seconds)
+            assert done.wait(LONG)
 
-def begin(work: Callable[[], None]) -> threading.Thread:
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    return thread
-
-
-def test_no_more_than_a_few_wait_for_a_file() -> None:
-    store, begun, done = Store("some", most=20, patience=LONG), threading.Event(), threading.Event()
-    told: Queue[str] = Queue()
-
-    def slow() -> bytes:
-        begun.set()
-        assert done.wait(LONG)
-        return b"slow"
-
-    def ask(name: str) -> None:
-        try:
-            told.put(store.kept(name, lambda: b"quick").decode())
-        except Busy:
-            told.put("busy")
-
-    threads = [begin(lambda: told.put(store.kept("first", slow).decode()))]
-    assert begun.wait(LONG)
-    threads += [begin(partial(ask, str(one))) for one in range(patience.MOST + MORE)]
-    assert [told.get(timeout=LONG / 2) for _ in range(MORE)] == ["busy"] * MORE
-    done.set()
+    threads = [threading.Thread(target=wait, daemon=True) for _ in range(patience.MOST + MORE)]
     for thread in threads:
-        thread.join(LONG)
-    assert sorted(told.get_nowait() for _ in range(patience.MOST + 1)) == ["quick"] * patience.MOST + ["slow"]
+        thread.start()
+    given = [told.get(timeout=LONG) for _ in threads]
+    done.set()
+    assert sorted(given) == [0.0] * MORE + [LONG] * patience.MOST
 
 
 def test_a_place_is_given_back() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import struct
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,8 @@ import pytest
 from django.test import Client
 
 from talleyrand.printing import history, pdf
-from talleyrand.web.boards.keeping import Busy, Store
+from talleyrand.web import low_priority
+from talleyrand.web.background.models import Document
 from talleyrand.web.practice import previews
 from tests.web.conftest import Player, begin
 
@@ -61,11 +61,10 @@ def test_the_picture_has_the_size_of_a_card(player: Player) -> None:
     assert "max-age" in response["Cache-Control"]
 
 
-def test_it_is_made_once_and_not_sent_twice(player: Player, data: Path) -> None:
+def test_it_is_made_once_and_not_sent_twice(player: Player) -> None:
     address = f"/s/{player.game.shared}/1/preview.png"
     first = player.client.get(address)
-    (file,) = (data / "previews").iterdir()
-    file.write_bytes(b"as it was kept")
+    assert Document.objects.update(content=b"as it was kept") == 1
     assert player.client.get(address).content == b"as it was kept"
     again = player.client.get(address, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -86,12 +85,12 @@ def test_no_phase_no_picture(player: Player, path: str) -> None:
     assert player.client.get(f"/s/{player.game.key}/1/preview.png").status_code == 404
 
 
-def test_while_another_is_made_it_asks_to_come_back(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(previews.STORE, "patience", 0.01)
-    with previews.STORE._at_work:
-        response = player.client.get(f"/s/{player.game.shared}/1/preview.png")
-    assert response.status_code == 503
-    assert response["Retry-After"] == "60"
+def test_while_it_is_made_it_opens_by_itself(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(previews, "PATIENCE", 0.0)
+    monkeypatch.setattr(low_priority, "have_done", lambda _path: None)
+    response = player.client.get(f"/s/{player.game.shared}/1/preview.png")
+    assert response.status_code == 202
+    assert response["Refresh"] == "3"
 
 
 def test_without_the_rasteriser_no_picture_is_promised(
@@ -103,28 +102,19 @@ def test_without_the_rasteriser_no_picture_is_promised(
     assert "og:image" not in told
 
 
-def test_what_is_kept_makes_room(data: Path) -> None:
-    store = Store("some", most=3, patience=0.01)
-    for content in (b"0", b"1", b"2", b"3", b"4"):
-        assert store.kept(content.decode(), partial(bytes, content)) == content
-    assert len(list((data / "some").iterdir())) == 3
-    with store._at_work, pytest.raises(Busy):
-        store.kept("another", bytes)
-
-
 # on paper
 
 
 @makes
 @pytest.mark.parametrize("prefix", ["", "/en"])
-def test_the_history_of_a_game(player: Player, data: Path, prefix: str) -> None:
+def test_the_history_of_a_game(player: Player, prefix: str) -> None:
     player.draft(1, {"sheet": "FRANCE\nA Par - Bou"})
     player.resolve(1)
     for address in (player.address("game.pdf"), f"/s/{player.game.shared}/game.pdf"):
         response = player.client.get(prefix + address)
         assert response["Content-Type"] == "application/pdf"
         assert response.content.startswith(b"%PDF")
-    assert len(list((data / "histories").iterdir())) == 1  # the same for both
+    assert Document.objects.count() == 1  # the same for both
 
 
 def test_the_history_has_no_orders_in_preparation(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:

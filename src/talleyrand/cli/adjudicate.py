@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from talleyrand import rulebooks
+from talleyrand.engine.effort import Effort
 from talleyrand.formats import comparison, datc_text, questions
 from talleyrand.formats.asking import read_rulebook
 from talleyrand.formats.lines import answers
@@ -39,13 +40,18 @@ def describe(command: Callable[[str], argparse.ArgumentParser], say: Speaker) ->
         parser.add_argument(
             "--jsonl", nargs="?", const=STANDARD, metavar=say("metavar.file"), help=say("help.jsonl")
         )
-        parser.set_defaults(run=adjudicate, reply=reply, compare=None)
+        parser.set_defaults(run=adjudicate, reply=reply, compare=None, reasons="usual")
         if name == "adjudicate":
             parser.add_argument("--compare", metavar=say("metavar.names"), help=say("help.compare"))
+            parser.add_argument(
+                "--reasons", choices=("usual", "all"), default="usual", help=say("help.reasons")
+            )
 
 
 def adjudicate(options: argparse.Namespace, say: Speaker) -> int:
     """Answer a file for people, or a stream of questions."""
+    if options.reasons == "all":
+        options.reply = lambda question: questions.answer(question, Effort(sys.maxsize))
     if options.compare is not None:
         options.reply = partial(comparison.answer, books=_books(options.compare))
     if options.jsonl is not None:

@@ -24,6 +24,7 @@ STEEPEST = 0.35  # the largest bulge, in lengths of the straight way
 RIGHT = (7.0, 10.0, 17.0)  # for a line that another follows the opposite way
 JOINTS = (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74)
 LEG_END = 14.0  # what is left free of waves at both ends of a convoy
+CROWDED = 1.5  # orders for each centre: among more than any game has, lines run as they come
 HEAD = 22.0  # what an arrow's head and its mark need at the end
 
 
@@ -51,6 +52,7 @@ class Planner:
     def __init__(self, scene: Scene, tasks: Sequence[Task]) -> None:
         self.scene, self.tasks = scene, tasks
         self.clutter = Clutter(scene)
+        self.crowded = len(tasks) > CROWDED * len(scene.variant.board.centres)
         self.gap = (REACH + 1.5) * scene.scale
         self.found: dict[int, Route] = {}
         self.moves: dict[tuple[str, str], Track] = {}
@@ -59,7 +61,8 @@ class Planner:
 
     def routes(self) -> tuple[Route, ...]:
         # Moves are laid twice: the first ones did not know yet where the others would run.
-        for wanted in (self._move, self._move, self._retreat, self._convoy, self._support):
+        again = () if self.crowded else (self._move,)
+        for wanted in (self._move, *again, self._retreat, self._convoy, self._support):
             for number, task in enumerate(self.tasks):
                 if wanted == self._move and number in self.found:
                     self.clutter.forget(self.found[number].track)
@@ -93,7 +96,8 @@ class Planner:
         gap = min(self.gap + stopped * BADGE * scale, abs(end - start) * 0.45)
         steepest = max(abs(end - start) * STEEPEST, RIGHT[0] * scale)
         bulges = [bulge * scale for bulge in bulges if abs(bulge) * scale <= steepest]
-        return self.clutter.choose(cut(bent(start, end, bulge), 0, gap) for bulge in bulges)
+        tried = bulges[:1] if self.crowded else bulges
+        return self.clutter.choose(cut(bent(start, end, bulge), 0, gap) for bulge in tried)
 
     def _over(self, order: Move | Convoy, fleets: Sequence[UnitName]) -> Track:
         """The way of an army over the fleets that carry it."""

@@ -7,6 +7,7 @@ An order is illegal when this board and these units make it impossible whatever 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
 from typing import NamedTuple
 
 from .board import Board, province_of
@@ -427,10 +428,16 @@ def _conceivable_passages(board: Board, position: Position, unit: Unit, goal: st
         yield Move(unit.name, goal, near, path)
 
 
-def _goals(board: Board, position: Position, unit: Unit) -> list[str]:
+def _goals(board: Board, position: Position, unit: Unit) -> tuple[str, ...]:
+    return _reached(board, unit, fleets(board, position))
+
+
+@lru_cache(maxsize=1 << 12)
+def _reached(board: Board, unit: Unit, seas: frozenset[str]) -> tuple[str, ...]:
+    """Where a unit may go by itself or by fleets in these seas: kept, for each other unit asks it again."""
     near = board.steps[unit.kind].get(unit.location, frozenset())
-    far = _shores(board, fleets(board, position), unit) if board.kinds[unit.kind].convoyable else set()
-    return sorted(near | far)
+    far = _shores(board, seas, unit) if board.kinds[unit.kind].convoyable else set()
+    return tuple(sorted(near | far))
 
 
 def _shores(board: Board, seas: Set[str], unit: Unit) -> set[str]:

@@ -7,6 +7,9 @@ rulebook; only the units whose orders touch one another, directly or through oth
 
 Nobody is named by what depends on nobody: an attack that nothing opposes, a unit that nothing reaches,
 a convoy that was never complete.
+
+In a position that no game reaches a phase would be judged a thousand times: an `Effort` says how much of
+that is done. No single reason takes more than a quarter of it, so that some is left to the others.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ from typing import NamedTuple
 from . import movement
 from .board import Board, province_of
 from .convoys import can_convoy
+from .effort import Effort
 from .orders import Convoy, Move, Order, Support
 from .outcome import CauseCode, Result, Verdict
 from .position import Position, Unit
@@ -59,6 +63,10 @@ _OF_THE_ORDER = frozenset(
 )
 
 
+class _TooMuch(Exception):
+    """A reason takes more effort than there is for it."""
+
+
 class Reason(NamedTuple):
     """The units that decided a verdict, all of them together; `any_of`: other such sets, each enough."""
 
@@ -79,7 +87,8 @@ def named(verdict: Verdict) -> Reason:
 class Reasons:
     """The reasons of one movement phase, each found when it is asked for.
 
-    Takes what `movement.adjudicate` takes, and the verdicts it gave.
+    Takes what `movement.adjudicate` takes, and the verdicts it gave; without an `effort` every reason is
+    looked for to the end. `cut` tells whether some were not.
     """
 
     def __init__(
@@ -89,8 +98,10 @@ class Reasons:
         orders: Mapping[str, Sequence[Order]],
         book: Rulebook,
         verdicts: Iterable[Verdict],
+        effort: Effort | None = None,
     ) -> None:
-        self.scene = _Scene(board, position, orders, book)
+        self.scene = _Scene(board, position, orders, book, effort)
+        self.cut = False
         self.verdicts: dict[str, Verdict] = {}
         for verdict in verdicts:
             if verdict.unit.province in position.at:  # not a unit that the walk to the next choice has built
@@ -98,13 +109,21 @@ class Reasons:
         self._found: dict[str, Reason] = {}
 
     def of(self, verdict: Verdict) -> Reason:
-        """The reason of one of the verdicts."""
+        """The reason of one of the verdicts; nobody is named by one that takes too much effort."""
         province = verdict.unit.province
         if self.verdicts.get(province) != verdict:
             return named(verdict)
         if province not in self._found:
-            self._found[province] = self._reason(province, verdict)
+            self._found[province] = self._affordable(province, verdict)
         return self._found[province]
+
+    def _affordable(self, province: str, verdict: Verdict) -> Reason:
+        self.scene.begin()
+        try:
+            return self._reason(province, verdict)
+        except _TooMuch:
+            self.cut = True
+            return Reason()
 
     def _reason(self, province: str, verdict: Verdict) -> Reason:
         if verdict.cause.code in _OF_THE_ORDER:
@@ -128,9 +147,17 @@ class _Scene:
     """A phase that may be judged again without some of its units."""
 
     def __init__(
-        self, board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
+        self,
+        board: Board,
+        position: Position,
+        orders: Mapping[str, Sequence[Order]],
+        book: Rulebook,
+        effort: Effort | None,
     ) -> None:
         self.board, self.position, self.orders, self.book = board, position, orders, book
+        self.effort = effort
+        self._share = effort.left // 4 if effort else 0
+        self._spared = 0
         self.given: dict[str, list[Order]] = {province: [] for province in sorted(position.at)}
         for order in (order for sheet in orders.values() for order in sheet):
             if order.unit is not None and order.unit.province in self.given:
@@ -226,7 +253,15 @@ class _Scene:
             self._fates[key] = self._judge(circle - removed)
         return self._fates[key][province]
 
+    def begin(self) -> None:
+        """A further reason is looked for, and has its share of the effort."""
+        if self.effort is not None:
+            self._spared = max(0, self.effort.left - self._share)
+
     def _judge(self, standing: frozenset[str]) -> Fates:
+        steps = sum(1 + len(self.given[province]) for province in standing)
+        if self.effort is not None and not self.effort.allows(steps, self._spared):
+            raise _TooMuch
         units = tuple(unit for unit in self.position.units if unit.province in standing)
         sheets = {
             power: [order for order in sheet if order.unit is None or order.unit.province in standing]

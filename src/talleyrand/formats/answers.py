@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from talleyrand import messages, rulebooks
 from talleyrand.engine.balances import Balance
+from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import NotAllowed, Refusal
 from talleyrand.engine.game import Movement, Turn
 from talleyrand.engine.orders import Build, Convoy, Disband, Order, Support
@@ -27,6 +28,9 @@ from .successive import Entry
 from .winters import Winter
 
 Fields = dict[str, Json]
+EFFORT = 45_000
+"""For the reasons of an answer: five times the usual for 34 units, and their very worst."""
+STEPS = 15  # to judge a unit or a line, and to tell it
 # Refusals that say nothing against the order itself.
 _NOT_ILLEGAL = frozenset(("multiple_orders", "superseded", "surplus", "conditional"))
 _VOID: Mapping[type, str] = {Support: "support_void", Convoy: "convoy_void"}
@@ -37,13 +41,20 @@ _DECIDED_BY = {"multiple_orders": "multiple_legal_orders", "bare_form": "bare_su
 class Judged:
     """A question, its lines as read, and the turn they made.
 
-    Unless `reasoned`, an answer names what met each order, without asking what would have been enough.
+    Unless `reasoned`, an answer names what met each order, without asking what would have been enough. It
+    says so where that would have taken more `effort` than there was.
     """
 
     question: Question
     reading: Reading
     turn: Turn
     reasoned: bool = True
+    effort: Effort = field(default_factory=lambda: Effort(EFFORT), compare=False)
+
+    @property
+    def steps(self) -> int:
+        """The effort of reading and judging this once more, and of telling it without reasons."""
+        return self.reading.steps + STEPS * (len(self.question.position.units) + len(self.reading.entries))
 
     def answer(self) -> Fields:
         """All fields of an answer but `id`."""
@@ -60,7 +71,7 @@ class Judged:
             **self._ownership(),
             **self._standing(),
             "chance": [_drawn(lot) for lot in outcome.chance],
-            "notes": [*self.notes(), *self._unsettled()],
+            "notes": [*self.notes(), *self._unsettled(), *self._cut()],
         }
 
     def _ownership(self) -> Fields:
@@ -91,7 +102,8 @@ class Judged:
         if not self.reasoned or not isinstance(setting.rules(position.phase), Movement):
             return None
         led = replace(position, disorder=position.disorder - {*setting.scripted})
-        return Reasons(setting.board, led, self._followed(), judge, self.turn.outcome.verdicts)
+        verdicts = self.turn.outcome.verdicts
+        return Reasons(setting.board, led, self._followed(), judge, verdicts, self.effort)
 
     def _followed(self) -> dict[str, list[Order]]:
         """The orders received; of a power that plays by a script, those of the script."""
@@ -280,6 +292,10 @@ class Judged:
         decided = dict.fromkeys(filter(None, self._options()))
         open_ = [name for name in decided if name in book.silent and len(known[name].values) > 1]
         return [_not_settled(option, book) for option in open_]
+
+    def _cut(self) -> list[dict[str, str]]:
+        """That not every reason was looked for to the end, once all have been asked for."""
+        return [note_value("reasons_cut")] if self.reasons and self.reasons.cut else []
 
     def _options(self) -> Iterator[str | None]:
         for verdict in self.turn.outcome.verdicts:

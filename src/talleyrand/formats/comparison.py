@@ -7,7 +7,8 @@ result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+import sys
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations
@@ -15,6 +16,7 @@ from typing import Any
 
 from talleyrand import notation, rulebooks
 from talleyrand.engine.board import province_of
+from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Hold, Move
 from talleyrand.rulebooks import LoadedRulebook
@@ -27,7 +29,6 @@ from .shapes import Json
 Books = Mapping[str, LoadedRulebook]
 Entry = Mapping[str, Any]
 Options = tuple[str, ...]
-Going = Callable[[], bool]
 
 
 @dataclass(frozen=True)
@@ -84,12 +85,16 @@ class Because:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What the books make of a question: which agree, and the answer of each group's first book."""
+    """What the books make of a question: which agree, and the answer of each group's first book.
+
+    `steps` is the effort of one judgement.
+    """
 
     asked: Json
     books: Books
     groups: tuple[tuple[str, ...], ...]
     answers: tuple[Answer, ...]
+    steps: int = 0
 
     @cached_property
     def unjudged(self) -> tuple[str, ...]:
@@ -130,34 +135,40 @@ class Comparison:
         )
 
 
-def compare(asked: Json, books: Books, going: Going = lambda: True) -> Comparison:
+def compare(asked: Json, books: Books, effort: Effort | None = None) -> Comparison:
     """Ask each book; raises TalleyrandError for a question that cannot be answered.
 
-    `going` is asked before each further book, and before the reasons in its answer, whether there is time.
+    Books for which not enough is left of `effort` are not asked; all answers share it for their reasons.
+    Without it all is done, however long that takes.
     """
+    effort = effort or Effort(sys.maxsize)
     judged: dict[Hashable, tuple[Judged, list[str]]] = {}
+    steps = 0
     for name, book in books.items():
-        if judged and not going():
+        if not effort.allows(steps):
             break
-        found = judge(read_question(asked, book))
+        found = judge(read_question(asked, book), effort)
+        steps = found.steps
         judged.setdefault(_results(_bare(found)), (found, []))[1].append(name)
     return Comparison(
         asked,
         books,
         tuple(tuple(names) for _, names in judged.values()),
-        tuple(replace(found, reasoned=going()).answer() for found, _ in judged.values()),
+        tuple(found.answer() for found, _ in judged.values()),
+        steps,
     )
 
 
-def explain(comparison: Comparison, going: Going = lambda: True) -> tuple[Because, ...]:
+def explain(comparison: Comparison, effort: Effort | None = None) -> tuple[Because, ...]:
     """For each further group, the options that set it apart from the first, row by row.
 
-    `going` is asked before each trial whether there is time for it.
+    Trials go on while there is enough left of `effort`.
     """
+    effort = effort or Effort(sys.maxsize)
     return tuple(
         because
         for group in range(1, len(comparison.groups))
-        for because in _Trials(comparison, group, going).reasons()
+        for because in _Trials(comparison, group, effort).reasons()
     )
 
 
@@ -238,8 +249,9 @@ def _results(cells: Table) -> Hashable:
 class _Trials:
     """Judgements by books between the first group's and another's."""
 
-    def __init__(self, comparison: Comparison, group: int, going: Going) -> None:
-        self.asked, self.group, self.going = comparison.asked, group, going
+    def __init__(self, comparison: Comparison, group: int, effort: Effort) -> None:
+        self.asked, self.group = comparison.asked, group
+        self.effort, self.steps = effort, comparison.steps
         first, second = (comparison.books[comparison.groups[number][0]] for number in (0, group))
         self.first, self.second = first, second
         self.apart = tuple(name for name in rulebooks.options() if first.value(name) != second.value(name))
@@ -258,7 +270,7 @@ class _Trials:
     def _sets(self, row: Row) -> tuple[Options, ...]:
         try:
             return tuple(self._smallest(row))
-        except _NoMoreTime:
+        except _TooMuch:
             return ()
 
     def _smallest(self, row: Row) -> list[Options]:
@@ -280,7 +292,7 @@ class _Trials:
     def _pair(self, row: Row) -> Options | None:
         try:
             return next((pair for pair in combinations(self.apart, 2) if self._gives(row, pair)), None)
-        except _NoMoreTime:
+        except _TooMuch:
             return None
 
     def _gives(self, row: Row, options: Options) -> bool:
@@ -291,8 +303,8 @@ class _Trials:
     def _table(self, options: frozenset[str]) -> Table | None:
         """The rows of a trial; None where the options of the two books contradict each other."""
         if options not in self.tried:
-            if not self.going():
-                raise _NoMoreTime
+            if not self.effort.allows(self.steps):
+                raise _TooMuch
             self.tried[options] = self._try(options)
         return self.tried[options]
 
@@ -304,7 +316,7 @@ class _Trials:
             return None
 
 
-class _NoMoreTime(Exception):
+class _TooMuch(Exception):
     pass
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from talleyrand.engine import game
+from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import TalleyrandError
 
-from .answers import Judged
+from .answers import EFFORT, Judged
 from .asking import Question, read_question
 from .reading import read_question as read_sheets
 from .sentences import error_value
@@ -20,9 +21,9 @@ from .shapes import BadQuestion, Json
 Answer = dict[str, Json]
 
 
-def answer(question: Json) -> Answer:
-    """What becomes of the orders (`talleyrand adjudicate`)."""
-    return _replied(question, lambda asked: judge(asked).answer())
+def answer(question: Json, effort: Effort | None = None) -> Answer:
+    """What becomes of the orders (`talleyrand adjudicate`); reasons take `effort`, EFFORT unless given."""
+    return _replied(question, lambda asked: judge(asked, effort).answer())
 
 
 def read(question: Json) -> Answer:
@@ -36,13 +37,13 @@ def options(question: Json) -> Answer:
     return listed if "error" in listed else {power: listed[power] for power in listed if power != "id"}
 
 
-def judge(question: Question) -> Judged:
+def judge(question: Question, effort: Effort | None = None) -> Judged:
     """Read the sheets and play the phase; raises BadQuestion for adjustments without centres."""
     _check_centres(question)
     reading = read_sheets(question)
     setting = question.variant.setting
     turn = game.play(setting, question.position, reading.orders(), question.book.judge)
-    return Judged(question, reading, turn)
+    return Judged(question, reading, turn, effort=effort or Effort(EFFORT))
 
 
 def failure(question: Json, error: TalleyrandError) -> Answer:

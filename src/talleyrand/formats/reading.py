@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from talleyrand import notation
+from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import Refusal
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import Refused
 from talleyrand.engine.position import Phase
-from talleyrand.notation import Context, NoteKind, words
+from talleyrand.notation import EFFORT, Context, NoteKind, words
 from talleyrand.variants import Variant
 
 from .asking import Question, Sheet
@@ -25,10 +26,14 @@ from .successive import Entry, settle
 
 @dataclass(frozen=True)
 class Reading:
-    """All lines of a question, and what the game master should know of the sheets."""
+    """All lines of a question, and what the game master should know of the sheets.
+
+    `steps` is the effort that it took to read them.
+    """
 
     entries: tuple[Entry, ...]
     notes: tuple[Mapping[str, str], ...] = ()
+    steps: int = 0
 
     def orders(self) -> dict[str, list[Order]]:
         """What the judge receives."""
@@ -55,23 +60,24 @@ def read_question(question: Question) -> Reading:
     """Read every sheet of every power, settle which count, and complete them as the book allows."""
     entries: list[Entry] = []
     notes: list[Mapping[str, str]] = []
+    effort = Effort(EFFORT)
     rule = _option(question, "order_sheets")
     for power, sheets in question.sheets.items():
-        read, told = settle(_read(question, power, sheets), rule, question.position)
+        read, told = settle(_read(question, power, sheets, effort), rule, question.position)
         entries += read
         notes += (*told, *_other_seasons(question, read))
     if _option(question, "order_context") == "as_a_set":
         entries = list(as_a_set(entries))
-    return Reading(_numbered(question, complete(question, entries)), tuple(notes))
+    return Reading(_numbered(question, complete(question, entries)), tuple(notes), EFFORT - effort.left)
 
 
 def _option(question: Question, name: str) -> str:
     return question.book.reading.get(name, "")
 
 
-def _read(question: Question, power: str, sheets: Sequence[Sheet]) -> list[list[Entry]]:
+def _read(question: Question, power: str, sheets: Sequence[Sheet], effort: Effort) -> list[list[Entry]]:
     """The lines of each sheet of a power, in order of arrival."""
-    context = Context(question.variant, question.position, power, question.book, question.naming)
+    context = Context(question.variant, question.position, power, question.book, question.naming, effort)
     return [
         [Entry(power, line, number, line.number) for line in notation.read_lines(sheet, context)]
         for number, sheet in enumerate(sheets, 1)

@@ -16,6 +16,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import BadPosition
 from talleyrand.engine.position import Phase, Position
 from talleyrand.engine.rulebook import MissingRemovals
@@ -143,8 +144,11 @@ def seeded(record: Record) -> Record:
     return replace(record, seed=hashlib.sha256(text.encode("ascii")).hexdigest()[:16])
 
 
-def replay(record: Record) -> Iterator[Played]:
-    """Play a game phase by phase, as far as it was given orders; phases without any are played too."""
+def replay(record: Record, effort: Effort | None = None) -> Iterator[Played]:
+    """Play a game phase by phase, as far as it was given orders; phases without any are played too.
+
+    The reasons of all phases share `effort`; without it each phase has its own.
+    """
     waiting = {inputs.phase: inputs for inputs in record.phases}
     # as the record has it: answers list the units without order as the position does
     position: Position | None = _start(_begun(record), record.variant, record.book)
@@ -155,7 +159,7 @@ def replay(record: Record) -> Iterator[Played]:
         inputs = waiting.pop(position.phase, Inputs(position.phase))
         position, notes = _set(position, inputs, record)
         notes += (note_value("phase_not_played", phase=str(one.phase)) for one in missed)
-        judged = judge(_question(position, inputs, record))
+        judged = judge(_question(position, inputs, record), effort)
         notes += (note_value("line_without_power", text=clip(line)) for line in inputs.loose)
         yield Played(position, judged, tuple(notes))
         position = judged.turn.next

@@ -14,7 +14,7 @@ power_named, places_named, units_named, is_journey, words
 REASONS, NOTES          every reason and note that needs a sentence
 """
 
-from .context import Context, Family, Line
+from .context import EFFORT, Context, Family, Line
 from .layout import Relation, announces, is_title
 from .lexer import words
 from .lines import read_lines
@@ -27,6 +27,7 @@ from .sheets import orders_on, split_sheet, whole_lines
 from .writer import STYLES, parse_normal, write
 
 __all__ = [
+    "EFFORT",
     "NOTES",
     "REASONS",
     "STYLES",

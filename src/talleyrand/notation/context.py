@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
+from talleyrand.engine import legality
+from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import Refusal
-from talleyrand.engine.game import PhaseRules
+from talleyrand.engine.game import Movement, PhaseRules
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Retreat
 from talleyrand.engine.outcome import Note
 from talleyrand.engine.position import Position, Unit, UnitName
@@ -17,6 +19,9 @@ from talleyrand.variants import Variant
 
 from .places import Index, index
 from .vocabulary import SIGNS
+
+EFFORT = 30_000
+"""For the reading of a question: twenty times what 34 orders written out in full take."""
 
 
 class Family(Enum):
@@ -32,7 +37,8 @@ class Context:
     """The board, the situation, whose line it is (None: a game master's, any power's), and the book.
 
     `naming` is the naming profile of the game (`places.profiles`); None takes the book's own lists first,
-    then every list at once, and lets the order decide.
+    then every list at once, and lets the order decide. `effort` bounds what is tried to read its lines; all
+    powers of a question share it.
     """
 
     variant: Variant
@@ -40,6 +46,7 @@ class Context:
     power: str | None
     book: LoadedRulebook
     naming: str | None = None
+    effort: Effort = field(default_factory=lambda: Effort(EFFORT), compare=False, repr=False)
 
     @cached_property
     def index(self) -> Index:
@@ -69,6 +76,16 @@ class Context:
         return tuple(
             order for power in powers for order in self.rules.options(board, self.position, power, book)
         )
+
+    def options_of(self, name: UnitName) -> tuple[Order, ...]:
+        """Every legal order of one unit; none of a unit that is not there or is another power's."""
+        unit = self.position.at.get(name.province)
+        if not isinstance(self.rules, Movement):
+            return tuple(order for order in self.options if order.unit == name)
+        if unit is None or unit.name != name or self.power not in (None, unit.power):
+            return ()
+        board, book = self.variant.board, self.book.judge
+        return tuple(legality.unit_options(board, self.position, unit, book))
 
     @cached_property
     def family(self) -> Family:

@@ -29,6 +29,7 @@ MAX_LINES = 500
 MAX_SUGGESTIONS = 40
 LONGEST_TEXT = 40 * MAX_LINE
 MOST_PIECES = 60
+STEPS = 20  # of effort, to read a piece, and one for each of its letters
 LONGEST_ORDER = 40
 """Words and signs; a longer piece is not tried as one order when a line is cut."""
 
@@ -41,8 +42,9 @@ def read_lines(lines: Iterable[str], context: Context) -> tuple[Line, ...]:
     """Every line of a sheet, in order, numbered from 1; a line with several orders comes as several.
 
     A line that holds no order (a blank, a title, a comment) comes with neither order nor refusal.
-    Lines beyond the five hundredth are refused unread, and after forty refusals no more nearest orders
-    are looked for. Only here do capitals tell a sea from a land: one line alone shows no habit.
+    Lines beyond the five hundredth are refused unread, and so are those for which no effort is left; after
+    forty refusals no more nearest orders are looked for. Only here do capitals tell a sea from a land: one
+    line alone shows no habit.
     """
     lines = list(lines)
     sheet = _Sheet(context, lines)
@@ -55,27 +57,46 @@ def _unread(text: str, number: int) -> Line:
     return Line(text, number, refusal=NotUnderstood(Reason.TOO_MANY_LINES, quote(text)))
 
 
+class _TooMuch(Exception):
+    """A line that would take more effort than is left."""
+
+
 class _Sheet:
     """Reads the lines of one sheet."""
 
     def __init__(self, context: Context, lines: list[str]) -> None:
         self.context = context
-        self.capitals = seas_in_capitals(lines[:MAX_LINES], context.index)
+        looked = lines[:MAX_LINES]
+        letters = sum(min(len(line), MAX_LINE) for line in looked)
+        self.capitals = context.effort.allows(letters // 8) and seas_in_capitals(looked, context.index)
         self.refused = 0
 
     def read(self, text: str, number: int) -> list[Line]:
-        found = list(_Line(self, text, number).lines())
+        """What a line holds; it and all that follow are refused unread where there is no effort left."""
+        try:
+            self._spend(min(len(text), LONGEST_TEXT) // 8)
+            found = list(_Line(self, text, number).lines())
+        except _TooMuch:
+            self.context.effort.left = 0
+            return [_unread(text, number)]
         self.refused += any(line.refusal is not None for line in found)
         return found
 
     def one(self, text: str, number: int) -> Line:
         """A piece of a line read as one order."""
-        suggest = self.refused < MAX_SUGGESTIONS
-        return Reader(self.context, text, number, suggest=suggest, capitals=self.capitals).line()
+        return self._tried(text, number, suggest=self.refused < MAX_SUGGESTIONS)
 
     def try_one(self, text: str) -> Line:
         """The same, without looking for what else it could be."""
-        return Reader(self.context, text, 0, suggest=False, capitals=self.capitals).line()
+        return self._tried(text, 0, suggest=False)
+
+    def _tried(self, text: str, number: int, *, suggest: bool) -> Line:
+        self._spend(STEPS + min(len(text), MAX_LINE))
+        return Reader(self.context, text, number, suggest=suggest, capitals=self.capitals).line()
+
+    def _spend(self, steps: int) -> None:
+        if not self.context.effort.allows(steps):
+            raise _TooMuch
 
 
 class _Line:

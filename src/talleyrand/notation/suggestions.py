@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple
@@ -18,6 +19,7 @@ FARTHEST = 0.9
 
 TOO_FAR = FARTHEST + 0.001  # sums of prices are rounded at the end
 MOST_WORDS = 24
+STEPS = 3  # of effort, to measure how far one order is
 LEFT_OUT = {"H": 0.2, "B": 0.2, "D": 0.2, "VIA": 0.5}
 
 _SIGNS = {
@@ -45,19 +47,33 @@ class Item(NamedTuple):
 
 
 def nearest(tokens: list[Token], line: Line, context: Context) -> str:
-    """The one legal order within a small edit of the words, in normal form; "" if none or several."""
+    """The one legal order within a small edit of the words, in normal form; "" if none or several.
+
+    None where more units stand than any game has, for to list their orders takes long, nor where looking at
+    them would take more than is left of `context.effort`.
+    """
+    if len(context.position.units) > len(context.variant.board.centres):
+        return ""
     written = _items(tokens[:MOST_WORDS], context.index)
     senses = {sense for item in written for sense in item.senses}
-    options = [order for order in context.options if _ALONE.get(type(order), "") in {*senses, ""}]
-    if context.family is Family.RETREATS and "D" not in senses:
-        options = [order for order in options if isinstance(order, Retreat)]
-    mine = [order for order in options if line.unit is not None and order.unit == line.unit]
+    mine = _possible(context.options_of(line.unit), senses, context) if line.unit else []
+    options = mine or _possible(context.options, senses, context)
+    if not context.effort.allows(STEPS * len(options)):
+        return ""
     measure = _Measure(written, context.index)
-    scored = sorted((measure.distance(order), str(order)) for order in mine or options)
+    scored = sorted((measure.distance(order), str(order)) for order in options)
     if not scored or scored[0][0] > FARTHEST:
         return ""
     tied = len(scored) > 1 and scored[1][0] == scored[0][0]
     return "" if tied else scored[0][1]
+
+
+def _possible(orders: Iterable[Order], senses: set[str], context: Context) -> list[Order]:
+    """Without those that are suggested only where their sign is written."""
+    found = [order for order in orders if _ALONE.get(type(order), "") in {*senses, ""}]
+    if context.family is Family.RETREATS and "D" not in senses:
+        return [order for order in found if isinstance(order, Retreat)]
+    return found
 
 
 def _items(tokens: list[Token], index: Index) -> list[Item]:

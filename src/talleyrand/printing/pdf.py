@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib import resources
@@ -38,10 +39,13 @@ def available() -> bool:
 @lru_cache(maxsize=1)
 def _maker() -> Any:
     """WeasyPrint, or None without it or without the libraries of the system that it loads."""
-    try:
-        import weasyprint
-    except (ImportError, OSError):
-        return None
+    with warnings.catch_warnings():
+        # It tells of a library of the system that its next version wants, and does without it.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        try:
+            import weasyprint
+        except (ImportError, OSError):
+            return None
     return weasyprint
 
 

@@ -12,6 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 FOR_PROGRAMS = "/api/"
+CROWDED = "talleyrand.crowded"  # in the scope of a request that has no turn
 CODES = {
     202: "preparing",
     400: "not_understood",
@@ -97,17 +98,39 @@ def our_fault(request: HttpRequest) -> HttpResponse:
     return page(request, 500, _("Something broke"), sentence)
 
 
-def busy(request: HttpRequest) -> HttpResponse:
-    """Something that takes long is being made for somebody else."""
-    sentence = _("Another document is being made just now. Try again in a minute.")
+def spent(request: HttpRequest) -> HttpResponse:
+    """Whoever asks, or their network, has had as much made within an hour as anybody may."""
+    response = page(request, 429, _("One moment"), spent_sentence())
+    response["Retry-After"] = "600"
+    return response
+
+
+def spent_sentence() -> str:
+    return _("Much was computed for you, or for your network, within this hour. Try again later.")
+
+
+def crowded(request: HttpRequest) -> HttpResponse:
+    """So many dear requests of an address wait that this one would wait for ever."""
+    sentence = _(
+        "Much is being computed for you, or for others on your network. Nothing has been changed: "
+        "try again in a few seconds."
+    )
     response = page(request, 503, _("One moment"), sentence)
-    response["Retry-After"] = "60"
+    response["Retry-After"] = "5"
     return response
 
 
 def preparing(request: HttpRequest) -> HttpResponse:
     """Something that takes long is being made by a worker; the page asks for it again by itself."""
-    sentence = _("This document is being prepared. It opens here in a few seconds, by itself.")
+    return _waited(request, _("This document is being prepared. It opens here in a few seconds, by itself."))
+
+
+def reading(request: HttpRequest) -> HttpResponse:
+    """A long game is being read; the page asks again by itself."""
+    return _waited(request, _("This game is long: it is being read. Its board opens here in a few seconds."))
+
+
+def _waited(request: HttpRequest, sentence: str) -> HttpResponse:
     told = page(request, HTTPStatus.ACCEPTED, _("One moment"), sentence)
     told["Refresh"] = "3"
     told["Cache-Control"] = "no-store"
@@ -123,12 +146,15 @@ def not_made(request: HttpRequest) -> HttpResponse:
 def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
     """Gives the empty refusal of a method a page: such an address was opened by hand.
 
-    Nothing is under an address with a NUL in it, which PostgreSQL refuses to look for.
+    Nothing is under an address with a NUL in it, which PostgreSQL refuses to look for. Whoever has no turn
+    is told to come back.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path:
             return not_found(request)
+        if getattr(request, "scope", {}).get(CROWDED):
+            return crowded(request)
         response = get_response(request)
         refused = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method != "HEAD"
         if not refused or request.path.startswith(FOR_PROGRAMS):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 Done = TypeVar("Done")
 Told = Callable[[Mapping[str, int]], None]
 Place = tuple[str, int]  # a host and a port
+SITE = "talleyrand.web.asgi:application"
 LAST_SWEEP = 5.0  # seconds that the clock is given to finish what it has begun
 LAST_LOOK = 5.0
 HELP = (sys.executable, "-c", "import sys; from talleyrand.web import serve; sys.exit(serve.help_out())")
@@ -30,6 +32,7 @@ BESIDE = (
     "-c",
     "import sys; from talleyrand.web import serve; serve.answer_beside(sys.argv[1])",
 )
+logger = logging.getLogger(__name__)
 LAST_POST = 15.0  # and the post: a mail that is being taken is answered
 
 
@@ -430,10 +433,10 @@ def connect(work: Callable[[], Done]) -> Done:
 
 
 def _resume() -> None:
-    """Go on with what the computer's players were thinking about when the site stopped."""
-    from talleyrand.web.practice import opponents_threads
+    """What the computer's players were thinking about when the site stopped is due again."""
+    from talleyrand.web.practice import opponents_thinking
 
-    opponents_threads.resume()
+    opponents_thinking.forget_workers()
 
 
 def _broken(problem: Exception) -> str:
@@ -443,7 +446,7 @@ def _broken(problem: Exception) -> str:
     return f"La base {name} ne s’ouvre pas ({said}). / The database {name} does not open ({said})."
 
 
-def answer(*listening: socket.socket, application: str = "talleyrand.web.asgi:application") -> None:
+def answer(*listening: socket.socket, application: str = SITE) -> None:
     """Serve an ASGI application on sockets until interrupted."""
     import uvicorn
 
@@ -469,4 +472,21 @@ def answer(*listening: socket.socket, application: str = "talleyrand.web.asgi:ap
     )
     config.load()  # which says how many streams it would hold
     room.make()
-    Server(config).run(sockets=list(listening))
+    with _low_priority() if application == SITE else nullcontext():
+        Server(config).run(sockets=list(listening))
+
+
+@contextmanager
+def _low_priority() -> Iterator[None]:
+    """Meanwhile a process beside this one answers what anybody may make dear."""
+    from talleyrand.web.low_priority import Here
+
+    assert Here.process is not None  # the application has been loaded
+    try:
+        Here.process.begin()
+    except OSError:
+        logger.exception("no process of low priority could be started: this one does its work")
+    try:
+        yield
+    finally:
+        Here.process.end()

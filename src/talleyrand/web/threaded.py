@@ -9,18 +9,27 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from io import BytesIO
 from typing import IO, Any
 
+from django.conf import settings
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.signals import request_started
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.urls import set_script_prefix
-from django.utils import timezone
+from django.urls import reverse, set_script_prefix
+from django.utils import timezone, translation
+
+from .connections import named
+from .errors import CROWDED
+from .low_priority import Gone, LowPriority
+from .turns import TooMany, Turns
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -28,6 +37,10 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 RECEIVED = "talleyrand.received"
 READING = ("GET", "HEAD")  # what changes nothing
+ANSWERED = "talleyrand.web.threaded.answered"
+# Of one address, in the process of low priority: a page brings a few others along.
+AT_ONCE, MOST_WAITING = 2, 30
+AGAIN, LOOK = 5.0, 0.1  # seconds that a process which has died is waited for, and between two looks
 
 
 def received(request: HttpRequest) -> datetime:
@@ -50,11 +63,16 @@ class Pages(ASGIHandler):
 
     What was sent is done, though its visitor hangs up: an order on its way is kept all the same. But who
     reloads a page does not wait for those he has given up.
+
+    Pages that cost what their visitor wants them to cost are answered by a process of low priority, if there
+    is one: a few of each address at a time, so that everybody has a turn.
     """
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, beside: LowPriority | None = None) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._beside = beside
+        self._turns = Turns(AT_ONCE, MOST_WAITING)
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002 what Django asks for
         """In a thread nothing is asynchronous."""
@@ -67,17 +85,58 @@ class Pages(ASGIHandler):
         except RequestAborted:
             return
         scope[RECEIVED] = timezone.now()
-        # Language and zone are set for the request alone.
-        work = self._threads.submit(copy_context().run, self._answer, scope, body)
-        answering = asyncio.wrap_future(work)
-        if scope["method"] in READING and await _is_left(answering, receive) and work.cancel():
-            body.close()
+        beside = self._beside is not None and self._beside.ready and is_dear(scope["path"])
+        begun = asyncio.Event()
+        work = self._asked(scope, body, begun) if beside else self._threaded(scope, body, begun)
+        answering = asyncio.create_task(work)
+        if scope["method"] in READING and await _is_left(answering, receive) and not begun.is_set():
+            answering.cancel()
             return
         answer = await answering
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         await send({"type": "http.response.body", "body": answer.body})
 
-    def _answer(self, scope: Scope, body: IO[bytes]) -> Answer:
+    async def _threaded(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> Answer:
+        """What a thread answers, once one is free; `begun` says that it is at it."""
+        loop = asyncio.get_running_loop()
+
+        def answered() -> Answer:
+            loop.call_soon_threadsafe(begun.set)
+            return self.answer(scope, body)
+
+        # Language and zone are set for the request alone.
+        work = self._threads.submit(copy_context().run, answered)
+        try:
+            return await asyncio.wrap_future(work)
+        finally:
+            if work.cancelled():
+                body.close()
+
+    async def _asked(self, scope: Scope, body: IO[bytes], begun: asyncio.Event) -> Answer:
+        """What the process of low priority answers; a reading is asked for again where it has died."""
+        assert self._beside is not None
+        with body:
+            sent = body.read()
+        tries = 2 if scope["method"] in READING else 1
+        with suppress(TooMany):
+            async with self._turns.of(named(scope["client"])):
+                begun.set()  # whoever hangs up and asks again keeps the turn of the first until it is done
+                for _ in range(tries):
+                    with suppress(Gone):
+                        return await asyncio.wrap_future(self._beside.ask(ANSWERED, scope, sent))
+                    await self._awaited()
+        return await self._threaded({**scope, CROWDED: True}, BytesIO(sent), begun)
+
+    async def _awaited(self) -> None:
+        """Until the process of low priority is there again, for a while."""
+        assert self._beside is not None
+        for _ in range(round(AGAIN / LOOK)):
+            if self._beside.ready:
+                return
+            await asyncio.sleep(LOOK)
+
+    def answer(self, scope: Scope, body: IO[bytes]) -> Answer:
+        """All that becomes of a request whose body is there."""
         set_script_prefix(get_script_prefix(scope))
         request_started.send(sender=self.__class__, scope=scope)
         with body:
@@ -89,6 +148,34 @@ class Pages(ASGIHandler):
                 return Answer(found.status_code, _headers(found), b"".join(found))
             finally:
                 found.close()  # which gives the connection back
+
+
+def answered(scope: Scope, body: bytes) -> Answer:
+    """What a request comes to, in the process of low priority."""
+    return copy_context().run(_pages().answer, scope, BytesIO(body))
+
+
+@cache
+def _pages() -> Pages:
+    return Pages(1)
+
+
+def is_dear(path: str) -> bool:
+    """Whether a page computes what its visitor sends: boards to practise on, books compared, the judge."""
+    return path.startswith(_dear())
+
+
+@cache
+def _dear() -> tuple[str, ...]:
+    """The beginnings of their addresses, in every language."""
+    found = ["/api/judge"]
+    for language, _title in settings.LANGUAGES:
+        with translation.override(language):
+            names = ("practice:import", "library:compare", "library:lessons")
+            paths = [reverse("practice:shared", args=["x"]), *map(reverse, names)]
+        parts = 2 if language == settings.LANGUAGE_CODE else 3
+        found += ["/".join(path.split("/")[:parts]) + "/" for path in paths]
+    return tuple(found)
 
 
 async def _is_left(answering: asyncio.Future[Answer], receive: Receive) -> bool:

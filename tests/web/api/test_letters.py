@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from talleyrand.web.api.scopes import Scope
-from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.terms import Press
 from talleyrand.web.notices import outbox
@@ -133,7 +132,7 @@ def test_who_looks_on_writes_nothing(game: Game, name: str, code: str) -> None:
 
 
 def test_several_signatures(game: Game) -> None:
-    seats.give(game, "ITALY", cast.person("Flora"))
+    cast.deal(game, "ITALY", "Flora")
     assert refused(write(game, "Flora", ["GERMANY"]), 422)["fields"][0]["where"] == "body.writer"
     assert write(game, "Flora", ["GERMANY"], writer="ITALY").json()["signed"] == "ITALY"
 

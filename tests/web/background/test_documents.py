@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from django.utils import timezone
 
 from talleyrand.web import background
 from talleyrand.web.background import documents, jobs
-from talleyrand.web.background.documents import NotMade, Preparing, kept, make_wanted
+from talleyrand.web.background.documents import NotMade, Preparing, Spent, kept, make_wanted
 from talleyrand.web.background.models import Document
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import begin
@@ -42,8 +44,8 @@ def _workers(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     MADE.clear()
 
 
-def ask(name: str = "a", text: str = "hear") -> bytes:
-    return kept(name, "shout", {"text": text}, 0)
+def ask(name: str = "a", text: str = "hear", visitor: str = "") -> bytes:
+    return kept(name, "shout", {"text": text}, visitor=visitor, longest=0)
 
 
 def test_it_is_made_once_for_all_who_ask() -> None:
@@ -120,6 +122,45 @@ def test_no_more_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch
     assert set(Document.objects.values_list("name", flat=True)) == {"c", "d"}
 
 
+def test_nor_more_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "MOST_BYTES", 9)
+    for name in "abcd":
+        with pytest.raises(Preparing):
+            ask(name)
+    assert make_wanted() == 4
+    assert set(Document.objects.values_list("name", flat=True)) == {"c", "d"}
+
+
+def test_an_hour_has_so_much_for_one_visitor() -> None:
+    with pytest.raises(Preparing):
+        ask("a", visitor="someone")
+    make_wanted()
+    assert Document.objects.get().seconds > 0
+    Document.objects.update(seconds=documents.HOURLY)
+    with pytest.raises(Spent):
+        ask("b", visitor="someone")
+    assert ask("a", visitor="someone") == b"HEAR", "what is made already costs nothing"
+    with pytest.raises(Preparing):
+        ask("c", visitor="somebody else")
+    Document.objects.update(asked=timezone.now() - documents.HOUR)
+    with pytest.raises(Preparing):
+        ask("b", visitor="someone")
+
+
+def test_without_workers_it_is_made_at_once(settings: Any) -> None:
+    settings.WORKERS = False
+    assert ask() == b"HEAR"
+
+
+def test_what_a_dead_process_had_begun_is_wanted_again(settings: Any) -> None:
+    with pytest.raises(Preparing):
+        ask()
+    Document.objects.update(worker="dead", worker_until=timezone.now() + timedelta(minutes=9))
+    assert make_wanted() == 0
+    documents.forget_workers()
+    assert make_wanted() == 1
+
+
 def test_those_that_nobody_asks_for_go(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in "abcd":
         with pytest.raises(Preparing):
@@ -144,8 +185,12 @@ def test_asking_keeps_a_document() -> None:
 
 @pytest.fixture
 def waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("boards.keeping", "boards.files", "library.rules_pdf"):
-        monkeypatch.setattr(f"talleyrand.web.{module}.AT_ONCE", 0)
+    """Nobody waits: a document is there, or it is being prepared."""
+    monkeypatch.setattr(documents, "_content", partial(_at_once, documents._content))
+
+
+def _at_once(content: Callable[[Document, float], bytes], row: Document, _end: float) -> bytes:
+    return content(row, 0.0)
 
 
 @pytest.mark.usefixtures("waiting")

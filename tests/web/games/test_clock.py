@@ -117,7 +117,7 @@ def test_adjudicated_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever judged the same sheets a moment later keeps nothing, and says so."""
     game = table(rhythm=SLOW)
     all_hand_in(game)
-    mine, other = referee.snapshot(game, 1), referee.snapshot(game, 1)
+    mine, other = referee.snapshot(game, 1, due(game)), referee.snapshot(game, 1, due(game))
     assert mine.digest == other.digest
     answer = mine.judged()
     assert referee.publish(mine, answer, due(game)) is not None
@@ -146,7 +146,7 @@ def test_order_write_racing_with_adjudication() -> None:
     """A sheet that was acknowledged between the snapshot and the publication is in the phase."""
     game = table(rhythm=SLOW)
     all_hand_in(game)
-    taken = referee.snapshot(game, 1)
+    taken = referee.snapshot(game, 1, due(game))
     answer = taken.judged()
     hand_in(game, "FRANCE", ["A PAR-PIC"], at=due(game))
     assert referee.publish(taken, answer, due(game)) is None
@@ -157,10 +157,10 @@ def test_order_write_racing_with_adjudication() -> None:
 def test_a_draft_racing_with_adjudication() -> None:
     game = table(rhythm=SLOW)
     all_hand_in(game, but=["FRANCE"])
-    taken = referee.snapshot(game, 1)
+    taken = referee.snapshot(game, 1, due(game))
     draft(game, "FRANCE", "A PAR-PIC", at=due(game))
     assert referee.publish(taken, taken.judged(), due(game)) is None
-    taken = referee.snapshot(game, 1)
+    taken = referee.snapshot(game, 1, due(game))
     draft(game, "FRANCE", "A PAR-GAS", at=due(game))
     assert referee.publish(taken, taken.judged(), due(game)) is None
     assert clock.sweep(due(game) + 2 * SECOND) == 1

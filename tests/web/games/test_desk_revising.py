@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from django.utils.translation import override
 
 from talleyrand import variants
@@ -491,7 +492,7 @@ def test_a_phase_published_in_the_middle_of_an_act_wins(act: str, monkeypatch: p
 @pytest.mark.parametrize("act", ["override", "edit", "take back"])
 def test_a_phase_judged_before_an_act_is_not_published_after_it(act: str) -> None:
     game = played()
-    taken = referee.snapshot(game, 2)
+    taken = referee.snapshot(game, 2, timezone.now())
     answer = taken.judged()
     ACTS[act](game, ground(game))
     assert referee.publish(taken, answer, NOW) is None

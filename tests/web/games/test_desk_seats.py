@@ -13,7 +13,18 @@ from talleyrand.web.games.desk.acts import Hand, NotDone
 from talleyrand.web.games.models import Entry, Game, Membership, Role, Seat, State
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.notices.models import Notice
-from tests.web.cast import ASSISTANT, BEGUN, MASTER, OBSERVER, PLAYERS, STRANGER, client_of, person, table
+from tests.web.cast import (
+    ASSISTANT,
+    BEGUN,
+    MASTER,
+    OBSERVER,
+    PLAYERS,
+    STRANGER,
+    client_of,
+    deal,
+    person,
+    table,
+)
 
 pytestmark = pytest.mark.django_db
 NOW = BEGUN + timedelta(hours=5)
@@ -75,18 +86,18 @@ def test_an_observer_may_take_a_seat_and_nobody_of_the_desk_may() -> None:
     replace(game, OBSERVER)
     assert (holder(game), role(game, OBSERVER)) == (OBSERVER, "player")
     for name in (MASTER, ASSISTANT):
-        with pytest.raises(NotDone, match="of_the_desk"):
+        with pytest.raises(NotDone, match="saw_all"):
             replace(game, name)
     directing.appoint(game, person(STRANGER), Role.MASTER, hand=hand(), now=NOW)
     directing.dismiss(game, membership(game, STRANGER), hand=hand(), now=NOW)
-    with pytest.raises(NotDone, match="of_the_desk"):
+    with pytest.raises(NotDone, match="saw_all"):
         replace(game, STRANGER)
     assert holder(game) == OBSERVER
 
 
 def test_a_player_may_hold_two_powers_and_leaves_with_the_last() -> None:
     game = table()
-    replace(game, "Flora", "GERMANY")
+    deal(game, "GERMANY", "Flora")
     assert seats.powers_of(game, person("Flora")) == ("FRANCE", "GERMANY")
     replace(game, STRANGER)
     assert role(game, "Flora") == "player"

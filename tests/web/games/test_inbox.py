@@ -283,9 +283,9 @@ def test_whoever_takes_a_seat_finds_its_sheet_and_not_the_unsent_draft(stand_in:
     draft(game, "FRANCE", "A PAR-PIC")
     draft(game, "ITALY", "A VEN-TYR")
     version = fresh(game).version
-    member(game, "Nadège", "player")
-    for power in ("FRANCE", "ITALY"):
-        seats.give(fresh(game), power, person("Nadège"), stand_in=stand_in)
+    for power, name in (("FRANCE", "Nadège"), ("ITALY", "Nestor")):
+        member(game, name, "player")
+        seats.give(fresh(game), power, person(name), stand_in=stand_in)
     assert seat(game, "FRANCE").draft == ["A PAR-BUR"]
     assert not seat(game, "FRANCE").final
     assert inbox.counting(game, 1)["FRANCE"].lines == ["A PAR-BUR"]

@@ -21,7 +21,7 @@ from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Terms
 from talleyrand.web.notices.models import Counter, Notice
 from talleyrand.web.practice.models import PracticeGame
-from tests.web.cast import member, person, table
+from tests.web.cast import deal, member, person, table
 from tests.web.games.playing import SPRING, Window, played, running
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +122,7 @@ def test_another_players_power_is_not_to_be_asked_for(game: Game) -> None:
 
 def test_a_player_of_several_powers_chooses_which(client: Any) -> None:
     game = running()
-    seats.give(game, "ITALY", person("Flora"))
+    deal(game, "ITALY", "Flora")
     flora = Window(game, "Flora", power="ITALY")
     page = flora.get("?power=ITALY").text
     assert "/orders/ITALY/" in page

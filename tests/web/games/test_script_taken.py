@@ -94,7 +94,7 @@ def test_all_are_told_that_somebody_plays_and_nobody_who(game: Game) -> None:
 
 
 def test_a_phase_judged_meanwhile_is_judged_again(game: Game) -> None:
-    taken = referee.snapshot(game, game.number)
+    taken = referee.snapshot(game, game.number, NOW)
     answer = taken.judged()
     send(take(game), ["A Smy-Arm"])
     assert referee.publish(taken, answer, NOW) is None
@@ -148,8 +148,8 @@ def test_the_record_of_such_a_game_is_replayed(game: Game) -> None:
 REFUSED: list[tuple[str, str, str, str]] = [
     (STRANGER, "FRANCE", "unscripted", ""),
     (STRANGER, "NOWHERE", "unscripted", ""),
-    (MASTER, "TURKEY", "of_the_desk", ""),
-    (ASSISTANT, "TURKEY", "of_the_desk", ""),
+    (MASTER, "TURKEY", "saw_all", ""),
+    (ASSISTANT, "TURKEY", "saw_all", ""),
     (STRANGER, "TURKEY", "not_begun", State.GATHERING),
     (STRANGER, "TURKEY", "over", State.ENDED),
 ]

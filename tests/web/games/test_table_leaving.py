@@ -12,7 +12,7 @@ from talleyrand.web.games.models import Game, Role, Seat, State
 from talleyrand.web.games.table import gathering, starting
 from talleyrand.web.games.terms import Anonymity, Press, Terms, Watching
 from talleyrand.web.notices.models import Notice
-from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, person, table
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, deal, person, table
 from tests.web.games.tables import SIX, at, fill, link, made, refused, roles, words
 
 pytestmark = pytest.mark.django_db
@@ -94,8 +94,7 @@ def test_a_replacement_is_looked_for_even_where_strangers_may_not_watch() -> Non
 
 def test_giving_up_one_of_two_powers() -> None:
     game = table()
-    seats.vacate(game, "ITALY")
-    seats.give(game, "ITALY", person("Flora"))
+    deal(game, "ITALY", "Flora")
     flora = client_of("Flora")
     assert flora.post(at(game, "give-up/"), {"power": "ITALY"}).status_code == 302
     assert roles(game)["Flora"] == Role.PLAYER

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import threading
 import zlib
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,10 @@ from django.test import Client
 from django.utils.translation import override
 
 from talleyrand.drawing.png import FONTS
+from talleyrand.web.background.models import Document
 from talleyrand.web.library import rules_pdf
+
+pytestmark = pytest.mark.django_db
 
 makes = pytest.mark.skipif(
     not rules_pdf.available(), reason="the extra “pdf” or its system library is missing"
@@ -47,24 +49,14 @@ def _inflated(stream: bytes) -> bytes:
 
 
 @makes
-def test_the_map_is_landscape_a4_and_made_once(client: Client, data: Path) -> None:
+def test_the_map_is_landscape_a4_and_made_once(client: Client) -> None:
     response = client.get("/en/books/rules/map.pdf")
     assert response["Content-Type"] == "application/pdf"
     assert response.content.startswith(b"%PDF-")
     assert _sizes(response.content) == {A4, (A4[1], A4[0])}
-    kept = list(data.glob("library/*.pdf"))
-    assert [file.read_bytes() for file in kept] == [response.content]
-    kept[0].write_bytes(b"%PDF-kept")
+    assert [bytes(one.content or b"") for one in Document.objects.all()] == [response.content]
+    Document.objects.update(content=b"%PDF-kept")
     assert client.get("/en/books/rules/map.pdf").content == b"%PDF-kept"
-
-
-@makes
-def test_a_new_edition_takes_the_place_of_the_old(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with override("fr"):
-        rules_pdf.pdf("map-fr", rules_pdf.conference())
-        monkeypatch.setattr("talleyrand.__version__", "99.0")
-        rules_pdf.pdf("map-fr", rules_pdf.conference())
-    assert len(list(data.glob("library/*"))) == 1
 
 
 @makes
@@ -139,22 +131,14 @@ def test_nothing_is_offered_that_cannot_be_made(client: Client, monkeypatch: pyt
         assert ("Pango" in client.get(pages[1]).text) == (not there)
 
 
-def test_a_second_reader_waits_or_is_asked_to_come_back(
-    client: Client, monkeypatch: pytest.MonkeyPatch
+def test_a_making_that_fails_has_a_sentence(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(rules_pdf, "PATIENCE", 0.01)
-    monkeypatch.setattr(rules_pdf, "_at_work", threading.Lock())
-    with rules_pdf._at_work:
-        response = client.get("/en/books/rules/map.pdf")
-    assert response.status_code == 503
-    assert "Try again in a minute" in response.text
-
-
-def test_a_making_that_fails_leaves_nothing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(_document: object) -> bytes:
         raise RuntimeError
 
     monkeypatch.setattr(rules_pdf, "_made", broken)
-    with override("fr"), pytest.raises(RuntimeError):
-        rules_pdf.pdf("map-fr", rules_pdf.conference())
-    assert not list(data.glob("library/*"))
+    response = client.get("/livres/regles/carte.pdf")
+    assert response.status_code == 500
+    assert "noté" in response.text
+    assert "RuntimeError" in caplog.text

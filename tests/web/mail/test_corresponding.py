@@ -19,7 +19,7 @@ from talleyrand.web.mail.layout import WIDTH
 from talleyrand.web.mail.models import Correspondent, Departure, Door, Mailbox
 from talleyrand.web.mail.orders import sheets
 from talleyrand.web.mail.reading.mail import MARK
-from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, member, person, table
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, PLAYERS, deal, member, person, table
 from tests.web.mail.collected import by_post, english, fresh, last, mails, sweep
 from tests.web.mail.correspondents import DOMAIN, SURNAMES, address_of, correspond
 
@@ -201,7 +201,7 @@ def test_after_a_stand_in_one_begins_again() -> None:
 
 def test_two_powers_are_two_mails() -> None:
     game = by_post()
-    given(game, "ITALY", "Flora")
+    deal(game, "ITALY", "Flora")
     sweep()
     assert {mail.power for mail in mails("Flora", "welcome")} == {"FRANCE", "ITALY"}
     italy = next(mail for mail in mails("Flora", "welcome") if mail.power == "ITALY")

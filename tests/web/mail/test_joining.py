@@ -243,6 +243,28 @@ def begun(game: Game) -> None:
     opening.begin(game, timezone.now())
 
 
+def held_another(game: Game) -> None:
+    """Whose address it is has played Russia, and left."""
+    begun(game)
+    owner = person("Roman")
+    EmailAddress.objects.create(user=owner, email=GUEST, verified=True, primary=True)
+    Membership.objects.create(game=game, person=owner, role=Role.PLAYER)
+    seats.give(Game.objects.get(), "RUSSIA", owner)
+    gathering.leave(Game.objects.get(), owner)
+    seats.give(Game.objects.get(), "RUSSIA", person("Renaud"))
+    seats.vacate(Game.objects.get(), "ITALY")
+
+
+def test_who_has_played_another_power_does_not_come_by_mail() -> None:
+    game = gathered()
+    [offer] = invited(game)
+    held_another(game)
+    result = answer(offer, "oui\nvœux : Italie")
+    assert (result.outcome, result.facts) == (Outcome.NOT_JOINED, {"code": "held_other"})
+    assert "vous en connaissez les secrets" in plain(" ".join(told()[0].text.split()))
+    assert seats.vacant(Game.objects.get()) == ("ITALY",)
+
+
 def two_free(game: Game) -> None:
     begun(game)
     for power in ("ITALY", "TURKEY"):

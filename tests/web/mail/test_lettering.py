@@ -24,7 +24,7 @@ from talleyrand.web.mail.reading import LeftOut, Mail, Nature
 from talleyrand.web.mail.reading.mail import Piece
 from talleyrand.web.press.models import Fate, Letter
 from talleyrand.web.press.writing import MOST
-from tests.web.cast import MASTER, PLAYERS, person, table
+from tests.web.cast import MASTER, PLAYERS, deal, person, table
 from tests.web.mail.correspondents import DOMAIN, address_of, correspond
 from tests.web.mail.office import written
 
@@ -175,7 +175,7 @@ def test_an_address_that_is_not_ones_own_is_told_and_ignored(
 
 def test_of_another_game_or_power_is_not_ones_own(game: Game) -> None:
     other = table()
-    seats.give(game, "ITALY", person("Flora"))
+    deal(game, "ITALY", "Flora")
     england = box(game, "FRANCE", "ENGLAND")
     elsewhere = box(other, "FRANCE", "GERMANY")
     as_italy = addressing.mailbox(Door.LETTER, game, person("Flora"), "ITALY", "TURKEY")

@@ -23,7 +23,7 @@ from talleyrand.web.mail.models import Departure, Door
 from talleyrand.web.mail.orders import ordering, sheets
 from talleyrand.web.mail.outcomes import Outcome, Result
 from talleyrand.web.mail.reading.mail import LeftOut, Mail, Nature, Piece
-from tests.web.cast import BEGUN, MASTER, client_of, person, table
+from tests.web.cast import BEGUN, MASTER, client_of, deal, person, table
 from tests.web.games.acting import HOUR, SECOND, all_hand_in, due, fresh, hand_in, seat, sweep_at_deadline
 from tests.web.games.phases import GRACE, SLOW, first_winter, second_phase
 
@@ -485,8 +485,7 @@ def test_a_phase_may_be_published_while_a_mail_is_read() -> None:
 
 def test_one_mail_for_two_powers_brings_each_its_own() -> None:
     one = game()
-    seats.vacate(one, "ITALY")
-    seats.give(one, "ITALY", person("Flora"))
+    deal(one, "ITALY", "Flora")
     both = "FRANCE\nA Par - Bur\nITALIE\nA Ven - Tyr"
     rows = [arrival(one, power, name="Flora") for power in ("FRANCE", "ITALY")]
     for row in rows:

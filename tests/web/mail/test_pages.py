@@ -21,7 +21,7 @@ from talleyrand.web.mail.correspondence import corresponding
 from talleyrand.web.mail.models import Arrival, Departure, Door, Mailbox, Message
 from talleyrand.web.mail.outcomes import Outcome
 from talleyrand.web.mail.outgoing import pausing
-from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, member, person, table
+from tests.web.cast import ASSISTANT, MASTER, OBSERVER, STRANGER, client_of, deal, member, person, table
 from tests.web.mail.correspondents import DOMAIN, address_of, correspond, everybody
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
@@ -127,8 +127,7 @@ def test_looking_twice_makes_no_second_address(game: Game) -> None:
 
 def test_two_powers_of_one_person(game: Game) -> None:
     corresponds(game, "Flora")
-    with transaction.atomic():
-        seats.give(game, "ITALY", person("Flora"))
+    deal(game, "ITALY", "Flora")
     found = [addressing.known(one) for one in addresses(page(game, "Flora"))]
     assert {one.power for one in found} == {"FRANCE", "ITALY"}
     assert not [one for one in found if one.door == Door.LETTER and one.to in ("FRANCE", "ITALY")]

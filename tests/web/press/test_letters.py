@@ -14,7 +14,7 @@ from talleyrand.web.games.models import Game, Membership, Seat, State
 from talleyrand.web.notices.models import Counter, Notice
 from talleyrand.web.press import marks, rules, writing
 from talleyrand.web.press.models import Fate, Letter, Reading, Room
-from tests.web.cast import MASTER, OBSERVER, PLAYERS, client_of, person, table
+from tests.web.cast import MASTER, OBSERVER, PLAYERS, client_of, deal, person, table
 from tests.web.press.post import SCRIPT, address, form, opening, reply, room, see, send, texts
 
 pytestmark = pytest.mark.django_db
@@ -182,7 +182,7 @@ def test_an_old_room_opens_no_way_round_the_rules(
 
 
 def test_several_powers_choose_their_signature(game: Game) -> None:
-    seats.give(game, "ITALY", person("Flora"))
+    deal(game, "ITALY", "Flora")
     page = client_of("Flora").get(opening(game, "ENGLAND", sign="FRANCE")).content.decode()
     assert "La signature" not in page
     assert send(game, "Flora", "ENGLAND").status_code == 400  # not said which

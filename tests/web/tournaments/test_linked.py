@@ -130,6 +130,16 @@ def test_whoever_has_an_account_is_not_asked_for_it() -> None:
     assert holder(game, "TURKEY") == STRANGER
 
 
+def test_who_has_played_another_power_of_the_game_is_not_seated() -> None:
+    made, game = table()
+    seat(made, "TURKEY", Seat(9, missed=2))
+    known_as(made, 9, "Gaspard")
+    wanted = {"press": "seated_in_game", "power": "TURKEY", "step": "take", "mark": "0", "person": "9"}
+    assert "a joué une autre puissance de cette partie" in sent(made, wanted, status=409)
+    game.refresh_from_db()
+    assert (holder(game, "GERMANY"), holder(game, "TURKEY"), game.script) == ("Gaspard", "", "")
+
+
 def test_taken_back_in_the_tournament_the_script_may_have_it_back() -> None:
     made, game = table()
     seat(made, "TURKEY", Seat(9, missed=2))

@@ -243,7 +243,7 @@ ABSENT = (
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Papers as the pages they are made from."""
-    monkeypatch.setattr(printing.STORE, "document", lambda _name, _job, html: html.encode())
+    monkeypatch.setattr(printing, "kept", lambda _name, _job, told, **_more: told["html"].encode())
 
 
 @pytest.mark.usefixtures("plain")

@@ -26,14 +26,14 @@ from tests.web.visibility.scene import MARKS
 
 # Whom a kind of address answers at all, by the columns of `expected`; without a token only what is public.
 WHOM = {
-    "public": "vsoamFGRrTtA",
-    "all": "soamFGRrTtA",
+    "public": "vsoamFGRrTtIA",
+    "all": "soamFGRrTtIA",
     "players": "FGrTt",
     "acting": "FGrt",  # who orders: not whom another stands in for
     "standing": "FGrTt",  # of the open phase
     "sheets": "mFGrTt",
-    "receipt": "mF",  # France alone has handed in
-    "published": "soamFGRrTtA",
+    "receipt": "mFr",  # of France, Russia and England sheets have come
+    "published": "soamFGRrTtIA",
     "desk": "am",
     "master": "m",
     "pair": "mFG",  # who reads what France and Germany write
@@ -41,20 +41,21 @@ WHOM = {
     "own": "F",  # France’s player alone
     "seated": "oamFGrTt",  # who has a role
     "inviting": "m",
-    "invited": "soamFGRrTtA",
+    "invited": "soamFGRrTtIA",
     "nobody": "",  # there is none in this game
 }
-# Before the start Roman still plays Russia, nobody stands in for anybody, and nothing is there to be read.
+# Before the start Roman still plays Russia and Irène Italy, nobody stands in for anybody, and
+# nothing is there to be read.
 GATHERING = {
-    "players": "FGRT",
-    "acting": "FGRT",
+    "players": "FGRTI",
+    "acting": "FGRTI",
     "standing": "",
-    "sheets": "mFGRT",
+    "sheets": "mFGRTI",
     "receipt": "",
     "published": "",
     "pair": "",
     "waiting": "",
-    "seated": "oamFGRT",
+    "seated": "oamFGRTI",
 }
 OVER = {"standing": "", "inviting": ""}
 AT = {"gathering": GATHERING, "ended": OVER, "abandoned": OVER}
@@ -299,7 +300,7 @@ def _values(game: Game) -> dict[str, list[Any]]:
     return {
         "key": [game.key],
         "number": [number for number in (1, game.number) if number] if game.number != 1 else [1],
-        "power": ["FRANCE", "GERMANY", "RUSSIA", "TURKEY"],
+        "power": ["ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY"],
         "province": ["PAR"],
         "receipt": [1],
         "hash": [f"{revision.revision}-{revision.digest[:16]}" if revision else "1-0123456789abcdef"],

@@ -1,7 +1,8 @@
 """Who sees what, and when: each column a reader, each row a secret, “x” where it is seen somewhere.
 
 v visitor · s stranger · o observer · a assistant · m game master · F France · G Germany · R Russia’s former
-player · r Russia’s new one · T Turkey’s player · t who stands in for him · A the site’s administrator
+player · r Russia’s new one · T Turkey’s player · t who stands in for them · I Italy’s former player, who asks
+for England’s free seat · A the site’s administrator
 """
 
 from __future__ import annotations
@@ -20,39 +21,41 @@ COLUMNS = {
     "r": "russia",
     "T": "stood_in",
     "t": "stand_in",
+    "I": "held_another",
     "A": "administrator",
 }
 PLAYED = """
-                  v s o a m F G R r T t A
-published_sheet   x x x x x x x x x x x x
-open_sheet        . . . . x x . . . . . .
-open_draft        . . . . x . x . . . . .
-stand_in_draft    . . . . x . . . . x x .
-former_draft      . . . . . . . . . . . .
-letter            . . . . x x x . . . . .
-letter_russia     . . . . x x . . x . . .
-letter_master     . . . . x x . . . . . .
-held_letter       . . . . x x . . . . . .
-returned_letter   . . . . x x . . . . . .
-public_letter     x x x x x x x x x x x x
-gazette           x x x x x x x x x x x x
-invitation        . . . . x . . . . . . .
-masters_log       . . . x x . . . . . . .
-offered           . . . . x . . . . . . .
-mail_to_france    . . . . . x . . . . . .
-mail_for_russia   . . . . . . . . . . . .
+                  v s o a m F G R r T t I A
+published_sheet   x x x x x x x x x x x x x
+open_sheet        . . . . x x . . . . . . .
+open_draft        . . . . . . x . . . . . .
+stand_in_draft    . . . . . . . . . x x . .
+former_draft      . . . . . . . . . . . . .
+former_sheet      . . . . x . . x x . . . .
+free_sheet        . . . . x . . . . . . . .
+letter            . . . . x x x . . . . . .
+letter_russia     . . . . x x . . x . . . .
+letter_england    . . . . x x . . . . . . .
+letter_master     . . . . x x . . . . . . .
+held_letter       . . . . x x . . . . . . .
+returned_letter   . . . . x x . . . . . . .
+public_letter     x x x x x x x x x x x x x
+gazette           x x x x x x x x x x x x x
+invitation        . . . . x . . . . . . . .
+masters_log       . . . x x . . . . . . . .
+offered           . . . . x . . . . . . . .
+absence           . . . . x x . . . . . . .
+mail_to_france    . . . . . x . . . . . . .
+mail_for_russia   . . . . . . . . . . . . .
 """
-# What was never handed in is its player's alone, and nobody is invited any more.
-OVER = (
-    PLAYED.replace("open_draft        . . . . x", "open_draft        . . . . .")
-    .replace("stand_in_draft    . . . . x", "stand_in_draft    . . . . .")
-    .replace("invitation        . . . . x", "invitation        . . . . .")
-    .replace("offered           . . . . x", "offered           . . . . .")
+# Nobody is invited any more.
+OVER = PLAYED.replace("invitation        . . . . x", "invitation        . . . . .").replace(
+    "offered           . . . . x", "offered           . . . . ."
 )
 GATHERING = """
-                  v s o a m F G R r T t A
-invitation        . . . . x . . . . . . .
-offered           . . . . x . . . . . . .
+                  v s o a m F G R r T t I A
+invitation        . . . . x . . . . . . . .
+offered           . . . . x . . . . . . . .
 """
 TABLES = {
     "gathering": GATHERING,

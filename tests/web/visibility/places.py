@@ -59,7 +59,7 @@ def _value(game: Game, name: str) -> list[object]:
     kinds: dict[str, list[object]] = {
         "key": [game.key],
         "number": list(range(1, game.number + 1)),
-        "power": ["FRANCE", "GERMANY", "RUSSIA", "TURKEY"],
+        "power": ["ENGLAND", "FRANCE", "GERMANY", "RUSSIA", "TURKEY"],
         "province": ["PAR"],
         "receipt": [*sorted(set(game.sheets.values_list("receipt", flat=True)))],
         "revision": [1],

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.games import clock, inbox, log, opening, referee, running, seats
+from talleyrand.web.games.desk import seating
+from talleyrand.web.games.desk.acts import Hand, NotDone
 from talleyrand.web.games.models import Game, Gazette, Invitation, Role
+from talleyrand.web.games.table import gathering as table
+from talleyrand.web.games.table.refusals import Refused
 from talleyrand.web.games.terms import Press
 from talleyrand.web.mail import addressing
 from talleyrand.web.mail.correspondence import corresponding
@@ -21,7 +25,8 @@ from talleyrand.web.press.rules import Address, Kind
 from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 
-# Who looks: Roman had Russia before Renaud, Sacha stands in for Théa in Turkey.
+# Who looks: Roman had Russia before Renaud, Sacha stands in for Théa in Turkey, Irène had Italy and asks for
+# England, whose seat is free.
 WHO = {
     "visitor": "",
     "stranger": cast.STRANGER,
@@ -34,6 +39,7 @@ WHO = {
     "russia": "Renaud",
     "stood_in": "Théa",
     "stand_in": "Sacha",
+    "held_another": "Irène",
     "administrator": "Adèle",
 }
 MOMENTS = ("gathering", "open", "paused", "revealed", "ended", "abandoned")
@@ -45,8 +51,11 @@ MARKS = {
     "open_draft": "zz-draft-germany",
     "stand_in_draft": "zz-draft-turkey",
     "former_draft": "zz-draft-roman",
+    "former_sheet": "zz-sheet-roman",
+    "free_sheet": "zz-sheet-edmond",
     "letter": "zz-letter-france-germany",
     "letter_russia": "zz-letter-france-russia",
+    "letter_england": "zz-letter-france-england",
     "letter_master": "zz-letter-france-master",
     "held_letter": "zz-letter-held",
     "returned_letter": "zz-letter-returned",
@@ -57,15 +66,17 @@ MARKS = {
     "offered": "zz-offered@exemple.fr",
     "mail_to_france": "zz-mail-to-france",
     "mail_for_russia": "zz-mail-for-russia",
+    "absence": " mai 2093",
 }
 
 
 @dataclass
 class Scene:
-    """A game at a moment."""
+    """A game at a moment; `refused` is what was answered to whoever asked for a second power."""
 
     game: Game
     now: datetime = field(default_factory=timezone.now)
+    refused: list[str] = field(default_factory=list)
 
     def client(self, who: str) -> Client:
         return cast.client_of(WHO[who]) if WHO[who] else Client()
@@ -124,15 +135,27 @@ def opened(**terms: Any) -> Scene:
     scene.hand_in("FRANCE", "A Mar-Pie", MARKS["open_sheet"], number=2)
     scene.draft("GERMANY", "A Mun-Tyr", MARKS["open_draft"])
     scene.draft("TURKEY", MARKS["stand_in_draft"])
+    _away(scene)
     Gazette.objects.create(game=scene.game, number=1, text=MARKS["gazette"])
     log.note(scene.fresh(), "overridden", shown=False, phase="S1901M", reason=MARKS["masters_log"])
     return scene
 
 
+def _away(scene: Scene) -> None:
+    """Flora will be away in May of 2093; one absence was announced, another taken back."""
+    since, until = (datetime(2093, 5, day, 12, tzinfo=UTC) for day in (7, 9))
+    scene.game.absences.create(person=cast.person("Flora"), since=since, until=until)
+    game, flora = scene.fresh(), cast.person("Flora")
+    for kind in ("absence", "absence_withdrawn"):
+        log.note(game, kind, by=flora, since=since.isoformat(), until=until.isoformat())
+
+
 def _letters(scene: Scene) -> None:
     pair = Address(Kind.PAIR, ("FRANCE", "GERMANY"))
     scene.write("Flora", "FRANCE", pair, MARKS["letter"])
-    scene.write("Flora", "FRANCE", Address(Kind.PAIR, ("FRANCE", "RUSSIA")), MARKS["letter_russia"])
+    for power, mark in (("RUSSIA", "letter_russia"), ("ENGLAND", "letter_england")):
+        to = Address(Kind.PAIR, tuple(sorted(("FRANCE", power))))
+        scene.write("Flora", "FRANCE", to, MARKS[mark])
     scene.write("Flora", "FRANCE", Address(Kind.MASTER, ("FRANCE",)), MARKS["letter_master"])
     scene.write("Gaspard", "GERMANY", Address(Kind.ALL), MARKS["public_letter"])
     _hold(scene, Press.HELD)
@@ -163,7 +186,11 @@ def _hold(scene: Scene, press: Press) -> None:
 
 
 def _seats(scene: Scene) -> None:
+    scene.hand_in("RUSSIA", MARKS["former_sheet"], number=2)
+    scene.hand_in("ENGLAND", MARKS["free_sheet"], number=2)
     scene.draft("RUSSIA", MARKS["former_draft"])
+    for name in ("Edmond", "Irène"):
+        table.leave(scene.game, cast.person(name))
     game = scene.fresh()
     roman = game.memberships.get(person=cast.person("Roman"), left=None)
     roman.left = scene.now
@@ -200,13 +227,37 @@ def abandoned() -> Scene:
     return scene
 
 
+def _asks(scene: Scene) -> Scene:
+    """Whoever has held a power asks for another by every door; nothing must come of it."""
+    game, person = scene.fresh(), cast.person(WHO["held_another"])
+    hand = Hand(cast.person(cast.MASTER), Role.MASTER)
+
+    def give(power: str, *, stand_in: bool) -> object:
+        mark = seating.mark(game.seats.get(power=power))
+        return seating.replace(game, power, person, mark, stand_in=stand_in, hand=hand, now=scene.now)
+
+    doors: tuple[Callable[[], object], ...] = (
+        lambda: table.join(game, person, power="ENGLAND"),
+        lambda: table.join(game, person, invitation=game.invitations.create(power="ENGLAND", once=True)),
+        lambda: give("ENGLAND", stand_in=False),
+        lambda: give("TURKEY", stand_in=True),
+    )
+    for knock in doors:
+        try:
+            knock()
+        except (Refused, NotDone) as refused:
+            scene.refused.append(refused.code)
+    game.invitations.filter(power="ENGLAND").delete()
+    return scene
+
+
 AT: dict[str, Callable[[], Scene]] = {
-    "gathering": gathering,
-    "open": opened,
-    "paused": paused,
-    "revealed": revealed,
-    "ended": ended,
-    "abandoned": abandoned,
+    "gathering": lambda: _asks(gathering()),
+    "open": lambda: _asks(opened()),
+    "paused": lambda: _asks(paused()),
+    "revealed": lambda: _asks(revealed()),
+    "ended": lambda: _asks(ended()),
+    "abandoned": lambda: _asks(abandoned()),
 }
 NAMES = ("Agathe", "Edmond", "Flora", "Gaspard", "Irène", "Roman", "Théa", "Renaud", "Sacha")
 NOBODY = rules.NOBODY

@@ -22,8 +22,8 @@ ROLES = {"observer", "assistant", "master", "france", "germany", "russia", "stoo
 DESK = {"assistant", "master"}
 # What happens in the scene, and who hears of it by the program of his own.
 HEARD = {
-    "published": ROLES - {"russia", "stand_in"} | {"replaced"},
-    "letter": {"france", "germany", "master", "replaced", "stood_in"},
+    "published": ROLES - {"russia", "stand_in"} | {"replaced", "held_another"},
+    "letter": {"france", "germany", "master", "replaced", "stood_in", "held_another"},
     "letter_held": {"master"},
     "letter_returned": {"france"},
 }

@@ -65,6 +65,19 @@ def test_secrets(moment: str, record_property: Any) -> None:
     assert wrong == {}
 
 
+ANSWERED = {
+    "gathering": ["already", "already", "not_begun", "not_begun"],
+    "ended": ["over"] * 4,
+    "abandoned": ["over"] * 4,
+}
+
+
+@pytest.mark.parametrize("at", MOMENTS)
+def test_nobody_holds_a_second_power(at: str) -> None:
+    """What the others see in the table is what they see after whoever held one has asked for another."""
+    assert AT[at]().refused == ANSWERED.get(at, ["held_other"] * 4)
+
+
 def _strangers(texts: dict[str, str], who: str, moment: str) -> dict[str, list[str]]:
     """Where other people’s names stand that the reader may not know."""
     if who == "master" or moment in expected.KNOWN:

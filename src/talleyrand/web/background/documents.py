@@ -1,6 +1,7 @@
-"""Documents that take long to make: asked for on a page, made by a worker, kept for whoever asks next.
+"""Documents that take long to make: asked for on a page, made behind it, kept for whoever asks next.
 
-Pages of a large site are served on any machine, so the documents are kept in the database.
+A worker makes them where there is one, else the process of low priority; without either they are made at
+once. Pages of a large site are served on any machine, so they are kept in the database.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ import logging
 import secrets
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from time import monotonic, sleep
+from time import monotonic, sleep, thread_time
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.conf import settings
+from django.db.models import F, Q, QuerySet, Sum
+from django.db.models.functions import Length
 from django.utils import timezone
 
+from talleyrand.web import low_priority
 from talleyrand.web.patience import patience
 
 from .calling import soon
@@ -22,53 +26,92 @@ from .jobs import JOBS
 from .models import Document
 
 LOOK = 0.1  # seconds between two looks whether it is there
+AT_ONCE = 2.0  # seconds that a page waits for one before it says that it is being prepared
 LONGEST = timedelta(minutes=10)  # that a worker may take before another begins again
 TRIES = 3  # workers that may die of one document
 AGAIN = timedelta(minutes=10)  # after which a document that could not be made is tried again
 FRESH = timedelta(days=1)  # that it was asked for is noted no more often
 KEPT = timedelta(days=30)  # that nobody asks for it
-MOST = 2000
+MOST, MOST_BYTES = 2000, 256 << 20
 MOST_WAITING = 100  # a stranger has a board for each picture that he asks for
+# Seconds of processor for one visitor: fifteen books as PDF.
+HOUR, HOURLY = timedelta(hours=1), 900.0
+
+# Troubles of a site that was installed without an extra.
+WITHOUT_MEANS = frozenset(("Unavailable", "TalleyrandError"))
 
 logger = logging.getLogger(__name__)
 
 
 class Preparing(Exception):
-    """A worker is about to make it."""
+    """It is about to be made."""
 
 
 class NotMade(Exception):
     """It could not be made; the name of what went wrong is its text."""
 
 
-def kept(name: str, maker: str, told: Mapping[str, Any], longest: float) -> bytes:
-    """A document, waited for so many seconds at most. Raises Preparing and NotMade."""
+class Spent(Exception):
+    """So much was made for this visitor within an hour that this one has to wait."""
+
+
+def kept(
+    name: str, maker: str, told: Mapping[str, Any], *, visitor: str = "", longest: float = AT_ONCE
+) -> bytes:
+    """A document, waited for so many seconds at most; what it costs is counted for its first visitor.
+
+    Raises Preparing, NotMade and Spent.
+    """
     now = timezone.now()
-    if not Document.objects.filter(name=name).exists() and _waiting().count() >= MOST_WAITING:
-        raise Preparing  # whoever asks again finds room once some are made
-    row, made = Document.objects.get_or_create(
-        name=name, defaults={"maker": maker, "told": told, "asked": now}
-    )
+    row = Document.objects.filter(name=name).first() or _asked(name, maker, told, visitor, now)
     if row.trouble and now - row.asked > AGAIN:
         Document.objects.filter(pk=name).update(trouble="", begun=0, asked=now)
-        row.trouble, made = "", True
-    if made:
-        soon("documents")
+        row.trouble = ""
     elif now - row.asked > FRESH:
         Document.objects.filter(pk=name).update(asked=now)
+    if row.content is None and not row.trouble and _wanted(now).filter(pk=name).exists():
+        _have_made()
     with patience(longest) as seconds:
         return _content(row, monotonic() + seconds)
 
 
+def _asked(name: str, maker: str, told: Mapping[str, Any], visitor: str, now: datetime) -> Document:
+    if _waiting().count() >= MOST_WAITING:
+        raise Preparing  # whoever asks again finds room once some are made
+    if visitor and spent(visitor, now) >= HOURLY:
+        raise Spent
+    fields = {"maker": maker, "told": told, "asked": now, "visitor": visitor}
+    return Document.objects.get_or_create(name=name, defaults=fields)[0]
+
+
+def asked_for(name: str) -> bool:
+    """Whether somebody has asked for a document of this name."""
+    return Document.objects.filter(name=name).exists()
+
+
+def spent(visitor: str, now: datetime) -> float:
+    """Seconds of processor that documents took within the last hour which this visitor asked for first."""
+    recent = Document.objects.filter(visitor=visitor, asked__gt=now - HOUR)
+    return recent.aggregate(spent=Sum("seconds"))["spent"] or 0.0
+
+
+def _have_made() -> None:
+    if settings.WORKERS:
+        soon("documents")
+    else:
+        low_priority.have_done(JOBS["documents"].path)
+
+
 def _content(row: Document, end: float) -> bytes:
-    while row.content is None:
-        if row.trouble:
-            raise NotMade(row.trouble)
+    now = row if row.content is not None else Document.objects.get(pk=row.pk)
+    while now.content is None:
+        if now.trouble:
+            raise NotMade(now.trouble)
         if monotonic() >= end:
             raise Preparing
         sleep(LOOK)
-        row.refresh_from_db()
-    return bytes(row.content)
+        now = Document.objects.get(pk=row.pk)
+    return bytes(now.content)
 
 
 def make_wanted() -> int:
@@ -110,19 +153,33 @@ def _give_up(now: datetime) -> None:
 
 def _make(row: Document) -> None:
     """Only while it is still ours: who took too long has lost it."""
-    mine = Document.objects.filter(pk=row.pk, worker=row.worker)
+    mine, begun = Document.objects.filter(pk=row.pk, worker=row.worker), thread_time()
     try:
         content = JOBS[row.maker].do(**row.told)
         assert isinstance(content, bytes), row.maker
     except Exception as problem:
-        logger.exception("a document could not be made: %s", row.maker)
-        mine.update(trouble=type(problem).__name__[:80], worker="")
+        trouble = type(problem).__name__[:80]
+        if trouble in WITHOUT_MEANS:
+            logger.warning("this site has nothing to make it with: %s", row.maker)
+        else:
+            logger.exception("a document could not be made: %s", row.maker)
+        mine.update(trouble=trouble, worker="", seconds=thread_time() - begun)
     else:
-        mine.update(content=content, told={}, worker="")
+        mine.update(content=content, told={}, worker="", seconds=thread_time() - begun)
 
 
 def prune(now: datetime) -> int:
-    """Forget documents that nobody has asked for in a while, and the oldest beyond MOST; how many."""
+    """Forget documents that nobody has asked for in a while, and the oldest beyond MOST or MOST_BYTES."""
     old = Document.objects.filter(asked__lt=now - KEPT).delete()[0]
-    beyond = Document.objects.order_by("-asked").values_list("asked", flat=True)[MOST : MOST + 1].first()
-    return old + (Document.objects.filter(asked__lte=beyond).delete()[0] if beyond else 0)
+    sizes = Document.objects.order_by("-asked").values_list("pk", Length("content"))
+    beyond, total = [], 0
+    for number, (name, size) in enumerate(sizes):
+        total += size or 0
+        if number and (number >= MOST or total > MOST_BYTES):
+            beyond.append(name)
+    return old + Document.objects.filter(pk__in=beyond).delete()[0]
+
+
+def forget_workers() -> None:
+    """At the start of the one process that makes documents: whoever made some before is gone."""
+    Document.objects.filter(content=None).exclude(worker="").update(worker="")

@@ -13,8 +13,8 @@ class Document(models.Model):
     """A file that somebody asked for, by a name that holds a digest of all it is made from.
 
     `maker` names the job that makes it of `told`, which is forgotten once `content` is there. `trouble` says
-    why it could not be made, `begun` how often a worker began it. It can always be made again: no copy of a
-    site holds it.
+    why it could not be made, `begun` how often a worker began it. `visitor` asked for it first, and it took
+    so many `seconds` of processor. It can always be made again: no copy of a site holds it.
     """
 
     name = models.CharField(max_length=120, primary_key=True)
@@ -26,9 +26,11 @@ class Document(models.Model):
     worker_until = models.DateTimeField(null=True)
     begun = models.PositiveSmallIntegerField(default=0)
     trouble = models.CharField(max_length=80, blank=True)
+    visitor = models.CharField(max_length=32, blank=True)
+    seconds = models.FloatField(default=0.0)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["asked"])]
+        indexes: ClassVar = [models.Index(fields=["asked"]), models.Index(fields=["visitor", "asked"])]
 
     def __str__(self) -> str:
         return self.name

@@ -22,6 +22,8 @@ from talleyrand.formats import asking
 from talleyrand.variants import Variant
 
 Ordered = Hold | Move | Support | Convoy | Retreat | Disband | Build
+# Units for each centre: no game has more than one, and to list what more may do takes long.
+CROWDED = 1.5
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,8 @@ class Menu:
 def menus(question: Mapping[str, Any], language: str, power: str = "") -> tuple[Menu, ...]:
     """That of `power`, or of every power, that has something to decide; raises TalleyrandError.
 
-    Computed once for a position under a book, whatever the game.
+    Computed once for a position under a book, whatever the game. Where more units stand than any game has,
+    they are listed without their choices.
     """
     told = {name: value for name, value in question.items() if name not in ("seed", "orders")}
     asked = json.dumps(told, sort_keys=True)
@@ -90,8 +93,19 @@ def _choosers(question: str) -> tuple[str, ...]:
 def _menu(question: str, power: str, language: str) -> Menu:
     asked = _read(question)
     setting, position = asked.variant.setting, asked.position
+    if len(position.units) > CROWDED * len(setting.board.centres):
+        return _unlisted(asked, power, language)
     orders = setting.rules(position.phase).options(setting.board, position, power, asked.book.judge)
     return _arranged(asked, power, orders, language)
+
+
+def _unlisted(asked: asking.Question, power: str, language: str) -> Menu:
+    own = (unit for unit in _units(asked) if unit.power == power)
+    subjects = (
+        Subject(power, unit.province, str(unit.name), unit_label(asked.variant, unit, language), ())
+        for unit in own
+    )
+    return Menu(power, tuple(subjects), due=_due(asked, power))
 
 
 def _arranged(asked: asking.Question, power: str, orders: Iterable[Order], language: str) -> Menu:

@@ -97,16 +97,16 @@ def _reading(entry: Mapping[str, Any]) -> Reading:
     )
 
 
-def with_order(
-    question: Question, draft: Lines, power: str, province: str, order: str
+def with_orders(
+    question: Question, draft: Lines, power: str, orders: Mapping[str, str]
 ) -> dict[str, list[str]]:
-    """The draft in which the unit of a province does `order`, or nothing any more where it is ""."""
+    """The draft in which the units of a power do `orders`, by province; nothing any more where one is ""."""
     kept = [
         reading.line
         for reading in readings(question, {power: list(draft.get(power, []))})
-        if reading.province != province
+        if reading.province not in orders
     ]
-    return _tidy({**draft, power: [*kept, order] if order else kept})
+    return _tidy({**draft, power: [*kept, *filter(None, orders.values())]})
 
 
 def with_waives(question: Question, draft: Lines, power: str, number: int, line: str) -> dict[str, list[str]]:

@@ -6,29 +6,26 @@ import hashlib
 import json
 from http import HTTPStatus
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 import talleyrand
 from talleyrand import drawing
 from talleyrand.drawing.png import png
-from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats.records import read_record
 from talleyrand.formats.shapes import Json
 from talleyrand.printing import history
 from talleyrand.printing.chronicle import chronicle
 from talleyrand.printing.pdf import Unavailable
 from talleyrand.web import errors
-from talleyrand.web.background import documents
+from talleyrand.web.background.documents import AT_ONCE, NotMade, Preparing, Spent, kept
+from talleyrand.web.visitors import visitor
 
 from . import wording
-from .keeping import AT_ONCE, Busy, NotMade, Preparing, Store
 from .picture import Sketch
 
 WIDTH = 1600
-LATER = (Busy, Preparing, NotMade, Unavailable)
-HISTORIES = Store("histories", most=100, patience=15)
+LATER = (Preparing, NotMade, Spent, Unavailable)
 
 
 def file(content: str | bytes, kind: str, name: str) -> HttpResponse:
@@ -45,22 +42,20 @@ def picture(request: HttpRequest, sketch: Sketch, name: str, form: str) -> HttpR
     if form == "svg":
         return file(drawing.kept(svg), "image/svg+xml; charset=utf-8", f"{name}.svg")
     try:
-        return file(_png(svg), "image/png", f"{name}.png")
-    except Preparing:
-        return errors.preparing(request)
-    except (TalleyrandError, NotMade):
+        return file(picture_of(request, svg, WIDTH), "image/png", f"{name}.png")
+    except (Preparing, Spent) as problem:
+        return later(request, problem)
+    except NotMade:
         sentence = _(
             "This site has no PNG (the extra “draw” is not installed). The SVG file works everywhere."
         )
         return errors.page(request, HTTPStatus.NOT_IMPLEMENTED, _("No picture"), sentence)
 
 
-def _png(svg: str) -> bytes:
-    """Raises TalleyrandError here, Preparing and NotMade where there are workers."""
-    if not settings.WORKERS:
-        return picture_written(svg, WIDTH)
-    told = {"svg": svg, "width": WIDTH}
-    return documents.kept(f"pictures/{edition(svg)}.png", "picture", told, AT_ONCE)
+def picture_of(request: HttpRequest, svg: str, width: int, longest: float = AT_ONCE) -> bytes:
+    """A drawing as PNG, made once for all who ask. Raises Preparing, NotMade and Spent."""
+    name, told = f"pictures/{edition(svg)}-{width}.png", {"svg": svg, "width": width}
+    return kept(name, "picture", told, visitor=visitor(request), longest=longest)
 
 
 def picture_written(svg: str, width: int) -> bytes:
@@ -71,9 +66,10 @@ def picture_written(svg: str, width: int) -> bytes:
 def history_of(request: HttpRequest, record: Json, name: str) -> HttpResponse:
     """The phases played, a page a year, as PDF made once for all who ask; `record` is all it depends on."""
     language = wording.language()
-    kept = f"{edition(json.dumps(record, sort_keys=True), language, history.STYLE)}.pdf"
+    name_of = f"histories/{edition(json.dumps(record, sort_keys=True), language, history.STYLE)}.pdf"
+    told = {"told": json.dumps(record), "language": language}
     try:
-        content = HISTORIES.document(kept, "history", told=json.dumps(record), language=language)
+        content = kept(name_of, "history", told, visitor=visitor(request))
     except LATER as problem:
         return later(request, problem)
     return document(content, name)
@@ -88,8 +84,8 @@ def later(request: HttpRequest, problem: Exception) -> HttpResponse:
     """What is said where one of LATER was raised: a document is not there yet, or cannot be."""
     if isinstance(problem, Preparing):
         return errors.preparing(request)
-    if isinstance(problem, Busy):
-        return errors.busy(request)
+    if isinstance(problem, Spent):
+        return errors.spent(request)
     return without_pdf(request) if str(problem) in ("", Unavailable.__name__) else errors.not_made(request)
 
 

@@ -123,12 +123,15 @@ def _orders_change(orders: Mapping[str, str], plays: str = "") -> Change:
 
     def change(question: Question, draft: Lines) -> Lines:
         owners, language = _owners(question, orders, plays), wording.language()
+        lines: dict[str, dict[str, str]] = {}
         for province, order in orders.items():
             power, legal = owners.get(province, ("", frozenset()))
             if not power or (order and order not in legal):
                 raise Refused(_("This order is not among the legal ones. Nothing has been changed."))
             line = drafts.written(question, order, power, language) if order else ""
-            draft = drafts.with_order(question, draft, power, province, line)
+            lines.setdefault(power, {})[province] = line
+        for power, ordered in lines.items():
+            draft = drafts.with_orders(question, draft, power, ordered)
         return draft
 
     return change

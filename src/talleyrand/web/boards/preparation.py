@@ -120,6 +120,8 @@ class Preparation:
         kinds = {
             choice.kind for menu in self.menus for subject in menu.subjects for choice in subject.choices
         }
+        if not kinds and any(menu.subjects for menu in self.menus):
+            return "start_written"
         if kinds and kinds <= {"build", "disband"}:
             return "start_builds"
         return "start_retreats" if "retreat" in kinds else "start"

@@ -217,7 +217,7 @@ def _release(game: Game) -> None:
 
 
 def _publish(look: Look, foresight: Foresight | None = None) -> bool:
-    taken = referee.snapshot(look.game, look.game.number, look)
+    taken = referee.snapshot(look.game, look.game.number, look.now, look)
     answer = foresight.answer(taken) if foresight else taken.judged()
     if referee.publish(taken, answer, look.now) is None:
         return False

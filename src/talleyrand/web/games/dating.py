@@ -49,6 +49,15 @@ def after_absences(game: Game, deciding: Collection[str]) -> datetime | None:
     return _regular(game, game.phase, game.opened, deciding) if game.opened else None
 
 
+def is_put_off(game: Game, deciding: Collection[str]) -> bool:
+    """Whether the open phase is due later than by its rule alone, for absences that were announced."""
+    later = after_absences(game, deciding)
+    if game.opened is None or game.due is None or later is None:
+        return False
+    alone = rhythm(game).due(game.phase[-1], game.opened, first=game.number <= 1)
+    return alone is not None and alone < later <= game.due
+
+
 def announced(game: Game, powers: Collection[str] | None = None) -> list[tuple[datetime, datetime]]:
     """When those who play these powers will be away, in so far as it may move deadlines: of each the days
     he announced first, as many as the game allows.
@@ -126,6 +135,15 @@ def closes(game: Game, *, missing: bool) -> datetime | None:
     if not missing:
         return game.due
     return None if game.waiting else game.due + rhythm(game).grace
+
+
+def counts_from(game: Game, drafted: datetime | None) -> datetime | None:
+    """From when on a draft made at `drafted` stands for a sheet that was never submitted: the deadline, or
+    the end of the grace for one made since. None where no hour is set: the game master says when.
+    """
+    if game.due is None or drafted is None or drafted <= game.due:
+        return game.due
+    return closes(game, missing=True)
 
 
 def wake(game: Game, at: datetime, *, ready: bool = True) -> None:

@@ -126,7 +126,7 @@ def _foreseen(pk: int, mark: Mark) -> Foreseen:
         game = Game.objects.get(pk=pk)
         if game.sweep is None or Look(game, game.sweep).step() not in AT_THE_END:
             return Foreseen(mark)
-        taken = referee.snapshot(game, game.number)
+        taken = referee.snapshot(game, game.number, game.sweep)
         return Foreseen(mark, taken, taken.judged())
     except DatabaseError:
         raise

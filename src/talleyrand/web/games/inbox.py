@@ -171,13 +171,15 @@ def _kept(game: Game, handed: Handed, holder: list[int], receipt: int) -> Sheet:
     return sheet
 
 
-def keep(game: Game, power: str, lines: list[str], origin: str, at: datetime, key: str) -> Sheet:
-    """Write a sheet of the open phase with the next receipt, inside the transaction that holds the game.
+def keep(game: Game, power: str, lines: list[str], at: datetime, key: str) -> Sheet:
+    """Write a draft of whoever plays a power as a sheet of the open phase, with the next receipt, inside the
+    transaction that holds the game.
 
     Its seat is not touched.
     """
     receipt = Sheet.objects.filter(game=game, power=power).count() + 1
-    return _keep(game, Handed(power, lines, game.number, key, origin, at), receipt)
+    by = Person.objects.filter(pk__in=audience.holder(game, power)).first()
+    return _keep(game, Handed(power, lines, game.number, key, DRAFT, at, by), receipt)
 
 
 def _keep(game: Game, handed: Handed, receipt: int) -> Sheet:
@@ -253,20 +255,32 @@ def counting_of(games: Collection[Game]) -> dict[int, dict[str, Sheet]]:
 
 
 def standing_for_sheets(
-    game: Game, number: int, without: Collection[str], among: Iterable[Seat] | None = None
+    game: Game,
+    number: int,
+    without: Collection[str],
+    now: datetime,
+    among: Iterable[Seat] | None = None,
+    *,
+    ends: bool = True,
 ) -> dict[str, Seat]:
-    """The drafts that would count now for want of a sheet, where the game says so.
+    """The drafts that count for want of a sheet where the phase `ends` now; else those that count already.
 
-    `among` are its seats, where they have been read already.
+    None counts before its deadline, nor at all where the game says so. `among` are the seats of the game,
+    where they have been read already.
     """
-    if not game.terms.drafts_count:
+    if not game.terms.drafts_count or game.paused_left is not None:
         return {}
     seats = game.seats.filter(draft_number=number).exclude(power__in=without) if among is None else among
     return {
         seat.power: seat
         for seat in seats
         if seat.draft and seat.draft_number == number and seat.power not in without
+        if _counts(dating.counts_from(game, seat.draft_at), now, ends=ends)
     }
+
+
+def _counts(since: datetime | None, now: datetime, *, ends: bool) -> bool:
+    return ends if since is None else since <= now
 
 
 def keep_draft(game: Game, power: str, lines: list[str], at: datetime) -> Sheet:
@@ -274,7 +288,7 @@ def keep_draft(game: Game, power: str, lines: list[str], at: datetime) -> Sheet:
 
     Under a key that no form and no program can have used before.
     """
-    sheet = keep(game, power, lines, "draft", at, _key(power, "", final=False))
+    sheet = keep(game, power, lines, at, _key(power, "", final=False))
     _seat_after(sheet)
     counters.bump_people(audience.holder(game, power))
     return sheet

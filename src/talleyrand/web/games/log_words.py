@@ -44,6 +44,7 @@ KINDS: Mapping[str, tuple[Sentence, ...]] = {
     "forfeited": (_("The player of %(power)s gave up: the seat is free."),),
     "absence": (_("A player announced an absence, from %(since)s until %(until)s."),),
     "absence_withdrawn": (_("A player withdrew an absence, from %(since)s until %(until)s."),),
+    "put_off": (_("An announced absence moved the deadline to %(due)s."),),
     "pause_asked": (_("A pause was asked for by %(powers)s."),),
     # the clock and the judge
     "begun": (_("The game began."),),

@@ -87,9 +87,9 @@ class Look:
 
     @cached_property
     def drafts(self) -> dict[str, Seat]:
-        """The drafts that would stand for a sheet."""
+        """The drafts that stand for a sheet if the phase ends now."""
         return inbox.standing_for_sheets(
-            self.game, self.game.number, without=self.handed, among=self.seats.values()
+            self.game, self.game.number, self.handed, self.now, among=self.seats.values()
         )
 
     @property

@@ -126,6 +126,8 @@ class _Reading:
     """The phase as it stands now."""
 
     game: Game
+    now: datetime
+    ends: bool
 
     @cached_property
     def story(self) -> Story:
@@ -137,15 +139,19 @@ class _Reading:
 
     @cached_property
     def drafts(self) -> dict[str, Seat]:
-        return inbox.standing_for_sheets(self.game, self.game.number, without=self.sheets)
+        game = self.game
+        return inbox.standing_for_sheets(game, game.number, self.sheets, self.now, ends=self.ends)
 
 
-def snapshot(game: Game, number: int, read: Read | None = None) -> Snapshot:
-    """The open phase as it stands, drafts included where they count; raises Overtaken.
+def snapshot(
+    game: Game, number: int, now: datetime, read: Read | None = None, *, ends: bool = True
+) -> Snapshot:
+    """The open phase as it is judged where it `ends` now, drafts included that count then; else as it stands,
+    with those alone that count already. Raises Overtaken.
 
     `read` is what has just been read of it: what changes meanwhile is found when it is published.
     """
-    read = read or _Reading(Game.objects.get(pk=game.pk))
+    read = read or _Reading(Game.objects.get(pk=game.pk), now, ends)
     fresh = read.game
     question = read.story.question(number)
     if fresh.number != number or question is None or fresh.state not in RUNNING:
@@ -157,16 +163,19 @@ def snapshot(game: Game, number: int, read: Read | None = None) -> Snapshot:
     return Snapshot(fresh, number, question, dict(sorted(lines.items())), absent, frozenset(drafts))
 
 
-def preview(game: Game, number: int) -> tuple[Snapshot, Answer]:
-    """What the open phase would come to now; nothing is kept. Raises Overtaken, and Unanswered."""
-    taken = snapshot(game, number)
+def preview(game: Game, number: int, now: datetime) -> tuple[Snapshot, Answer]:
+    """What the open phase would come to with what has been submitted; nothing is kept.
+
+    Raises Overtaken, and Unanswered.
+    """
+    taken = snapshot(game, number, now, ends=False)
     return taken, taken.judged()
 
 
 def adjudicate(game: Game, number: int, now: datetime, by: Person | None = None) -> Revision:
     """Judge the open phase and publish it, whoever is missing. Raises Overtaken, and Unanswered."""
     for _ in range(ATTEMPTS):
-        taken = snapshot(game, number)
+        taken = snapshot(game, number, now)
         published = publish(taken, taken.judged(), now, by)
         if published is not None:
             return published
@@ -188,7 +197,7 @@ def publish(taken: Snapshot, answer: Answer, now: datetime, by: Person | None = 
 def _publish(verdict: Verdict, now: datetime, by: Person | None) -> Revision | None:
     taken = verdict.taken
     game = Game.objects.select_for_update().get(pk=taken.game.pk)
-    if not _unchanged(game, taken):
+    if not _unchanged(game, taken, now):
         return None
     point("referee: game held")
     _keep_drafts(game, taken, now)
@@ -208,14 +217,14 @@ def _publish(verdict: Verdict, now: datetime, by: Person | None) -> Revision | N
     return revision
 
 
-def _unchanged(game: Game, taken: Snapshot) -> bool:
+def _unchanged(game: Game, taken: Snapshot, now: datetime) -> bool:
     """Sheets raise the version; drafts, which change with each touch, are compared."""
     if (game.version, game.number, game.state) != (taken.game.version, taken.number, taken.game.state):
         return False
     if taken.ends:
         return True  # no sheet counts
     handed = taken.sheets.keys() - taken.drafts
-    drafts = inbox.standing_for_sheets(game, taken.number, without=handed)
+    drafts = inbox.standing_for_sheets(game, taken.number, handed, now)
     return {power: seat.draft for power, seat in drafts.items()} == {
         power: taken.sheets[power] for power in taken.drafts
     }

@@ -113,6 +113,7 @@ def _reckon_absences(game: Game, deciding: tuple[str, ...], now: datetime) -> Ga
     due = dating.after_absences(fresh, deciding)
     if fresh.due is None or due is None or not now < fresh.due < due:
         return fresh
+    log.note(fresh, "put_off", phase=fresh.phase, due=due.isoformat())
     return moved(fresh, due, now)
 
 

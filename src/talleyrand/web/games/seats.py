@@ -1,4 +1,4 @@
-"""Who plays which power, and since when."""
+"""Who plays which power, and since when; and who may not."""
 
 from __future__ import annotations
 
@@ -7,9 +7,18 @@ from collections.abc import Collection, Iterable
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 
-from .models import Game, Seat, State, Tenure
+from .models import Game, Membership, Role, Seat, State, Tenure
+
+
+class NotGiven(Exception):
+    """A power that somebody may not have; `code` is what `bar` says."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 def holders(game: Game, powers: Iterable[str] | None = None) -> dict[str, int | None]:
@@ -66,8 +75,10 @@ def give(game: Game, power: str, person: Person, *, stand_in: bool = False) -> T
     """Give a seat to somebody, for good or for a while; whoever had it before keeps his part of the story.
 
     To be called inside a transaction. A player for good also ends a stand-in’s time. Sheets handed in stay;
-    what was only in preparation is not the next player’s.
+    what was only in preparation is not the next player’s. Raises NotGiven.
     """
+    if barred := bar(game, person, power):
+        raise NotGiven(barred)
     seat = Seat.objects.get(game=game, power=power)
     ended = seat.tenures.filter(until=None)
     (ended.filter(stand_in=True) if stand_in else ended).update(
@@ -91,6 +102,42 @@ def vacate(game: Game, power: str, *, stand_in: bool = False) -> None:
     _lay_down(seat, game)
     if not seat.tenures.filter(until=None).exists():
         Seat.objects.filter(pk=seat.pk).update(disorder=True)
+
+
+def bar(game: Game, person: Person, power: str) -> str:
+    """Why somebody may not play a power of a game that has begun, for good or for a while; "": they may.
+
+    `saw_all`: they have been at its desk since it began. `held_other`: they have played another of its powers
+    and know its secrets. Powers that one player had from the start go together.
+    """
+    if not game.number:
+        return ""
+    desk = Membership.objects.filter(game=game, person=person, role__in=(Role.MASTER, Role.ASSISTANT))
+    if desk.filter(Q(left=None) | Q(left__gt=game.started)).exists():
+        return "saw_all"
+    known = _known(game, person)
+    return "held_other" if known and not known <= _dealt_with(game, power) else ""
+
+
+def _known(game: Game, person: Person) -> set[str]:
+    """The powers that somebody has played since the game began."""
+    if found := set(_since_the_start(game).filter(person=person).values_list("seat__power", flat=True)):
+        return found
+    left = Membership.objects.filter(game=game, person=person, role=Role.PLAYER, left__gt=game.started)
+    # a script’s power that was given back has no seat, and no tenures any more
+    return set(variants.load(game.script or game.variant).setting.scripted) if left.exists() else set()
+
+
+def _dealt_with(game: Game, power: str) -> set[str]:
+    """A power with the others that its first player had from the start."""
+    first = _since_the_start(game).filter(first=0).exclude(person=None)
+    players = dict(first.values_list("seat__power", "person"))
+    return {power} | {other for other, who in players.items() if who == players.get(power)}
+
+
+def _since_the_start(game: Game) -> QuerySet[Tenure]:
+    """Without those that ended before it: with a power that a link gave, nothing was played yet."""
+    return Tenure.objects.filter(seat__game=game).exclude(until__lte=game.started)
 
 
 def _lay_down(seat: Seat, game: Game) -> None:

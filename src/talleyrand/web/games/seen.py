@@ -8,7 +8,7 @@ from django.db.models.functions import Cast
 
 from talleyrand.web.accounts.models import Person
 
-from .models import Ballot, Entry, Game, Membership, Sheet, Tenure
+from .models import Absence, Ballot, Entry, Game, Membership, Sheet, Tenure
 from .sight import Sight
 from .terms import Watching
 
@@ -24,9 +24,24 @@ def games(person: Person | None) -> QuerySet[Game]:
 def sheets(sight: Sight) -> QuerySet[Sheet]:
     """One’s own powers’ sheets, every one for the game master. What others ordered is read from the
     published phases, never from here.
+
+    A draft that was set aside with its phase is read by whoever made it alone.
     """
     found = Sheet.objects.filter(game=sight.game)
+    aside = Q(origin="draft", withdrawn__isnull=False)
+    found = found.filter(~aside | Q(by=sight.person)) if sight.person else found.exclude(aside)
     return found if sight.is_master else found.filter(power__in=sight.powers)
+
+
+OF_ABSENCES = ("absence", "absence_withdrawn")  # lines of the log with their dates
+
+
+def absences(sight: Sight) -> QuerySet[Absence]:
+    """The absences that count, with their dates, the nearest first: one’s own; others’ where one may know."""
+    found = Absence.objects.filter(game=sight.game, withdrawn=None).order_by("since", "pk")
+    if sight.knows_absences:
+        return found
+    return found.filter(person=sight.person) if sight.person else found.none()
 
 
 def entries(sight: Sight) -> QuerySet[Entry]:
@@ -34,6 +49,8 @@ def entries(sight: Sight) -> QuerySet[Entry]:
     found = Entry.objects.filter(game=sight.game)
     if sight.is_master:
         return found
+    if not sight.knows_absences:
+        found = found.exclude(~Q(by=sight.person) if sight.person else Q(), kind__in=OF_ABSENCES)
     if not sight.knows_people:  # whose wishes were whose
         found = found.exclude(kind="lots")
     if sight.at_desk:

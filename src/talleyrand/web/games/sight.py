@@ -107,9 +107,22 @@ class Sight:
         played = self.is_over and self.game.number > 0  # one given up before it began has nothing to reveal
         return self.may_open and (open_now or played or self.game.revealed is not None)
 
+    @property
+    def knows_absences(self) -> bool:
+        """Whether one may know from when until when others are away.
+
+        The dates would tell who somebody is in another game, and with the names that are told in the end even
+        more: they are for the game master, and for all at a table where everybody knew from the start.
+        """
+        return self.is_master or (bool(self.role) and self.game.terms.anonymity == Anonymity.OPEN)
+
     def sees_orders(self, power: str) -> bool:
-        """Whether one may see what this power is ordering in the open phase."""
+        """Whether one may see what this power has submitted for the open phase."""
         return self.is_master or power in self.powers
+
+    def sees_draft(self, power: str) -> bool:
+        """Whether one may see what this power has in preparation: its players alone."""
+        return power in self.powers
 
     def may_order(self, power: str) -> bool:
         """Whether one may hand in this power’s sheet as its player."""

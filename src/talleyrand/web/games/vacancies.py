@@ -23,6 +23,12 @@ def to_play(game: Game) -> tuple[str, ...]:
     return tuple(power for power in free if power in _alive(game)) if free else ()
 
 
+def open_to(game: Game, person: Person | None) -> tuple[str, ...]:
+    """Those among them that somebody may take; all of them for a visitor, who may be anybody."""
+    free = to_play(game)
+    return tuple(power for power in free if not seats.bar(game, person, power)) if person else free
+
+
 def to_play_of(games: Collection[Game]) -> dict[int, tuple[str, ...]]:
     """The same for many games at once, by primary key; nothing for those in which every seat is taken."""
     running = [game.pk for game in games if game.state in RUNNING]

@@ -16,7 +16,7 @@ LOCK = ".lock"
 BACKUPS = "backups"
 ASIDE = "before-restore-"
 STAGING = ".restoring"
-CACHES = frozenset({"static", "library", "histories", "previews", BACKUPS})
+CACHES = frozenset({"static", BACKUPS})
 TESTS = "test.sqlite3"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from talleyrand.engine.effort import Effort
 from talleyrand.formats import comparison as comparisons
 from talleyrand.formats.comparison import QUESTION, Because, Cell, Comparison, Row
 from talleyrand.rulebooks import LoadedRulebook
@@ -23,9 +24,9 @@ from .comparison_input import Asked
 
 def judged(asked: Asked, variant: Variant, nonce: str) -> dict[str, Any]:
     """The context of a result; raises TalleyrandError."""
-    going = limits.Clock(limits.JUDGING)
-    comparison = comparisons.compare(asked.question, asked.books, going)
-    reasons = comparisons.explain(comparison, going)
+    effort = Effort(limits.JUDGING)
+    comparison = comparisons.compare(asked.question, asked.books, effort)
+    reasons = comparisons.explain(comparison, effort)
     page = _Page(comparison, variant)
     maps = comparison_maps.draw(comparison, nonce)
     return {

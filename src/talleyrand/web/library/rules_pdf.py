@@ -1,17 +1,14 @@
-"""Books and maps as PDF (extra `pdf`), kept on disk once they are made."""
+"""Books and maps as PDF (extra `pdf`), kept once they are made."""
 
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
-from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -21,22 +18,14 @@ from talleyrand.drawing.png import FAMILY, FONTS
 from talleyrand.printing import pdf as printing
 from talleyrand.printing.pdf import Unavailable, available, installed
 from talleyrand.web.background import documents
-from talleyrand.web.background.documents import NotMade, Preparing
 from talleyrand.web.boards import wording
-from talleyrand.web.boards.keeping import AT_ONCE
-from talleyrand.web.patience import patience
 
 from . import conference as maps
 from . import rules_boards, rules_pages, rules_texts
 from .rules_texts import Words
 
+TEXTS = Path(__file__).parent
 NARROW, WIDE, WHOLE = 700, 1500, 3200  # pixels of a board beside its results, across a page, and as one
-PATIENCE = 15  # seconds that a reader waits for the PDF of another before being asked to come back
-_at_work = Lock()
-
-
-class Busy(Exception):
-    """Another PDF is being made."""
 
 
 @dataclass(frozen=True)
@@ -84,31 +73,13 @@ def _pictures(book: str, language: str) -> Callable[[str], str]:
     return picture
 
 
-def pdf(name: str, document: Document) -> bytes:
-    """The document as PDF, made once; raises Unavailable and Busy."""
-    kept = _folder() / f"{name}-{_digest(document.html)}.pdf"
-    if kept.is_file():
-        return kept.read_bytes()
-    with patience(PATIENCE) as seconds:
-        if not _at_work.acquire(timeout=seconds):
-            raise Busy
-    try:
-        if not kept.is_file():
-            _keep(kept, name, _made(document))
-        return kept.read_bytes()
-    finally:
-        _at_work.release()
-
-
-def asked(name: str, book_name: str) -> bytes:
+def asked(name: str, book_name: str, visitor: str) -> bytes:
     """A book, or the conference map for "", under a name that tells its language.
 
-    Raises Unavailable and Busy; where workers make it, Preparing and NotMade.
+    Raises Preparing, NotMade and Spent.
     """
-    if not settings.WORKERS:
-        return pdf(name, _document(book_name))
     told = {"name": book_name, "language": wording.language()}
-    return documents.kept(f"library/{name}-{_digest('')}.pdf", "book", told, AT_ONCE)
+    return documents.kept(f"library/{name}-{_edition()}.pdf", "book", told, visitor=visitor)
 
 
 def written(name: str, language: str) -> bytes:
@@ -121,24 +92,14 @@ def _document(name: str) -> Document:
     return book(name) if name else conference()
 
 
-def _folder() -> Path:
-    return Path(settings.DATA) / "library"
-
-
-def _digest(html: str) -> str:
-    """What the document depends on: its text, the version, the drawing and the making."""
-    parts = (html, talleyrand.__version__, drawing.STYLE, printing.LABELS)
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:24]
-
-
-def _keep(file: Path, name: str, content: bytes) -> None:
-    """In place at once or not at all; what it replaces goes."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as writing:
-        writing.write(content)
-    for old in file.parent.glob(f"{name}-*.pdf"):
-        old.unlink(missing_ok=True)
-    Path(writing.name).replace(file)
+@cache
+def _edition() -> str:
+    """What the documents depend on: the texts and their pages, the drawing, the making and the version."""
+    made = talleyrand.__version__, drawing.STYLE, printing.LABELS
+    found = hashlib.sha256(repr(made).encode())
+    for file in sorted(path for path in TEXTS.rglob("*") if path.suffix in (".toml", ".html")):
+        found.update(file.read_bytes())
+    return found.hexdigest()[:24]
 
 
 def _made(document: Document) -> bytes:
@@ -161,16 +122,4 @@ def _inked(svg: str, mark: str) -> tuple[bytes, str]:
     return printing.photograph(svg, {"map": WHOLE, "stage": WIDE}.get(kind, NARROW))
 
 
-__all__ = [
-    "Busy",
-    "Document",
-    "NotMade",
-    "Preparing",
-    "Unavailable",
-    "asked",
-    "available",
-    "book",
-    "conference",
-    "installed",
-    "pdf",
-]
+__all__ = ["Document", "Unavailable", "asked", "available", "book", "conference", "installed", "written"]

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
-from talleyrand.web import errors
-from talleyrand.web.boards import wording
+from talleyrand.web.boards import files, wording
+from talleyrand.web.visitors import visitor
 
 from . import conference as maps
 from . import rules_boards, rules_pages, rules_pdf, rules_texts
@@ -145,19 +145,10 @@ def conference_pdf(request: HttpRequest) -> HttpResponse:
 
 
 def _pdf(request: HttpRequest, name: str, book: str) -> HttpResponse:
-    words = Words(wording.language())
     try:
-        content = rules_pdf.asked(name, book)
-    except rules_pdf.Preparing:
-        return errors.preparing(request)
-    except rules_pdf.NotMade:
-        return errors.not_made(request)
-    except rules_pdf.Unavailable:
-        return errors.page(request, 501, words["no_pdf"], words["no_pdf_why"])
-    except rules_pdf.Busy:
-        told = errors.page(request, 503, words["busy"], words["busy_why"])
-        told["Retry-After"] = "60"
-        return told
+        content = rules_pdf.asked(name, book, visitor(request))
+    except files.LATER as problem:
+        return files.later(request, problem)
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     patch_cache_control(response, public=True, max_age=KEPT)

@@ -12,6 +12,7 @@ class PracticeConfig(AppConfig):
         from talleyrand.web import background
 
         background.register("history", "talleyrand.web.boards.files.history_written")
+        background.register("import", "talleyrand.web.practice.starts.read_whole")
         background.register("picture", "talleyrand.web.boards.files.picture_written")
         every = LOOK if settings.WORKERS else None
         background.register("computer", "talleyrand.web.practice.opponents_threads.begin", every=every)

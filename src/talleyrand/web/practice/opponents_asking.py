@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address, ip_network
-
 from django.http import HttpRequest
-from django.utils.crypto import salted_hmac
 
 from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.visitors import visitor
 
 from . import games, opponents, opponents_pages, opponents_threads
 from . import opponents_thinking as thinking
 from .games import Story
 from .models import PracticeGame
-
-
-def visitor(request: HttpRequest) -> str:
-    """Whoever asks, without keeping the address: the same network is the same visitor."""
-    text = request.META.get("REMOTE_ADDR") or ""
-    try:
-        given = ip_address(text.partition("%")[0])
-        text = str(ip_network((given, 64), strict=False) if given.version == 6 else given)
-    except ValueError:
-        pass  # a socket has no address: all who come through it are one
-    return salted_hmac("talleyrand.computers", text).hexdigest()[:32]
 
 
 def resolve(request: HttpRequest, game: PracticeGame, number: int, submission: str) -> None:

@@ -99,12 +99,6 @@ def begin() -> None:
     threads.wake()
 
 
-def resume() -> None:
-    """When the site starts: what it was doing when it stopped."""
-    thinking.forget_workers()
-    threads.wake()
-
-
 def wait_a_little(game: PracticeGame) -> None:
     """Quick players are done before a page about them is read."""
     with patience(PATIENCE) as seconds:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -88,11 +88,10 @@ def _start(request: HttpRequest) -> HttpResponse:
     try:
         if len(text) > LARGEST:
             raise Unreadable(_("This position is too long."))
-        game = starts.begin(records.bring(text), incoming.submission(request))
+        return starts.continued(request, text)
     except (Unreadable, Unanswered) as refused:
         messages.error(request, refused.sentence)
         return _page(request, text[:LARGEST], status=400)
-    return redirect("practice:board", game.key)
 
 
 @require_POST
@@ -127,7 +126,7 @@ def _text(value: Any) -> str:
 def read(text: str) -> Fields:
     """The fields of a position's text; raises TalleyrandError and Unreadable."""
     if text.lstrip().startswith(("{", "[")):
-        brought = records.bring(text)
+        brought = records.bring(text, most=records.NOTHING)
         return {"variant": brought.variant, "rulebook": brought.rulebook, **brought.start}
     parsed = plain.read_text(text)
     question = parsed.question()

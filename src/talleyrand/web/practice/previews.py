@@ -15,17 +15,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from talleyrand.drawing.card import HEIGHT, WIDTH, card
-from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web import addresses, errors
-from talleyrand.web.boards import wording
-from talleyrand.web.boards.keeping import Busy, NotMade, Preparing, Store
+from talleyrand.web.background.documents import NotMade, Preparing, Spent
+from talleyrand.web.boards import files, wording
 
 from . import visits
 from .board import Desk
 from .picture import sketch
 
+PATIENCE = 6.0  # seconds: who shows a link does not ask for its picture again
 FRESH = 300  # seconds for which a picture may be shown again without asking
-STORE = Store("previews", most=500, patience=4)
 
 
 def offered() -> bool:
@@ -75,10 +74,10 @@ def preview(request: HttpRequest, shared: str, number: int) -> HttpResponse:
     if digest in request.headers.get("If-None-Match", ""):
         return _kept(HttpResponseNotModified(), digest)
     try:
-        content = STORE.document(f"{digest}.png", "picture", svg=svg, width=WIDTH)
-    except (Busy, Preparing):
-        return errors.busy(request)
-    except (TalleyrandError, NotMade):
+        content = files.picture_of(request, svg, WIDTH, PATIENCE)
+    except (Preparing, Spent) as problem:
+        return files.later(request, problem)
+    except NotMade:
         sentence = _("This site makes no pictures of links (the extra “draw” is not installed).")
         return errors.page(request, HTTPStatus.NOT_IMPLEMENTED, _("No picture"), sentence)
     return _kept(HttpResponse(content, content_type="image/png"), digest)

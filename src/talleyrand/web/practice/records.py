@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand import messages
+from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, folders, plain, positions, records, saved_games
 from talleyrand.variants import Variant
@@ -24,6 +25,9 @@ from .models import PracticeGame, PracticeTurn
 MOST_PHASES = 300
 MOST_LINES = 30_000
 MOST_REFUSED = 600  # each is answered with its nearest legal reading, which takes time
+# Steps of effort: none; a few phases, while somebody waits; a whole game.
+NOTHING, QUICK, LONG = 0, 40_000, 2_000_000
+QUICK_LINES, QUICK_PHASES = 3_000, 12
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,10 @@ class Brought:
     turns: list[PracticeTurn] = field(default_factory=list)
     draft: dict[str, list[str]] = field(default_factory=dict)
     bots: dict[str, str] = field(default_factory=dict)
+
+
+class TakesLong(Exception):
+    """A file that cannot be read while somebody waits."""
 
 
 class Unreadable(Exception):
@@ -86,10 +94,15 @@ def first_position(variant: Variant) -> dict[str, Any]:
     return dict(positions.write_position(variant.setting.start, variant.board))
 
 
-def bring(text: str) -> Brought:
-    """A game, a saved game or a position, as text or JSON; raises Unreadable and Unanswered."""
+def bring(text: str, *, most: int = LONG) -> Brought:
+    """A game, a saved game or a position, as text or JSON; raises Unreadable and Unanswered.
+
+    TakesLong for what takes more than QUICK, if that is the `most`; with NOTHING no phase is played.
+    """
+    if most == QUICK and text.count("\n") > QUICK_LINES:
+        raise TakesLong
     try:
-        return _brought(text.lstrip("\ufeff").strip())
+        return _brought(text.lstrip("\ufeff").strip(), most=most)
     except TalleyrandError as error:
         raise Unreadable(told(error)) from error
 
@@ -99,29 +112,29 @@ def told(error: TalleyrandError) -> str:
     return messages.error(error, wording.language())
 
 
-def _brought(text: str) -> Brought:
+def _brought(text: str, *, most: int) -> Brought:
     if not text.startswith(("{", "[")):
-        return _from_text(text)
+        return _from_text(text, most=most)
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise Unreadable(_("This JSON is cut off or damaged: it cannot be read to its end.")) from error
     if not isinstance(value, dict):
         raise Unreadable(_("This JSON is neither a game nor a position."))
-    return _from_table(value)
+    return _from_table(value, most=most)
 
 
-def _from_table(value: dict[str, Any]) -> Brought:
+def _from_table(value: dict[str, Any], *, most: int) -> Brought:
     if saved_games.is_saved_game(value):
-        return _from_record(saved_games.read(value))
+        return _from_record(saved_games.read(value), most=most)
     if isinstance(value.get("phases"), list):
-        return _from_record(records.read_record(value))
+        return _from_record(records.read_record(value), most=most)
     if "units" in value or "phase" in value:
         return _from_question(value)
     raise Unreadable(_("This JSON is neither a game nor a position."))
 
 
-def _from_text(text: str) -> Brought:
+def _from_text(text: str, *, most: int) -> Brought:
     if not text:
         raise Unreadable(_("There is nothing to read: paste a game or a position, or choose a file."))
     if text.count("\n") > MOST_LINES:
@@ -136,7 +149,7 @@ def _from_text(text: str) -> Brought:
     ):
         fields = {**read.fields, **read.question(), "variant": read.variant.name}
         return _from_question(fields, read.loose)
-    return _from_record(folders.record_of_text(read))
+    return _from_record(folders.record_of_text(read), most=most)
 
 
 def _nobodys(read: plain.Text) -> bool:
@@ -158,20 +171,26 @@ def _from_question(value: dict[str, Any], loose: Sequence[str] = ()) -> Brought:
     )
 
 
-def _from_record(record: records.Record) -> Brought:
+def _from_record(record: records.Record, *, most: int) -> Brought:
     record = records.seeded(record)
     if len(record.phases) > MOST_PHASES:
         raise _too_many_phases()
+    if most == QUICK and len(record.phases) > QUICK_PHASES:
+        raise TakesLong
     inputs = {one.phase: one for one in record.phases}
     for one in record.phases:
         given = (line for sheets in one.sheets.values() for sheet in sheets for line in sheet)
         _check_lines([*one.loose, *given])
     turns: list[PracticeTurn] = []
-    refused = 0
-    for number, played in enumerate(records.replay(record), 1):
+    refused, effort = 0, Effort(most)
+    for number, played in enumerate(records.replay(record, effort) if most else (), 1):
         if number > MOST_PHASES:
             raise _too_many_phases()
+        if not effort.allows(played.judged.steps):
+            raise TakesLong if most == QUICK else _too_much()
         turns.append(_turn(number, played, inputs.get(played.position.phase), record))
+        if most == QUICK and played.judged.reasons and played.judged.reasons.cut:
+            raise TakesLong
         refused += sum(1 for entry in turns[-1].answer["orders"] if entry["error"])
         if refused > MOST_REFUSED:
             raise _too_many_refused()
@@ -191,6 +210,12 @@ def _check_lines(lines: Iterable[str]) -> None:
 def _too_many_refused() -> Unreadable:
     sentence = _("More than %(most)d orders of this game cannot be followed: is it for this variant?")
     return Unreadable(sentence % {"most": MOST_REFUSED})
+
+
+def _too_much() -> Unreadable:
+    return Unreadable(
+        _("This game takes too long to read: it has too many units, or lines that are no orders.")
+    )
 
 
 def _too_many_phases() -> Unreadable:
@@ -222,4 +247,4 @@ def _situation(played: records.Played, inputs: records.Inputs, record: records.R
     return {**fields, "absent": list(inputs.absent), "torn": list(inputs.torn)}
 
 
-__all__ = ["Brought", "Unanswered", "Unreadable", "as_json", "bring", "first_position"]
+__all__ = ["Brought", "TakesLong", "Unanswered", "Unreadable", "as_json", "bring", "first_position"]

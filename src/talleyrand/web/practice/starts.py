@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import json
+
 from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from talleyrand import rulebooks, variants
 from talleyrand.rulebooks import FALLBACK
+from talleyrand.web import errors
+from talleyrand.web.background.documents import NotMade, Preparing, Spent, asked_for, kept
 from talleyrand.web.boards import incoming, wording
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.boards.scripting import script_words
+from talleyrand.web.visitors import visitor
 
 from . import games, opponents, records
 from .models import PracticeGame, address
-from .records import Brought, Unreadable
+from .records import Brought, TakesLong, Unreadable
 
 LARGEST_FILE = 3 * 1024 * 1024
+LARGEST_PASTED = 200_000  # characters that are shown again
+READING = "import"  # the job
 
 
 @never_cache
@@ -78,14 +86,74 @@ def new(request: HttpRequest) -> HttpResponse:
 def take_in(request: HttpRequest) -> HttpResponse:
     """A game or a position, pasted or as a file."""
     try:
-        text = _sent(request)
-        game = begin(records.bring(text), incoming.submission(request))
+        return continued(request, _sent(request))
     except (Unreadable, Unanswered) as refused:
-        messages.error(request, refused.sentence)
-        pasted = request.POST.get("text", "")[:200_000]
-        return render(request, "practice/home.html", home_context(pasted), status=400)
+        return _refused(request, refused.sentence, request.POST.get("text", ""))
+
+
+def continued(request: HttpRequest, text: str) -> HttpResponse:
+    """To the board of a game or a position, now or once it is read. Raises Unreadable and Unanswered."""
+    submission = incoming.submission(request) or address()
+    try:
+        game = begin(records.bring(text, most=records.QUICK), submission)
+    except TakesLong:
+        return _read_behind(request, text, submission)
     messages.success(request, _("Read. Here is where it stands."))
     return redirect("practice:board", game.key)
+
+
+def _refused(request: HttpRequest, sentence: str, pasted: str) -> HttpResponse:
+    messages.error(request, sentence)
+    return render(request, "practice/home.html", home_context(pasted[:LARGEST_PASTED]), status=400)
+
+
+def _read_behind(request: HttpRequest, text: str, submission: str) -> HttpResponse:
+    """A long game is read while its visitor looks at a page that opens it."""
+    told = {"text": text, "submission": submission, "language": wording.language()}
+    try:
+        return _outcome(request, kept(_name(submission), READING, told, visitor=visitor(request)))
+    except Preparing:
+        return redirect("practice:imported", submission)
+    except Spent:
+        return _refused(request, errors.spent_sentence(), request.POST.get("text", ""))
+    except NotMade:
+        return errors.our_fault(request)
+
+
+def _outcome(request: HttpRequest, content: bytes) -> HttpResponse:
+    found = json.loads(content)
+    if "refused" in found:
+        return _refused(request, found["refused"], found["text"])
+    messages.success(request, _("Read. Here is where it stands."))
+    return redirect("practice:board", found["key"])
+
+
+def _name(submission: str) -> str:
+    return f"imports/{submission}.json"
+
+
+def read_whole(text: str, submission: str, language: str) -> bytes:
+    """What becomes of a long file, as JSON: the `key` of its game, or why the `text` is refused."""
+    with translation.override(language):
+        try:
+            found = {"key": begin(records.bring(text), submission).key}
+        except (Unreadable, Unanswered) as refused:
+            found = {"refused": refused.sentence, "text": text[:LARGEST_PASTED]}
+    return json.dumps(found).encode()
+
+
+@never_cache
+@require_safe
+def imported(request: HttpRequest, submission: str) -> HttpResponse:
+    """A game that is being read; once it is there the page leads to it."""
+    if not asked_for(_name(submission)):
+        raise Http404
+    try:
+        return _outcome(request, kept(_name(submission), READING, {}))
+    except Preparing:
+        return errors.reading(request)
+    except NotMade:
+        return errors.our_fault(request)
 
 
 def _sent(request: HttpRequest) -> str:
@@ -125,4 +193,4 @@ def begin(brought: Brought, submission: str) -> PracticeGame:
     return game
 
 
-__all__ = ["begin", "home", "new", "take_in"]
+__all__ = ["begin", "home", "imported", "new", "read_whole", "take_in"]

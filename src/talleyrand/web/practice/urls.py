@@ -7,6 +7,7 @@ urlpatterns = [
     path("", starts.home, name="home"),
     path("p/new/", starts.new, name="new"),
     path("p/import/", starts.take_in, name="import"),
+    path("p/import/<str:submission>/", starts.imported, name="imported"),
     path("p/position/", positions.blank, name="position"),
     path("p/position/look/", positions.look, name="look"),
     path("p/<str:key>/", views.board, name="board"),

@@ -92,12 +92,17 @@ class NewAnswer(Sent):
 # absences and pauses
 
 
-@RESOURCE.reads("/games/{key}/absences", _("Absences to come."), Aways, Scope.TABLES)
+@RESOURCE.reads(
+    "/games/{key}/absences",
+    _("Absences to come: yours; those of others where everybody knows who plays what."),
+    Aways,
+    Scope.TABLES,
+)
 def away(request: Call, key: Key) -> object:
     sight = entered(request, key)
     if not sight.role:
         raise Http404
-    coming = absences.announced(sight.game).filter(until__gt=timezone.now()).select_related("person")
+    coming = seen.absences(sight).filter(until__gt=timezone.now()).select_related("person")
     return {"items": [_away(sight, one) for one in coming]}
 
 

@@ -236,7 +236,7 @@ def rule(request: Call, key: Key, sent: NewDates) -> object:
 def preview(request: Call, key: Key) -> object:
     sight = for_master(request, key)
     with doing(), timing.judging(sight.game):
-        taken, answer = referee.preview(sight.game, sight.game.number)
+        taken, answer = referee.preview(sight.game, sight.game.number, timezone.now())
     question = {name: value for name, value in taken.question.items() if name != "seed"}
     return {"question": question, "answer": answer, "missing": list(timing.missing(sight.game))}
 

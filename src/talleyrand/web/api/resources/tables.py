@@ -221,7 +221,7 @@ def invited(request: Call, token: Token) -> object:
     told = {name: getattr(game, name) for name in ("name", "variant", "rulebook", "started")}
     told |= {"game": game.key, "terms": game.terms.kept(), "role": found.role, "power": found.power}
     players = len(gathering.members(game, Role.PLAYER))
-    may = found.revoked is None and joining.why_not(game, found.role, found) is None
+    may = found.revoked is None and joining.why_not(game, found.role, found, request.auth.person) is None
     return {**told, "seats": game.seats.count(), "players": players, "open": may}
 
 

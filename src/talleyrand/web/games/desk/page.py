@@ -17,7 +17,7 @@ from talleyrand.web.games import dating, frame, inbox, seats, seen, states, vaca
 from talleyrand.web.games.deadlines.sentence import sentence
 from talleyrand.web.games.deadlines.words import listed, said
 from talleyrand.web.games.deadlines.zones import said_zone
-from talleyrand.web.games.models import OVER, RUNNING, Absence, Game, Proposal, Role, Seat, State
+from talleyrand.web.games.models import OVER, RUNNING, Game, Proposal, Role, Seat, State
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Press
@@ -129,7 +129,7 @@ def rows(sight: Sight) -> list[dict[str, Any]]:
     standing = inbox.standing(game, game.number) if game.state in RUNNING else {}
     people = _people(sight)
     sheets = received(sight)
-    away, free = _away(game), seats.vacant(game)
+    away, free = _away(sight), seats.vacant(game)
     return [
         _row(game, seat, standing.get(seat.power, ""), deciding=seat.power in deciding)
         | {
@@ -177,11 +177,11 @@ def received(sight: Sight) -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-def _away(game: Game) -> dict[str, list[datetime]]:
-    """Until when those who play a power have said that they are away, from now on."""
-    now, found = timezone.now(), {}
-    rows = Absence.objects.filter(game=game, withdrawn=None, until__gt=now).order_by("since")
-    for power, person in seats.holders(game).items():
+def _away(sight: Sight) -> dict[str, list[datetime]]:
+    """Until when those who play a power have said that they are away, from now on, if the reader may know."""
+    found: dict[str, list[datetime]] = {}
+    rows = list(seen.absences(sight).filter(until__gt=timezone.now())) if sight.knows_absences else []
+    for power, person in seats.holders(sight.game).items() if rows else ():
         ends = [row.until for row in rows if row.person_id == person]
         if ends:
             found[power] = ends

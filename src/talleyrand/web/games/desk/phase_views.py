@@ -15,7 +15,7 @@ from talleyrand import variants
 from talleyrand.web.boards import picture, results, wording
 from talleyrand.web.boards.referee import Answer, Unanswered
 from talleyrand.web.games import frame, inbox, referee
-from talleyrand.web.games.models import RUNNING, Game, Seat
+from talleyrand.web.games.models import RUNNING, Game
 from talleyrand.web.games.referee import Snapshot
 from talleyrand.web.games.sight import Sight
 
@@ -30,7 +30,7 @@ def preview(request: HttpRequest, sight: Sight) -> HttpResponse:
     """What the open phase would come to now, as the players would read it."""
     try:
         with timing.judging(sight.game):
-            taken, answer = referee.preview(sight.game, sight.game.number)
+            taken, answer = referee.preview(sight.game, sight.game.number, timezone.now())
     except (NotDone, Unanswered) as refused:
         messages.warning(request, sentence(refused))
         return redirect("games:desk", sight.game.key)
@@ -51,6 +51,7 @@ def _previewed(request: HttpRequest, sight: Sight, taken: Snapshot, answer: Answ
         "eliminated": results.newly_out(variant, taken.question, answer),
         "absent": [wording.power(variant, power) for power in taken.absent],
         "missing": page.named(game, timing.missing(game)),
+        "drafts": page.named(game, [power for power in _drafts(game) if power not in taken.drafts]),
         "next_title": wording.phase(variant, answer["next"]) if answer.get("next") else "",
     }
 
@@ -74,19 +75,24 @@ def adjudicate(request: HttpRequest, sight: Sight) -> HttpResponse:
     if game.state not in RUNNING:
         messages.warning(request, words.refusal("not_playing"))
         return redirect("games:desk", game.key)
-    missing = timing.missing(game)
+    drafts = _drafts(game)
+    counting = inbox.standing_for_sheets(game, game.number, (), timezone.now())
     context = {
         **frame.page(sight, "desk"),
-        "missing": page.named(game, missing),
-        "drafts": page.named(game, [power for power in missing if _drafted(game, power)]),
-        "drafts_count": game.terms.drafts_count,
+        "missing": page.named(game, timing.missing(game)),
+        "counting": page.named(game, [power for power in drafts if power in counting]),
+        "early": page.named(game, [power for power in drafts if power not in counting]),
         "promised": page.when(game.due),
     }
     return render(request, "games/desk/adjudicate.html", context)
 
 
-def _drafted(game: Game, power: str) -> bool:
-    return bool(inbox.drafted(Seat.objects.get(game=game, power=power), game.number))
+def _drafts(game: Game) -> list[str]:
+    """Who is missing and has a draft that may count in the end; nobody here reads what it says."""
+    if not game.terms.drafts_count:
+        return []
+    seats = game.seats.filter(power__in=timing.missing(game))
+    return [seat.power for seat in seats if inbox.drafted(seat, game.number)]
 
 
 @require_POST

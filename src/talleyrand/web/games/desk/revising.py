@@ -206,7 +206,7 @@ def _set_aside(game: Game, number: int, now: datetime) -> None:
             lines = inbox.drafted(seat, number)
             if lines and (seat.power not in sheets or sheets[seat.power].lines != lines):
                 at = seat.draft_at or now
-                inbox.keep(game, seat.power, lines, "draft", at, secret())
+                inbox.keep(game, seat.power, lines, at, secret())
     Sheet.objects.filter(game=game, number=number, withdrawn=None).update(withdrawn=now)
 
 

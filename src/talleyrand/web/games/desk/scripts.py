@@ -36,17 +36,16 @@ def may_go_back(game: Game) -> bool:
 def take(game: Game, power: str, person: Person, *, hand: Hand, now: datetime) -> Tenure:
     """Give somebody the power of a script, from the open phase on; what was published stays as it is.
 
-    Raises NotDone: not_begun, over, unscripted, of_the_desk.
+    Raises NotDone: not_begun, over, unscripted, saw_all, held_other.
     """
     with held(game) as fresh:
         check_played(fresh)
         if power not in free(fresh):
             raise NotDone("unscripted")
         told = [one for one in audience.everybody(fresh) if one != person.pk]
-        admit(fresh, person, now)
         _end_script(fresh)
         Seat.objects.get_or_create(game=fresh, power=power)
-        given = seats.give(fresh, power, person)
+        given = admit(fresh, power, person, now)
         hand.note(fresh, "script_ended", power=power, phase=fresh.phase)
         audience.tell(fresh, [person.pk], "given", f"given:{given.pk}", power=power)
         audience.tell(fresh, told, "replaced", f"script_ended:{given.pk}", power=power)

@@ -37,7 +37,7 @@ def replace(
 ) -> Tenure:
     """Give a power to somebody, for good or for a while; whoever had it before keeps his part of the story.
 
-    Raises NotDone: not_begun, over, moved, already, of_the_desk, vacant (nobody to stand in for).
+    Raises NotDone: not_begun, over, moved, already, saw_all, held_other, vacant (nobody to stand in for).
     """
     with held(game) as fresh:
         seat = _seat(fresh, power, marked)
@@ -47,8 +47,7 @@ def replace(
         if stand_in and not seat.tenures.filter(until=None, stand_in=False).exists():
             raise NotDone("vacant")
         told = [one for one in audience.everybody(fresh) if one != person.pk]
-        admit(fresh, person, now)
-        given = seats.give(fresh, power, person, stand_in=stand_in)
+        given = admit(fresh, power, person, now, stand_in=stand_in)
         dismiss_unseated(fresh, now)
         kind = "stand_in" if stand_in else "replaced"
         hand.note(fresh, kind, power=power)
@@ -134,17 +133,22 @@ def check_played(game: Game) -> None:
         raise NotDone("over")
 
 
-def admit(game: Game, person: Person, now: datetime) -> None:
-    """Somebody becomes a player, an observer too; whoever has ever seen everybody’s orders cannot."""
-    known = Membership.objects.filter(game=game, person=person)
-    here = known.filter(left=None).first()
-    if known.filter(role=Role.MASTER).exists() or (here is not None and here.role == Role.ASSISTANT):
-        raise NotDone("of_the_desk")
+def admit(game: Game, power: str, person: Person, now: datetime, *, stand_in: bool = False) -> Tenure:
+    """Somebody becomes a player, an observer too, and has the seat of a power.
+
+    Raises NotDone: saw_all, held_other.
+    """
+    try:
+        given = seats.give(game, power, person, stand_in=stand_in)
+    except seats.NotGiven as barred:
+        raise NotDone(barred.code) from None
+    here = Membership.objects.filter(game=game, person=person, left=None).first()
     if here is not None and here.role == Role.OBSERVER:
         Membership.objects.filter(pk=here.pk).update(left=now)
         here = None
     if here is None:
         Membership.objects.create(game=game, person=person, role=Role.PLAYER)
+    return given
 
 
 def dismiss_unseated(game: Game, now: datetime) -> None:

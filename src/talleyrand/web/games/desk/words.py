@@ -53,8 +53,13 @@ def _of_seats() -> dict[str, str]:
         "vacant": _("Nothing has been changed: nobody plays this power."),
         "taken": _("No link has been made: somebody plays this power. Free the seat first."),
         "no_stand_in": _("Nothing has been changed: this power has no stand-in."),
-        "of_the_desk": _(
-            "Nothing has been changed: whoever has seen the desk of this game cannot play in it."
+        "saw_all": _(
+            "Nothing has been changed: whoever has seen the desk of this game cannot play in it. Choose "
+            "somebody else."
+        ),
+        "held_other": _(
+            "Nothing has been changed: this person has played another power of this game, if only for a "
+            "while, and knows its secrets. Choose somebody else."
         ),
         "unscripted": _("Nothing has been changed: no script plays this power, or somebody has it already."),
         "played": _(

@@ -94,7 +94,7 @@ def _close(game: Game, result: Result, now: datetime) -> bool:
 
 def _play_in_disorder(game: Game, now: datetime) -> bool:
     """Publish the open phase with every power in civil disorder, as the last one (Anjou Feu, V)."""
-    taken = referee.snapshot(game, game.number)
+    taken = referee.snapshot(game, game.number, now)
     absent = sorted({*taken.absent, *taken.sheets})
     last = replace(taken, sheets={}, absent=absent, drafts=frozenset(), ends="agreed")
     return referee.publish(last, last.judged(), now) is not None

@@ -87,7 +87,7 @@ class Board:
     @cached_property
     def own(self) -> OwnSheet | None:
         """The sheet of the power shown, for those who may see it while the phase is open."""
-        if not self.is_open or not self.power or not self.sight.sees_orders(self.power):
+        if not self.is_open or not self.sight.sees_draft(self.power):
             return None
         return OwnSheet.of(self.game, self.power, self.number, self.question or {})
 

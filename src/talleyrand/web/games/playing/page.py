@@ -200,7 +200,7 @@ def ended(game: Game, board: Board) -> dict[str, Any]:
 
 
 def _desk_sheets(board: Board) -> Iterator[dict[str, Any]]:
-    """The open phase as the game master sees it: each power’s state and the sheet that counts."""
+    """The open phase as the game master sees it: each power’s state and the sheet that counts, no draft."""
     if not board.is_open or not board.sight.is_master:
         return
     handed = inbox.counting(board.game, board.number)
@@ -214,7 +214,7 @@ def _desk_sheets(board: Board) -> Iterator[dict[str, Any]]:
             "colour": wording.colour(board.variant, seat.power),
             "state": states.told(stand[seat.power]),
             "receipt": telling.receipt(sheet) if sheet else None,
-            "lines": sheet.lines if sheet else inbox.drafted(seat, board.number),
+            "lines": sheet.lines if sheet else [],
             "idle": seat.power not in choosers,
         }
 

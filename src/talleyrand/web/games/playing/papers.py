@@ -14,14 +14,14 @@ from django.views.decorators.http import require_safe
 from talleyrand import drawing
 from talleyrand.drawing.png import FAMILY
 from talleyrand.printing import pdf
+from talleyrand.web.background.documents import kept
 from talleyrand.web.boards import files, standing, wording
-from talleyrand.web.boards.keeping import Store
 from talleyrand.web.games import frame
+from talleyrand.web.visitors import visitor
 
 from . import conditional, page, records
 from .board import Board, opened
 
-STORE = Store("reports", most=300, patience=15)
 MAP = 1500  # pixels across
 
 
@@ -51,8 +51,8 @@ def report_pdf(request: HttpRequest, key: str, number: int) -> HttpResponse:
 def _document(request: HttpRequest, board: Board, html: str) -> HttpResponse:
     svg = board.sketch.svg(caption=False)
     try:
-        kept = f"{files.edition(html, svg)}.pdf"
-        content = STORE.document(kept, "report", html=html, svg=svg)
+        name = f"reports/{files.edition(html, svg)}.pdf"
+        content = kept(name, "report", {"html": html, "svg": svg}, visitor=visitor(request))
     except files.LATER as problem:
         return files.later(request, problem)
     return files.document(content, records.name(board.game, board.code))

@@ -9,10 +9,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from talleyrand.web.accounts.models import Person
-from talleyrand.web.games import log
+from talleyrand.web.games import audience, log
 from talleyrand.web.games.deadlines.almanac import MIDNIGHT, Almanac
 from talleyrand.web.games.models import OVER, Absence, Game, Role
+from talleyrand.web.games.terms import Anonymity
 from talleyrand.web.games.writing import writing
+from talleyrand.web.notices import counters
 
 from .gathering import changed, locked
 from .refusals import Refused
@@ -49,7 +51,7 @@ def announce(game: Game, person: Person, since: datetime, until: datetime) -> Ab
     _check_room(fresh, others, since, until, now)
     kept = Absence.objects.create(game=fresh, person=person, since=since, until=until)
     log.note(fresh, "absence", role=Role.PLAYER, by=person, since=since.isoformat(), until=until.isoformat())
-    changed(fresh)
+    _tell(fresh, person)
     return kept
 
 
@@ -80,7 +82,15 @@ def withdraw(game: Game, person: Person, absence: int) -> None:
         since=mine.since.isoformat(),
         until=mine.until.isoformat(),
     )
-    changed(fresh)
+    _tell(fresh, person)
+
+
+def _tell(game: Game, person: Person) -> None:
+    """The pages of those who may know hear of it; to the others a deadline that moves says enough."""
+    if game.terms.anonymity == Anonymity.OPEN:
+        changed(game)
+    else:
+        counters.bump_people([person.pk, *audience.masters(game)])
 
 
 def announced(game: Game) -> QuerySet[Absence]:

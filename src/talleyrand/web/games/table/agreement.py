@@ -14,7 +14,7 @@ from talleyrand.web.games.deadlines import Rhythm, Unfit
 from talleyrand.web.games.deadlines.sentence import sentence as rhythm_sentence
 from talleyrand.web.games.deadlines.words import said
 from talleyrand.web.games.models import Game, Role
-from talleyrand.web.games.terms import Absent, Press
+from talleyrand.web.games.terms import Absent, Anonymity, Press
 
 from .options import NO, OPTIONS, YES
 
@@ -77,15 +77,31 @@ def badly_written() -> str:
 
 def _people(game: Game) -> Iterator[str]:
     if game.memberships.filter(role=Role.MASTER, left=None).exists():
-        yield _("A game master leads the game; he sees everything and plays nothing.")
+        yield _(
+            "A game master leads the game: they read every message and all submitted orders, know who plays "
+            "what, and play nothing."
+        )
     else:
         yield _("There is no game master: the clock runs the game, and nobody sees what others prepare.")
     yield _sentence(game, "anonymity")
     yield OPTIONS["listed"]()[YES if game.listed else NO].sentence
     yield _sentence(game, "watching")
     yield _sentence(game, "log_open")
+    yield from _succession()
     if game.terms.by_post:
         yield _sentence(game, "by_post")
+
+
+def _succession() -> Iterator[str]:
+    """What a successor reads (`seen.sheets`, `press.seen`) and who may be one (`seats.bar`), in any game."""
+    yield _(
+        "Whoever takes over a power reads its messages and its submitted orders, with their receipts, from "
+        "the beginning on, but no draft."
+    )
+    yield _(
+        "Whoever has played a power of this game, even for a while, takes no other afterwards; whoever has "
+        "been at its desk takes none. Powers that one player has from the start go together."
+    )
 
 
 def _letters(game: Game) -> Iterator[str]:
@@ -106,6 +122,8 @@ def _deadlines(game: Game) -> Iterator[str]:
     yield from lateness(game)
     yield _sentence(game, "drafts_count")
     yield _absences(game.terms.absence_days)
+    if game.terms.absence_days and game.terms.anonymity != Anonymity.OPEN:
+        yield _("The other players see what the deadline does, not the dates.")
 
 
 def lateness(game: Game) -> Iterator[str]:

@@ -114,14 +114,12 @@ def _seat(game: Game, person: Person, power: str) -> None:
         if power:
             _give_free(game, person, power)
         return
-    if Membership.objects.filter(game=game, person=person, role=Role.MASTER).exists():
-        raise Refused("saw_all")
-    free = vacancies.to_play(game)
+    free, mine = vacancies.to_play(game), vacancies.open_to(game, person)
     if not free:
         raise Refused("begun")
-    if not power and len(free) > 1:
+    if not power and len(mine) > 1:
         raise Refused("seat")
-    chosen = power or free[0]
+    chosen = power or (mine or free)[0]
     _give_free(game, person, chosen)
     _tell_taken(game, person, chosen)
 
@@ -145,7 +143,10 @@ def _give_free(game: Game, person: Person, power: str) -> None:
         raise Refused("seat")
     if holders[power] is not None:
         raise Refused("taken")
-    seats.give(game, power, person)
+    try:
+        seats.give(game, power, person)
+    except seats.NotGiven as barred:
+        raise Refused(barred.code) from None
 
 
 def _tell_joined(game: Game, came: Membership) -> None:

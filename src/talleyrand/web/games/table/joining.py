@@ -106,8 +106,8 @@ def _page(
 ) -> HttpResponse:
     sight = Sight.of(game, request.user)
     variant = variants.load(game.variant)
-    why = refused or why_not(game, role, invitation)
-    free = vacancies.to_play(game) if game.state != State.GATHERING else ()
+    why = refused or why_not(game, role, invitation, sight.person)
+    free = vacancies.open_to(game, sight.person) if game.state != State.GATHERING else ()
     fixed = invitation.power if invitation else ""
     context: dict[str, Any] = {
         "game": game,
@@ -133,8 +133,10 @@ def _wishes(game: Game, role: str, fixed: str) -> bool:
     return game.state == State.GATHERING and role == Role.PLAYER and not fixed
 
 
-def why_not(game: Game, role: str, invitation: Invitation | None) -> Refused | None:
-    """Why nobody can come in by this door now."""
+def why_not(
+    game: Game, role: str, invitation: Invitation | None, person: Person | None = None
+) -> Refused | None:
+    """Why nobody can come in by this door now, or `person` cannot."""
     if game.state in OVER:
         return Refused("over")
     if role != Role.PLAYER:
@@ -145,4 +147,8 @@ def why_not(game: Game, role: str, invitation: Invitation | None) -> Refused | N
     free = vacancies.to_play(game)
     if invitation and invitation.power and seats.holders(game).get(invitation.power) is not None:
         return Refused("taken")
-    return None if free else Refused("begun")
+    if not free:
+        return Refused("begun")
+    wanted = [invitation.power] if invitation and invitation.power else free
+    barred = [seats.bar(game, person, power) for power in wanted] if person else [""]
+    return Refused(barred[0]) if all(barred) else None

@@ -84,9 +84,12 @@ def drafts_count() -> Options:
     return {
         YES: Option(
             _("They count"),
-            _("Orders in preparation that were never handed in count as handed in at the deadline."),
+            _(
+                "A draft that was never submitted counts at the deadline (in a game without deadlines, when "
+                "the game master ends the phase). Nobody else reads it before, not even the game master."
+            ),
         ),
-        NO: Option(_("They do not count"), _("Only a sheet that was handed in counts.")),
+        NO: Option(_("They do not count"), _("Only submitted orders count; nobody else ever reads a draft.")),
     }
 
 

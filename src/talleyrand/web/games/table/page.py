@@ -18,10 +18,11 @@ from talleyrand.variants import Variant
 from talleyrand.web.accounts import addresses
 from talleyrand.web.addresses import absolute
 from talleyrand.web.boards import wording
-from talleyrand.web.games import frame, log_words, seats, seen, vacancies
+from talleyrand.web.games import dating, frame, log_words, seats, seen, vacancies
 from talleyrand.web.games.deadlines.words import said
 from talleyrand.web.games.models import OVER, RUNNING, Absence, Entry, Game, Role, Seat, State, Tenure
 from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.story import Story
 
 from . import absences, agreement, gathering, invitations, pauses, shares, starting
 from .joining import role_words
@@ -60,6 +61,7 @@ def context(request: HttpRequest, sight: Sight, typed: dict[str, Any]) -> dict[s
         "begin": _begin(sight, variant, typed) if gathers and sight.hosts else None,
         "links": _links(request, sight, variant),
         "away": _absences(sight, zone),
+        "put_off": _put_off(game),
         "may_announce": sight.role == Role.PLAYER and bool(game.terms.absence_days),
         "pause": _pause(sight),
         "free": _free(sight, variant),
@@ -210,11 +212,16 @@ def _links(request: HttpRequest, sight: Sight, variant: Variant) -> dict[str, An
 
 
 def _absences(sight: Sight, zone: str) -> list[dict[str, Any]]:
-    """Absences to come, whose they are only where that is no secret."""
-    if not sight.role:
-        return []
-    coming = absences.announced(sight.game).filter(until__gt=timezone.now()).select_related("person")
+    """Absences to come, as far as one may know of them."""
+    coming = seen.absences(sight).filter(until__gt=timezone.now()).select_related("person")
     return [_absence(one, sight, zone) for one in coming]
+
+
+def _put_off(game: Game) -> bool:
+    """Whether absences have moved the deadline of the open phase."""
+    if game.state != State.PLAYING or not absences.announced(game).exists():
+        return False
+    return dating.is_put_off(game, Story(game).choosers(game.number))
 
 
 def _absence(one: Absence, sight: Sight, zone: str) -> dict[str, Any]:
@@ -248,7 +255,7 @@ def _free(sight: Sight, variant: Variant) -> list[str]:
     """The seats that call for somebody, for those who may take one."""
     if sight.role not in ("", Role.OBSERVER) or not sight.game.listed:
         return []
-    return [wording.power(variant, power) for power in vacancies.to_play(sight.game)]
+    return [wording.power(variant, power) for power in vacancies.open_to(sight.game, sight.person)]
 
 
 def log_page(sight: Sight, number: str) -> Page[Entry]:

@@ -32,7 +32,14 @@ def _of_joining() -> dict[str, str]:
         "full": _("All seats of this game are taken. Nothing has been changed."),
         "begun": _("This game has begun, and no seat is free. Other tables are in the list of games."),
         "taken": _("Somebody has just taken this seat. Nothing has been changed: is another one free?"),
-        "saw_all": _("You have led this game and seen its secrets: you cannot play in it."),
+        "saw_all": _(
+            "You have been at the desk of this game and seen its secrets: you cannot play in it. Other "
+            "tables are in the list of games."
+        ),
+        "held_other": _(
+            "You have played another power of this game, if only for a while, and know its secrets: you "
+            "cannot take this one. You may look on, or take a seat at another table."
+        ),
         "seat": _("There is no such power in this game. Choose one of the list."),
         "over": _("This game is over: nothing more can be changed."),
         "links": _("There are too many links already: withdraw one first."),

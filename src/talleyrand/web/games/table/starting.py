@@ -8,7 +8,7 @@ from datetime import datetime
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import audience, log, opening, seats
-from talleyrand.web.games.models import OVER, Game, Membership, Role, Seat, State
+from talleyrand.web.games.models import OVER, Game, Membership, Role, Seat, State, Tenure
 from talleyrand.web.games.writing import writing
 
 from . import drawing_lots, invitations, shares
@@ -121,8 +121,7 @@ def _by_hand(game: Game, players: Sequence[Membership], chosen: Mapping[str, int
         raise Refused("without_power")
     if not set(chosen) <= set(seats.holders(game)):
         raise Refused("seat")
-    for power in seats.holders(game):
-        seats.vacate(game, power)
+    Tenure.objects.filter(seat__game=game).delete()  # nothing has been played with what links gave
     for power, membership in chosen.items():
         seats.give(game, power, there[membership])
     log.note(game, "assigned", role=Role.MASTER, by=by)

@@ -13,10 +13,10 @@ from talleyrand import drawing, variants
 from talleyrand.drawing.png import FAMILY, LETTERS
 from talleyrand.printing import pdf
 from talleyrand.variants import LANGUAGES
+from talleyrand.web.background.documents import kept
 from talleyrand.web.boards import files, wording
-from talleyrand.web.boards.keeping import Store
+from talleyrand.web.visitors import visitor
 
-STORE = Store("papers", most=200, patience=15)
 JOB = "paper"
 ACROSS = 1700  # pixels of the board behind a diploma
 PALE = drawing.Look()
@@ -27,7 +27,8 @@ def answered(request: HttpRequest, template: str, context: Mapping[str, Any], na
     """The PDF of a template under `tournaments/papers/print/`, or a page that says why there is none yet."""
     shown = html(template, context)
     try:
-        content = STORE.document(f"{files.edition(shown)}.pdf", JOB, html=shown)
+        paper = f"papers/{files.edition(shown)}.pdf"
+        content = kept(paper, JOB, {"html": shown}, visitor=visitor(request))
     except files.LATER as problem:
         return files.later(request, problem)
     return files.document(content, name)

@@ -1,0 +1,24 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("background", "0002_count_of_workers"),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name="document",
+            name="visitor",
+            field=models.CharField(blank=True, max_length=32),
+        ),
+        migrations.AddField(
+            model_name="document",
+            name="seconds",
+            field=models.FloatField(default=0.0),
+        ),
+        migrations.AddIndex(
+            model_name="document",
+            index=models.Index(fields=["visitor", "asked"], name="background__visitor_6a576a_idx"),
+        ),
+    ]

@@ -1,0 +1,173 @@
+"""Work of which anybody may ask as much as they like, done in a process beside this one at low priority.
+
+So no other page waits for it, however much of it there is: Python runs one thread of a process at a time.
+The process is begun again where it has died; it ends itself where one piece of work takes more than it may
+ever take, and ends with this process, however that comes: its line is closed then.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+import threading
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from itertools import count
+from multiprocessing.connection import Connection
+from socket import SHUT_RDWR, socket, socketpair
+from typing import Any
+
+from django.utils.module_loading import import_string
+
+COMMAND = (
+    sys.executable,
+    "-c",
+    "import sys; from talleyrand.web import low_priority_worker; low_priority_worker.run(int(sys.argv[1]))",
+)
+READY = 0  # the number of no work: the process says by it that it can begin
+LAST = 5.0  # seconds that it is given to finish what it has begun
+
+logger = logging.getLogger(__name__)
+
+
+class Gone(Exception):
+    """The process is not there: it has died of this work or of another, or has not begun yet."""
+
+
+class LowPriority:
+    """One process that does the work of many threads of this one. Safe among threads."""
+
+    def __init__(self, command: tuple[str, ...] = COMMAND) -> None:
+        self._command = command
+        self._lock = threading.Lock()
+        self._numbers = count(READY + 1)
+        self._waiting: dict[int, Future[Any]] = {}
+        self._ready = threading.Event()
+        self._line: Connection | None = None
+        self._socket: socket | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._sender = ThreadPoolExecutor(1, thread_name_prefix="low priority")
+        self._ended = False
+
+    @property
+    def ready(self) -> bool:
+        return self._ready.is_set()
+
+    def begin(self) -> None:
+        """Start the process, if it is not there; it is ready somewhat later. Raises OSError."""
+        with self._lock:
+            if self._line is not None or self._ended:
+                return
+            self._socket, theirs = socketpair()
+            with theirs:
+                number = theirs.fileno()
+                self._process = subprocess.Popen(  # noqa: S603 our own words
+                    (*self._command, str(number)), stdin=subprocess.DEVNULL, pass_fds=[number]
+                )
+            self._line = Connection(os.dup(self._socket.fileno()))
+            listening = (self._line, self._process)
+        threading.Thread(target=self._listen, args=listening, name="low priority", daemon=True).start()
+
+    def ask(self, path: str, *arguments: Any) -> Future[Any]:
+        """What the function of this dotted path gives, or the exception that it raises; Gone if never."""
+        number, answer = next(self._numbers), Future[Any]()
+        with self._lock:
+            if self._line is None or not self.ready:
+                answer.set_exception(Gone())
+                return answer
+            self._waiting[number] = answer
+            line = self._line
+        self._sender.submit(self._send, line, number, (number, path, arguments))
+        return answer
+
+    def end(self) -> None:
+        """Let it finish what it has begun, for a moment."""
+        with self._lock:
+            self._ended, process = True, self._process
+            self._close()
+        self._sender.shutdown(wait=False)
+        if process is not None:
+            try:
+                process.wait(LAST)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+    def _send(self, line: Connection, number: int, work: Any) -> None:
+        try:
+            line.send(work)
+        except OSError:
+            self._answer(number, Gone(), done=False)
+
+    def _listen(self, line: Connection, process: subprocess.Popen[bytes]) -> None:
+        try:
+            while True:
+                number, done, value = line.recv()
+                if number == READY:
+                    self._ready.set()
+                else:
+                    self._answer(number, value, done=done)
+        except (EOFError, OSError):
+            line.close()
+            self._lost(process)
+
+    def _answer(self, number: int, value: Any, *, done: bool) -> None:
+        with self._lock:
+            answer = self._waiting.pop(number, None)
+        if answer is None or not answer.set_running_or_notify_cancel():
+            return
+        if done:
+            answer.set_result(value)
+        else:
+            answer.set_exception(value)
+
+    def _lost(self, process: subprocess.Popen[bytes]) -> None:
+        """Nobody waits for what will not come; the next one is begun."""
+        with self._lock:
+            self._ready.clear()
+            lost = list(self._waiting)
+            self._close()
+        for number in lost:
+            self._answer(number, Gone(), done=False)
+        status = process.wait()
+        if not self._ended:
+            logger.error("the process of low priority ended with status %s and is begun again", status)
+            try:
+                self.begin()
+            except OSError:
+                logger.exception("no process of low priority could be started")
+
+    def _close(self) -> None:
+        """Both ends hear of it, the thread that listens too."""
+        if self._socket is not None:
+            with suppress(OSError):
+                self._socket.shutdown(SHUT_RDWR)
+            self._socket.close()
+        self._socket = self._line = None
+
+
+class Here:
+    """What this process does at low priority: by the process beside it, or by threads of its own there."""
+
+    process: LowPriority | None = None
+    threads: ThreadPoolExecutor | None = None
+
+
+def have_done(path: str) -> None:
+    """Have the function of this dotted path called at low priority; at once where nothing else can do it."""
+    if Here.threads is not None:
+        Here.threads.submit(import_string(path))
+    elif Here.process is not None and Here.process.ready:
+        Here.process.ask(path)
+    else:
+        import_string(path)()
+
+
+def lower(amount: int = 10) -> None:
+    """Let every other process of this machine go first."""
+    try:
+        os.nice(amount)
+    except OSError:  # a sandbox may forbid it: the work is done all the same
+        logger.warning("the priority of this process could not be lowered")
