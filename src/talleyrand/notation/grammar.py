@@ -16,11 +16,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from .lexer import DASH, Token
+from .lexer import DASH, Token, fold
 from .places import Index
+from .speech import NOUNS, SPEECH
 from .vocabulary import AGENTS, AND, LINKS, LONGEST_SIGN, SIGNS, Sign, misspelt_sign
 
 _LEADING = (Sign.BUILD, Sign.DISBAND)
+_WINTER = frozenset("bd")
+_ACCENTED = frozenset(("à", "À"))
 NOTHING: Mapping[str, tuple[str, ...]] = {}
 PATIENCE = 1000
 """Places looked for before a line that fits in too many ways is given up."""
@@ -125,7 +128,8 @@ class Parser:
             if sign is not None and j < self.end and self._not_a_unit_letter(i, j):
                 for unit, k in self.unit(j):
                     if k == self.end:
-                        yield Sentence(sign, unit)
+                        if not self._is_speech(unit, j, k, k):
+                            yield Sentence(sign, unit)
                     else:
                         self._fail(k, "end", unit, sign)
             if Sign.RETREAT in signs and j < self.end and self._not_a_unit_letter(i, j):
@@ -143,14 +147,43 @@ class Parser:
     def _led_by_unit(self, i: int) -> Sentences:
         for unit, j in self._ordered(i):
             if j == self.end:
-                yield Sentence(None, unit)
+                if not self._is_speech(unit, i, j, j):
+                    yield Sentence(None, unit)
                 continue
             self._fail(j, "sign", unit)
             for signs, k in self._signs(j):
-                for sign in signs:
+                for sign in signs if not self._is_speech(unit, i, j, k) else ():
                     yield from self._predicate(sign, unit, k)
-            if self.loose:
+            if self.loose and not self._is_speech(unit, i, j, j):
                 yield from self._guessed(unit, j)
+
+    def _is_speech(self, unit: UnitRef, i: int, j: int, k: int) -> bool:
+        """Whether the unit that begins a sentence, from i to j, with a sign up to k, is but words of speech.
+
+        What is in no list is a place beside a sign; a word of speech beside a sign that is none itself, or
+        as a name beside a unit's letter.
+        """
+        place, word = unit.place, fold(unit.place.text)
+        noun, speech = word in NOUNS, word in SPEECH
+        named = self._is_name(i, unit)
+        if k == j:
+            alone = unit.kind is None and (place.guessed or self._is_coastless(place))
+            return alone or ((noun or speech) and not named)
+        sign = self.tokens[j].key
+        if k == j + 1 and len(sign) == 1 and sign != "a" and not (speech and sign in _WINTER):
+            return False
+        return (speech and place.guessed and not (named and unit.kind)) or (noun and place.guessed and not named)
+
+    def _is_name(self, i: int, unit: UnitRef) -> bool:
+        """Whether a place is written as one: not in "a man", nor in "an army of one"."""
+        letter = self.tokens[self._skip(i)].text if unit.kind else ""
+        if len(letter) == 1 and letter not in "aA":
+            return True
+        return unit.place.text[:1].isupper() and letter != "a"
+
+    def _is_coastless(self, place: PlaceRef) -> bool:
+        provinces = self.index.board.provinces
+        return bool(place.coast) and not any(provinces[code].coasts for code in place.codes)
 
     def _ordered(self, i: int) -> Units:
         """The unit that an order is for: a form of two letters will do where it tells one of them."""
@@ -168,7 +201,8 @@ class Parser:
             for sentence in self._predicate(sign, unit, i + 1):
                 yield replace(sentence, guessed=self.tokens[i].text)
         for place, j in self.place(i):
-            if j == self.end:
+            ordinary = place.guessed and (unit.kind is None or fold(place.text) in SPEECH | NOUNS)
+            if j == self.end and not ordinary:
                 yield Sentence(Sign.MOVE, unit, to=place, guessed=self._quoted(0, j), signless=True)
 
     def _predicate(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
@@ -315,7 +349,7 @@ class Parser:
 
     def _kind(self, i: int) -> tuple[str | None, int]:
         """A unit's letter or word, written once or twice, and the hyphen that may join it to the place."""
-        if i >= self.end or self.tokens[i].key not in self.index.kinds:
+        if i >= self.end or self.tokens[i].key not in self.index.kinds or self.tokens[i].text in _ACCENTED:
             return None, i
         kind = self.index.kinds[self.tokens[i].key]
         j = self._skip(i + 1)
