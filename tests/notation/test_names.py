@@ -122,7 +122,7 @@ def test_an_unknown_profile_is_named() -> None:
         ("norv", {"NWY", "NWG"}),
         ("nor", {"NTH", "NWY", "NWG", "NAO", "NAF"}),
         ("mer norv", {"NWG"}),
-        ("golfe", set()),
+        ("golfe", {"BOT", "LYO"}),
         ("mer", set()),
         ("roy", set()),
         ("pi", set()),

@@ -13,13 +13,26 @@ that is a legal order. Where none fits, `Parser.failure` says how far the line m
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 from .lexer import DASH, Token, fold
 from .places import Index
+from .sentences import Failure, PlaceRef, Sentence, UnitRef
 from .speech import NOUNS, SPEECH
-from .vocabulary import AGENTS, AND, LINKS, LONGEST_SIGN, SIGNS, Sign, misspelt_sign
+from .vocabulary import (
+    AGENTS,
+    AND,
+    COMMANDS,
+    FROM,
+    INTO,
+    LINKS,
+    LONGEST_SIGN,
+    OWNERS,
+    SIGNS,
+    UNITS,
+    Sign,
+    misspelt_sign,
+)
 
 _LEADING = (Sign.BUILD, Sign.DISBAND)
 _WINTER = frozenset("bd")
@@ -27,52 +40,6 @@ _ACCENTED = frozenset(("à", "À"))
 NOTHING: Mapping[str, tuple[str, ...]] = {}
 PATIENCE = 1000
 """Places looked for before a line that fits in too many ways is given up."""
-
-
-class PlaceRef(NamedTuple):
-    """A place as written: the provinces it may mean, and the coast's form."""
-
-    codes: tuple[str, ...]
-    text: str
-    coast: str = ""
-    guessed: bool = False
-
-
-class UnitRef(NamedTuple):
-    """A unit as written; `kind` and `power` None where left out."""
-
-    place: PlaceRef
-    kind: str | None = None
-    power: str | None = None
-    power_text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """An order as written. `sign` None: the unit alone. `closed`: the other unit's hold is written.
-
-    `guessed`: the words in which a sign was misspelt or left out.
-    """
-
-    sign: Sign | None
-    unit: UnitRef | None = None
-    target: UnitRef | None = None
-    to: PlaceRef | None = None
-    closed: bool = False
-    marker: str = ""
-    path: tuple[PlaceRef, ...] = ()
-    guessed: str = ""
-    signless: bool = False
-
-
-@dataclass(slots=True)
-class Failure:
-    """How far a line made sense: the token reached, what should have followed, the unit read by then."""
-
-    at: int = 0
-    wanted: str = "unit"
-    unit: UnitRef | None = None
-    sign: Sign | None = None
 
 
 Places = Iterator[tuple[PlaceRef, int]]
@@ -111,15 +78,19 @@ class Parser:
         yield from self._waived(start)
         yield from self._led_by_verb(start)
         yield from self._led_by_unit(start)
+        yield from self._parted(start)
         power = self._power(start)
         if power:
             yield from self._waived(power[1])
             yield from self._led_by_verb(power[1])
+            yield from self._parted(power[1])
 
     # whole lines
 
     def _waived(self, i: int) -> Sentences:
-        if any(Sign.WAIVE in signs and j == self.end for signs, j in self._signs(i)):
+        """A build left unmade; `w` alone is one too."""
+        letter = i == self.end - 1 and self.tokens[i].key == "w"
+        if letter or any(Sign.WAIVE in signs and j == self.end for signs, j in self._signs(i)):
             yield Sentence(Sign.WAIVE)
 
     def _led_by_verb(self, i: int) -> Sentences:
@@ -134,15 +105,41 @@ class Parser:
                         self._fail(k, "end", unit, sign)
             if Sign.RETREAT in signs and j < self.end and self._not_a_unit_letter(i, j):
                 yield from self._retreat_of(j)
+            if self.tokens[i].key in COMMANDS and j < self.end:
+                yield from self._commanded(signs, j)
+
+    def _commanded(self, signs: tuple[Sign, ...], i: int) -> Sentences:
+        """`Move A Par to Bur`, `Hold A Par`."""
+        for unit, j in self.unit(i):
+            if Sign.HOLD in signs and j == self.end:
+                yield Sentence(Sign.HOLD, unit)
+            elif Sign.MOVE in signs:
+                for after in self._steps(j):
+                    yield from self._move(unit, after)
 
     def _retreat_of(self, i: int) -> Sentences:
-        """`Retreat A Bul to Ser`."""
+        """`Retreat A Bul to Ser`; without a place, as `R A Bul` is written for a removal too."""
         for unit, j in self.unit(i):
+            if j == self.end:
+                yield Sentence(Sign.RETREAT, unit)
             for after in self._steps(j):
                 yield from self._retreat(unit, after)
 
     def _not_a_unit_letter(self, i: int, j: int) -> bool:
         return j - i > 1 or self.tokens[i].key not in self.index.kinds
+
+    def _parted(self, i: int) -> Sentences:
+        """A build whose kind and place stand apart: `Army built in Paris`, `Paris build army`."""
+        kind, j = self._kind(self._skip(i))
+        for signs, k in self._signs(j) if kind else ():
+            for place, end in self.place(k) if Sign.BUILD in signs and k < self.end else ():
+                if end == self.end:
+                    yield Sentence(Sign.BUILD, UnitRef(place, kind))
+        for place, j in self.place(i):
+            for signs, k in self._signs(j):
+                kind, end = self._kind(self._skip(k)) if k < self.end else (None, k)
+                if Sign.BUILD in signs and kind and end == self.end:
+                    yield Sentence(Sign.BUILD, UnitRef(place, kind))
 
     def _led_by_unit(self, i: int) -> Sentences:
         for unit, j in self._ordered(i):
@@ -166,13 +163,15 @@ class Parser:
         place, word = unit.place, fold(unit.place.text)
         noun, speech = word in NOUNS, word in SPEECH
         named = self._is_name(i, unit)
+        if unit.kind and not place.guessed:
+            return False
         if k == j:
             alone = unit.kind is None and (place.guessed or self._is_coastless(place))
             return alone or ((noun or speech) and not named)
         sign = self.tokens[j].key
         if k == j + 1 and len(sign) == 1 and sign != "a" and not (speech and sign in _WINTER):
             return False
-        return (speech and place.guessed and not (named and unit.kind)) or (noun and place.guessed and not named)
+        return place.guessed and ((speech and not (named and unit.kind)) or (noun and not named))
 
     def _is_name(self, i: int, unit: UnitRef) -> bool:
         """Whether a place is written as one: not in "a man", nor in "an army of one"."""
@@ -213,6 +212,9 @@ class Parser:
                 self._fail(i, "end", unit, sign)
         elif sign is Sign.MOVE:
             yield from self._move(unit, i)
+            for signs, j in self._signs(i):
+                if Sign.BY_CONVOY in signs:
+                    yield from self._by_convoy(unit, j)
         elif sign is Sign.BY_CONVOY:
             yield from self._by_convoy(unit, i)
         elif sign is Sign.RETREAT:
@@ -289,6 +291,7 @@ class Parser:
 
     def _support(self, unit: UnitRef, i: int) -> Sentences:
         self._fail(i, "other", unit, Sign.SUPPORT)
+        yield from self._helped(Sign.SUPPORT, unit, i)
         for target, j in self.unit(i):
             if j == self.end:
                 yield Sentence(Sign.SUPPORT, unit, target)
@@ -296,6 +299,36 @@ class Parser:
             self._fail(j, "end", unit, Sign.SUPPORT)
             for moved in self._supported(target, j):
                 yield replace(moved, sign=Sign.SUPPORT, unit=unit, target=target)
+            yield from self._beside(Sign.SUPPORT, unit, target, j)
+
+    def _helped(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+        """Help told by what it is for: `support move to Bur from Par`, `support hold to Gas`."""
+        for signs, j in self._signs(self._skip(i)):
+            if Sign.HOLD in signs and sign is Sign.SUPPORT and j < self.end:
+                for target, k in self.unit(j + (self.tokens[j].key in INTO)):
+                    if k == self.end:
+                        yield Sentence(sign, unit, target, closed=True)
+            if Sign.MOVE in signs and j < self.end:
+                yield from self._helped_away(sign, unit, j)
+
+    def _helped_away(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+        """A place and the one from where; or the other way round, as `move from Par to Bur`."""
+        for to, j in self.place(i):
+            for target, k in self.unit(j) if j < self.end and self.tokens[j].key in FROM else ():
+                if k == self.end:
+                    yield Sentence(sign, unit, target, to)
+        for target, j in self.unit(i) if self.tokens[i].key in FROM else ():
+            for after in self._steps(j):
+                for to, k in self.place(after):
+                    if k == self.end:
+                        yield Sentence(sign, unit, target, to)
+
+    def _beside(self, sign: Sign, unit: UnitRef, target: UnitRef, i: int) -> Sentences:
+        """Where the helped unit goes, right behind it (`support par bur`); its own place: it stays."""
+        for to, j in self.place(i) if not self.loose and i < self.end else ():
+            if j == self.end:
+                stays = sign is Sign.SUPPORT and to.codes == target.place.codes
+                yield Sentence(sign, unit, target, None if stays else to, closed=stays)
 
     def _supported(self, target: UnitRef, i: int) -> Sentences:
         """What the supported unit does: it moves, or stays whatever else it does there."""
@@ -312,7 +345,9 @@ class Parser:
     def _convoy(self, unit: UnitRef, i: int) -> Sentences:
         """A fleet's convoy of a unit; or, with one place, the unit's own voyage."""
         self._fail(i, "other", unit, Sign.CONVOY)
+        yield from self._helped(Sign.CONVOY, unit, i)
         for target, j in self.unit(i):
+            yield from self._beside(Sign.CONVOY, unit, target, j)
             self._fail(j, "to", unit, Sign.CONVOY)
             for signs, k in self._signs(j):
                 if Sign.MOVE in signs or Sign.BY_CONVOY in signs:
@@ -351,14 +386,19 @@ class Parser:
         """A unit's letter or word, written once or twice, and the hyphen that may join it to the place."""
         if i >= self.end or self.tokens[i].key not in self.index.kinds or self.tokens[i].text in _ACCENTED:
             return None, i
+        if self.tokens[i].key == "a" and i < self.end - 1 and self._is_kind_word(i + 1):
+            i += 1
         kind = self.index.kinds[self.tokens[i].key]
         j = self._skip(i + 1)
         if j < self.end and self.index.kinds.get(self.tokens[j].key) == kind:
             j = self._skip(j + 1)
         joined = j < self.end and self.tokens[j].key == DASH and self.tokens[j].tight
-        if j < self.end - 1 and len(self.tokens[i].key) > 1 and self.tokens[j].key == "a":
+        if j < self.end - 1 and len(self.tokens[i].key) > 1 and self.tokens[j].key in INTO:
             j += 1
         return kind, j + joined
+
+    def _is_kind_word(self, i: int) -> bool:
+        return len(self.tokens[i].key) > 1 and self.tokens[i].key in self.index.kinds
 
     def _power(self, i: int) -> tuple[str, int, str] | None:
         i = self._skip(i)
@@ -444,9 +484,9 @@ class Parser:
                 yield signs, i + size
 
     def _skip(self, i: int) -> int:
-        while i < self.end - 1 and self.tokens[i].key in LINKS:
+        while i < self.end - 1 and (self.tokens[i].key in LINKS or self.tokens[i].key in OWNERS):
             i += 1
-        return i
+        return i + (0 < i < self.end - 1 and self.tokens[i - 1].key in UNITS and self.tokens[i].key == "a")
 
     def _letters(self, i: int, j: int) -> str:
         return "".join(token.text for token in self.tokens[i:j])

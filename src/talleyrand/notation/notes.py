@@ -10,10 +10,10 @@ from talleyrand.engine.orders import Build, Move, Order, Support
 from talleyrand.engine.outcome import Note
 
 from .context import Context
-from .grammar import PlaceRef, Sentence, UnitRef
 from .lexer import quote, words
 from .readings import Choice, Reading
 from .reasons import NoteKind, Reason
+from .sentences import PlaceRef, Sentence, UnitRef
 
 _SETTLED_ELSEWHERE = frozenset(
     (

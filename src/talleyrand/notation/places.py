@@ -18,7 +18,7 @@ from talleyrand.variants import LANGUAGES, Names, Variant
 
 from . import spelling
 from .lexer import words
-from .vocabulary import GENERIC, bare, unled
+from .vocabulary import GENERIC, GULFS, bare, unled
 
 JUDGE = "judge"
 COMMON = "common"
@@ -77,7 +77,7 @@ class Index:
         known = self._guesses.get(form)
         if known is None:
             known = self.misprints.get(" ".join(form), ()) or self._begin(bare(form)) or self._core(form)
-            known = known or self._near(form)
+            known = known or self._near(form) or self._gulf(form)
             if len(self._guesses) < MOST_GUESSES:
                 self._guesses[form] = known
         return known
@@ -93,6 +93,11 @@ class Index:
         core = tuple(word for word in bare(form) if word not in GENERIC)
         found = self.places.get(" ".join(core)) if len(core) < len(bare(form)) else None
         return tuple(code for code in found.capitals if self.board.is_sea(code)) if found else ()
+
+    def _gulf(self, form: tuple[str, ...]) -> tuple[str, ...]:
+        """Every gulf or bay, where nothing says which."""
+        named = (code for name, code in self._spelt if name[0] in form or name[-1] in form)
+        return tuple(dict.fromkeys(named)) if len(form) == 1 and form[0] in GULFS else ()
 
     def _near(self, form: tuple[str, ...]) -> tuple[str, ...]:
         form = bare(form)
