@@ -41,7 +41,7 @@ def contexts(book: str) -> Iterator[Context]:
     """Every power at the start, with few units, with all its builds, and with all but one unit to remove."""
     loaded = rulebooks.load(book)
     few = tuple(
-        Unit(*unit.split(), group.split()[-1])
+        Unit(unit.split()[0], unit.split()[1], group.split()[-1])
         for group in FEW.split("|")
         for unit in group.rpartition(" ")[0].split(",")
     )

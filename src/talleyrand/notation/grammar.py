@@ -98,11 +98,10 @@ class Parser:
             sign = next((sign for sign in signs if sign in _LEADING), None)
             if sign is not None and j < self.end and self._not_a_unit_letter(i, j):
                 for unit, k in self.unit(j):
-                    if k == self.end:
-                        if not self._is_speech(unit, j, k, k):
-                            yield Sentence(sign, unit)
-                    else:
+                    if k < self.end:
                         self._fail(k, "end", unit, sign)
+                    elif not self._is_speech(unit, j, k, k):
+                        yield Sentence(sign, unit)
             if Sign.RETREAT in signs and j < self.end and self._not_a_unit_letter(i, j):
                 yield from self._retreat_of(j)
             if self.tokens[i].key in COMMANDS and j < self.end:
@@ -161,10 +160,9 @@ class Parser:
         as a name beside a unit's letter.
         """
         place, word = unit.place, fold(unit.place.text)
-        noun, speech = word in NOUNS, word in SPEECH
-        named = self._is_name(i, unit)
         if unit.kind and not place.guessed:
             return False
+        noun, speech, named = word in NOUNS, word in SPEECH, self._is_name(i, unit)
         if k == j:
             alone = unit.kind is None and (place.guessed or self._is_coastless(place))
             return alone or ((noun or speech) and not named)
