@@ -67,7 +67,7 @@ def _meaning(variant: Variant, book: str, naming: str | None, form: str, codes: 
         line = read_line(f"{kind} {form} H", context, suggest=False)
         orders.append(str(line.order) if line.refusal is None else str(line.refusal.reason))
         meant = context.index.meaning(_key(form), form)
-    return ",".join(meant) or "?", ", ".join(orders)
+    return ",".join(sorted(meant)) or "?", ", ".join(orders)
 
 
 def _moves(variant: Variant) -> Phase:

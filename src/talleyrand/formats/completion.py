@@ -59,8 +59,7 @@ def _with(entries: Sequence[Entry], supplied: Iterable[Received]) -> list[Entry]
 
 def _lacks(entry: Entry, power: str, line: Line) -> bool:
     """Whether an entry stops short of such an order."""
-    short = entry.power == power and not entry.superseded and _stops_short(entry.line)
-    return short and _spoken_of(entry.line) == _spoken_of(line)
+    return entry.power == power and _stops_short(entry.line) and _spoken_of(entry.line) == _spoken_of(line)
 
 
 def _completed(short: Line, whole: Line) -> Line:

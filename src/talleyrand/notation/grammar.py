@@ -35,12 +35,8 @@ from .vocabulary import (
 )
 
 _LEADING = (Sign.BUILD, Sign.DISBAND)
-_WINTER = frozenset("bd")
-_ACCENTED = frozenset(("à", "À"))
-NOTHING: Mapping[str, tuple[str, ...]] = {}
 PATIENCE = 1000
 """Places looked for before a line that fits in too many ways is given up."""
-
 
 Places = Iterator[tuple[PlaceRef, int]]
 Units = Iterator[tuple[UnitRef, int]]
@@ -61,13 +57,13 @@ class Parser:
         text: str,
         *,
         loose: bool,
-        short: Mapping[str, tuple[str, ...]] = NOTHING,
+        short: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.tokens = tokens
         self.index = index
         self.text = text
         self.loose = loose
-        self.short = short if loose else NOTHING
+        self.short = (short if loose else None) or {}
         self.end = len(tokens)
         self.failure = Failure()
         self.patience = PATIENCE
@@ -164,10 +160,11 @@ class Parser:
             return False
         noun, speech, named = word in NOUNS, word in SPEECH, self._is_name(i, unit)
         if k == j:
-            alone = unit.kind is None and (place.guessed or self._is_coastless(place))
+            coasts = any(self.index.board.provinces[code].coasts for code in place.codes)
+            alone = unit.kind is None and (place.guessed or (bool(place.coast) and not coasts))
             return alone or ((noun or speech) and not named)
         sign = self.tokens[j].key
-        if k == j + 1 and len(sign) == 1 and sign != "a" and not (speech and sign in _WINTER):
+        if k == j + 1 and len(sign) == 1 and sign != "a" and not (speech and sign in "bd"):
             return False
         return place.guessed and ((speech and not (named and unit.kind)) or (noun and not named))
 
@@ -177,10 +174,6 @@ class Parser:
         if len(letter) == 1 and letter not in "aA":
             return True
         return unit.place.text[:1].isupper() and letter != "a"
-
-    def _is_coastless(self, place: PlaceRef) -> bool:
-        provinces = self.index.board.provinces
-        return bool(place.coast) and not any(provinces[code].coasts for code in place.codes)
 
     def _ordered(self, i: int) -> Units:
         """The unit that an order is for: a form of two letters will do where it tells one of them."""
@@ -382,7 +375,7 @@ class Parser:
 
     def _kind(self, i: int) -> tuple[str | None, int]:
         """A unit's letter or word, written once or twice, and the hyphen that may join it to the place."""
-        if i >= self.end or self.tokens[i].key not in self.index.kinds or self.tokens[i].text in _ACCENTED:
+        if i >= self.end or self.tokens[i].key not in self.index.kinds or self.tokens[i].text in "àÀ":
             return None, i
         if self.tokens[i].key == "a" and i < self.end - 1 and self._is_kind_word(i + 1):
             i += 1
@@ -482,9 +475,14 @@ class Parser:
                 yield signs, i + size
 
     def _skip(self, i: int) -> int:
-        while i < self.end - 1 and (self.tokens[i].key in LINKS or self.tokens[i].key in OWNERS):
+        while i < self.end - 1 and self._is_link(i):
             i += 1
         return i + (0 < i < self.end - 1 and self.tokens[i - 1].key in UNITS and self.tokens[i].key == "a")
+
+    def _is_link(self, i: int) -> bool:
+        """Whether a word changes nothing; one that is a place too ("mon") does, but before "army"."""
+        key = self.tokens[i].key
+        return key in LINKS or (key in OWNERS and (key not in self.index.places or self._is_kind_word(i + 1)))
 
     def _letters(self, i: int, j: int) -> str:
         return "".join(token.text for token in self.tokens[i:j])
