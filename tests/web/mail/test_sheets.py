@@ -90,7 +90,7 @@ ORDERS = {
     "A Par - Brugundia": ["!"],
     "A Par -": ["!"],
     "A Par S": ["!"],
-    "A Par - Bur please": ["!"],
+    "A Par - Bur plaese": ["!"],
     "A Xyzt - Bur": ["!"],
     "A Par - Bur si l’Allemagne va en Mun": ["!"],
     "F Bre - MAO ou Eng": ["!"],
@@ -98,6 +98,7 @@ ORDERS = {
     "Flotte Brest - Englischer Kanal": ["!"],
     # one line of several, with thanks behind it
     "A Par - Bur; merci": ["A PAR - BUR"],
+    "A Par - Bur please": ["A PAR - BUR"],
     "A Par - Bur\nA Mar - Spa !\nfinal": ["A PAR - BUR", "A MAR - SPA"],
 }
 
