@@ -113,7 +113,7 @@ def greets(text: str) -> bool:
 
 def is_goodbye(text: str) -> bool:
     """Whether a line is a goodbye and nothing else: what follows is a signature."""
-    return words(text) in _GOODBYE
+    return len(text) <= LONGEST_NAME and words(text) in _GOODBYE
 
 
 class Signed(NamedTuple):
