@@ -116,6 +116,14 @@ def test_kinds_of_errors(line: str, kind: str) -> None:
     assert given["orders"][0]["error"]["kind"] == kind
 
 
+def test_a_badly_written_order_is_a_hold_by_mail() -> None:
+    asked: dict[str, Any] = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A Paris - Bourgo"]}}
+    strict = ask(rulebook="play_by_mail_001", **asked)
+    assert (strict["units"], strict["orders"][0]["error"]["kind"]) == ({"FRANCE": ["A PAR"]}, "illegal")
+    assert "A Paris - Bourgogne" in strict["orders"][0]["error"]["message"]["fr"]
+    assert ask(rulebook="classic_1976", **asked)["units"] == {"FRANCE": ["A BUR"]}
+
+
 def test_two_orders_for_a_unit() -> None:
     lines = ["A Par - Bou", "A Par - Pic"]
     given = ask(units={"FRANCE": ["A PAR"]}, orders={"FRANCE": lines})

@@ -25,6 +25,7 @@ from .reading import Reading
 from .sentences import OURS, note_value
 from .shapes import Json, clip
 from .successive import Entry
+from .winters import Winter
 
 Fields = dict[str, Json]
 EFFORT = 45_000
@@ -144,6 +145,10 @@ class Judged:
         places = self.question.variant.board.standing(verdict.unit.kind, verdict.unit.province)
         return NotAllowed("coast_missing", places=(verdict.unit.province,), candidates=tuple(places))
 
+    def _unmade(self, verdict: Verdict | None) -> Fields | None:
+        """Why the build or the removal of a line will not be made, if it will not."""
+        return None if verdict is None else Winter(self.question, self.turn).error(verdict)
+
     def _received(self, entry: Entry, verdict: Verdict | None, refusal: Refusal | None) -> Fields:
         """What an entry says before anything is judged."""
         line = entry.line
@@ -155,7 +160,7 @@ class Judged:
             "sheet": entry.sheet,
             "unit": self._unit(order.unit if order else line.unit),
             "order": str(order) if order else None,
-            "error": self._error(refusal) if refusal else None,
+            "error": self._error(refusal) if refusal else self._unmade(verdict),
             "notes": [self._note(note) for note in line.notes],
         }
 

@@ -33,6 +33,18 @@ def why(
     return text if reason is None else _otherwise(cause, reason, voice, text)
 
 
+def unmade(
+    verdict: Verdict, variant: Variant, language: str, book: LoadedRulebook, builds: Sequence[str]
+) -> str:
+    """Why a build or a removal is not made, and the units that could be built instead, if any."""
+    text = why(verdict, variant, language, book)
+    if not builds:
+        return text
+    voice = Voice(variant, language)
+    facts = {"why": text, "choices": voice.either(map(voice.anything, builds))}
+    return sentence(language, "adjustment.possible", facts)
+
+
 def _otherwise(cause: Cause, reason: Reason, voice: Voice, text: str) -> str:
     """The sentence with what would change the verdict, unless the rule has said just that."""
     if not reason.units or (not reason.any_of and set(reason.units) == set(cause.units)):
