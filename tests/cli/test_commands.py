@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -432,6 +433,15 @@ def test_serve_says_which_extra_is_missing(run: Run, monkeypatch: pytest.MonkeyP
     assert "talleyrand[web]" in ran.err
 
 
+def _serve_by(monkeypatch: pytest.MonkeyPatch, serving: Callable[..., object]) -> None:
+    """Have this called instead of the site."""
+    modules = {"talleyrand.web.serve": SimpleNamespace(run=serving)}
+    monkeypatch.setattr(
+        "talleyrand.cli.serve.import_module", lambda name: modules.get(name) or import_module(name)
+    )
+    monkeypatch.setattr("talleyrand.cli.serve.NEEDED", ())
+
+
 def test_what_serve_begins_ends_with_it(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     pytest.importorskip("numba")
     file = tmp_path / "number"
@@ -445,8 +455,7 @@ def test_what_serve_begins_ends_with_it(run: Run, monkeypatch: pytest.MonkeyPatc
         os.kill(found[0], 0)
 
     monkeypatch.setattr("talleyrand.cli.serve.REHEARSAL", ("-c", begun))
-    monkeypatch.setattr("talleyrand.cli.serve.import_module", lambda _name: SimpleNamespace(run=serving))
-    monkeypatch.setattr("talleyrand.cli.serve.NEEDED", ())
+    _serve_by(monkeypatch, serving)
     assert run("serve").status == 0
     with pytest.raises(ProcessLookupError):
         os.kill(found[0], 0)
@@ -457,9 +466,7 @@ def test_serve_takes_an_empty_folder_setting_for_none(
     run: Run, monkeypatch: pytest.MonkeyPatch, given: str, folder: str
 ) -> None:
     taken: list[Path] = []
-    server = SimpleNamespace(run=lambda _host, _port, data, _smtp: taken.append(data))
-    monkeypatch.setattr("talleyrand.cli.serve.import_module", lambda _name: server)
-    monkeypatch.setattr("talleyrand.cli.serve.NEEDED", ())
+    _serve_by(monkeypatch, lambda _host, _port, data, _smtp: taken.append(data))
     monkeypatch.setenv("TALLEYRAND_DATA", given)
     assert run("serve").status == 0
     assert taken == [Path(folder)]
