@@ -109,6 +109,7 @@ def _values(site: Site) -> Values:
         "key": [game.key],
         "practice:key": [site.practice.key],
         "shared": [site.practice.shared],
+        "submission": ["an-import-of-somebody"],
         "number": [1],
         "games:number": [1, 2],
         "power": ["FRANCE"],
