@@ -1,4 +1,4 @@
-"""The server of incoming mail by raw bytes: whatever is said or left unsaid, it stands, and others are heard."""
+"""The server of incoming mail by raw bytes: whatever is said or not, it stands, and others are heard."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from talleyrand.web.games.models import Game
 from talleyrand.web.mail import addressing
 from talleyrand.web.mail.incoming import arriving, smtpd
-from talleyrand.web.mail.models import Arrival, Mailbox, Message
+from talleyrand.web.mail.models import Arrival, Door, Mailbox, Message
 from tests.web import cast
 from tests.web.mail.servers import PATIENCE, Line, box, kept, listening
 
@@ -253,7 +253,7 @@ def test_one_player_does_not_fill_the_disk(to: str, port: int, monkeypatch: pyte
     monkeypatch.setattr(arriving, "ROOM", 5_000)
     game = Game.objects.get()
     other = addressing.address(box(game, "ITALY", "Irène"))
-    second = addressing.address(box(game, "FRANCE", "Flora", addressing.Door.DESK))
+    second = addressing.address(box(game, "FRANCE", "Flora", Door.DESK))
     with Line(port) as line:
         line.begin(to)
         line.send(b"x" * 6000 + b"\r\n.\r\n")

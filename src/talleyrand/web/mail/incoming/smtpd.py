@@ -11,7 +11,7 @@ import logging
 import socket
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from ipaddress import ip_network
@@ -189,7 +189,7 @@ class Conversation(SMTP):
 
     def _timeout_cb(self) -> None:
         """Hang up, even on whoever reads nothing: a line that is closed waits until all is read."""
-        assert self.transport is not None
+        assert isinstance(self.transport, asyncio.WriteTransport)
         self.transport.close()
         self._end = self.reception.after(UNHEARD, self.transport.abort)
 
@@ -378,7 +378,7 @@ def _place(peer: Any) -> str:
     """The address of whoever is there, as the site's pages count them; "" for this machine, on which the mail
     server before us may be.
     """
-    address = connections.named(peer) if isinstance(peer, Sequence) and not isinstance(peer, str) else ""
+    address = connections.named((str(peer[0]), 0)) if isinstance(peer, tuple) and peer else ""
     return "" if address and ip_network(address).is_loopback else address
 
 
