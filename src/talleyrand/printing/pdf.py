@@ -50,8 +50,8 @@ def _maker() -> Any:
 
 
 def written(html: str, fetch: Fetch) -> bytes:
-    """The page as PDF. Raises Unavailable, and ValueError where `fetch` refuses what the page names: it is not
-    looked for elsewhere.
+    """The page as PDF. What `fetch` refuses is not looked for elsewhere. Raises Unavailable, and
+    ValueError for a page that names such a thing.
     """
     maker = _maker()
     if maker is None:

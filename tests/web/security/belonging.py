@@ -25,7 +25,12 @@ SHARED = {
 TOLD = {"notices_notice", "notices_delivery", "webhooks_call", "push_push", "mail_departure"}
 POWERS = ("power", "writer", "signed")
 # What is asked of a game as a whole: when it is looked at next, and what of it counts.
-SUMMED = {"games_game": {"sweep", "version", "waiting", "receipts"}}
+SUMMED = {
+    "games_game": {"sweep", "version", "waiting", "receipts"},
+    # What is in it is looked at in its journal.
+    "tournaments_tournament": {"document", "stamp", "version"},
+}
+JOURNAL = "tournaments_entry"
 
 Key = tuple[str, object]
 
@@ -56,8 +61,13 @@ def rows(tables: Iterable[str] | None = None) -> Rows:
     }
 
 
-def taken(before: Rows, tables: Iterable[str], person: int, power: str = "") -> Iterator[str]:
-    """What is another's and has been changed or deleted, and what somebody else has now that he had not."""
+def taken(
+    before: Rows, tables: Iterable[str], person: int, power: str = "", number: int = 0
+) -> Iterator[str]:
+    """What is another's and has been changed or deleted, and what somebody else has now that they had not.
+
+    `number`: who the person is in a tournament.
+    """
     wanted = set(tables) - SHARED
     now = rows(wanted)
     for key in {key for key in before if key[0] in wanted} | set(now):
@@ -65,8 +75,18 @@ def taken(before: Rows, tables: Iterable[str], person: int, power: str = "") -> 
         if was is not None and (made is None or _differ(key[0], was, made)):
             if not was.is_of(person, power):
                 yield f"{key[0]} {_told(was, made)}"
+        elif was is None and made is not None and key[0] == JOURNAL:
+            yield from _others(made, number)
         elif was is None and key[0] not in TOLD and made and made.people and not made.is_of(person, power):
             yield f"{key[0]} made for another"
+
+
+def _others(entry: Row, number: int) -> Iterator[str]:
+    """What of others an entry of a tournament's journal changes; something new is nobody's yet."""
+    changes: Any = entry.values["changes"]
+    for change in changes:
+        if change["before"] and str(number) not in change["at"]:
+            yield f"{JOURNAL} {'/'.join(change['at'])}"
 
 
 def _differ(table: str, was: Row, made: Row) -> bool:

@@ -130,35 +130,3 @@ JSON: tuple[Any, ...] = (
 def typed(lot: Random, known: list[str]) -> str:
     """A value of a form: hostile, or one that stands somewhere on the site."""
     return quote_plus(lot.choice(known)) if known and lot.random() < 0.35 else lot.choice(BYTES)
-
-
-def told(lot: Random, schema: Any, root: dict[str, Any], deep: int = 0) -> Any:
-    """JSON that is now and then what a schema asks for."""
-    while isinstance(schema, dict) and "$ref" in schema:
-        schema = root["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    if not isinstance(schema, dict) or deep > 4 or lot.random() < 0.25:
-        return lot.choice(JSON)
-    if several := schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf"):
-        return told(lot, lot.choice(several), root, deep)
-    if "enum" in schema:
-        return lot.choice(schema["enum"])
-    if schema.get("type") == "object" or "properties" in schema:
-        return _table(lot, schema, root, deep)
-    if schema.get("type") == "array":
-        return [told(lot, schema.get("items"), root, deep + 1) for _ in range(lot.choice((0, 1, 2)))]
-    kind = {"string": str, "integer": int, "number": float, "boolean": bool}.get(schema.get("type", ""))
-    fitting = [one for one in JSON if kind is not None and type(one) is kind]
-    return lot.choice(fitting or list(JSON))
-
-
-def _table(lot: Random, schema: dict[str, Any], root: dict[str, Any], deep: int) -> dict[str, Any]:
-    asked = set(schema.get("required", ()))
-    made = {
-        name: told(lot, one, root, deep + 1)
-        for name, one in schema.get("properties", {}).items()
-        if name in asked or lot.random() < 0.6
-    }
-    more = schema.get("additionalProperties")
-    if isinstance(more, dict):
-        made[lot.choice(("FRANCE", "PAR", "a", "\0", "\ud800"))] = told(lot, more, root, deep + 1)
-    return made

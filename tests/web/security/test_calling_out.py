@@ -1,4 +1,4 @@
-"""What the site calls by itself, tried against a listener on this machine: hooks, chats, copies, documents."""
+"""What the site calls by itself, tried against a listener here: hooks, chats, copies, documents."""
 
 from __future__ import annotations
 
@@ -61,9 +61,7 @@ INSIDE = (
 def outside(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A program that the site takes for one of the world: its name stands for a public address."""
     with listening() as found:
-        connect = socket.create_connection
         monkeypatch.setattr(destinations, "resolve", lambda _to: ["127.0.0.1"])
-        monkeypatch.setattr(calling.socket, "create_connection", connect)
         yield found
     cache.clear()
 
@@ -119,11 +117,11 @@ ENDLESS: dict[str, Callable[[Any], None]] = {
     "answers before the answer": lambda line: endless(line, b"HTTP/1.1 100 Continue\r\n\r\n"),
     "drip by drip": lambda line: endless(line, b"x", OK + b"Content-Length: 800\r\n\r\n", 0.05),
     "a head drip by drip": lambda line: endless(line, b"x", OK + b"A: ", 0.05),
-    "silence": lambda line: time.sleep(2),
+    "silence": lambda _line: time.sleep(2),
     "a negative length": lambda line: line.sendall(OK + b"Content-Length: -1\r\n\r\nx"),
     "a huge length": lambda line: line.sendall(OK + b"Content-Length: " + b"9" * 4000 + b"\r\n\r\nx"),
     "no HTTP": lambda line: line.sendall(b"220 mail.exemple.org ESMTP\r\n"),
-    "nothing": lambda line: None,
+    "nothing": lambda _line: None,
 }
 
 
@@ -187,18 +185,19 @@ def test_slow_hooks_of_one_keep_nobody_else_waiting(settings: Any, monkeypatch: 
 # what makes documents
 
 ABROAD = (
-    '<img src="http://127.0.0.1:{port}/a">',
-    '<link rel="stylesheet" href="http://127.0.0.1:{port}/b">',
-    '<style>@import url("http://127.0.0.1:{port}/c"); @font-face {{ font-family: a; src: url("http://127.0.0.1:{port}/d") }}'
-    ' p {{ background: url("http://[::1]:{port}/e"); font-family: a }}</style><p>x</p>',
-    '<object data="http://127.0.0.1:{port}/f"></object><embed src="http://127.0.0.1:{port}/g">',
-    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href='
-    '"http://127.0.0.1:{port}/h" width="9" height="9"/><use xlink:href="http://127.0.0.1:{port}/i#a"/></svg>',
-    '<a rel="attachment" href="http://127.0.0.1:{port}/j">a</a><link rel="attachment" href="http://127.0.0.1:{port}/k">',
+    '<img src="{to}/a">',
+    '<link rel="stylesheet" href="{to}/b">',
+    '<style>@import url("{to}/c");</style><p>x</p>',
+    '<style>@font-face {{ font-family: a; src: url("{to}/d") }} p {{ font-family: a }}</style><p>x</p>',
+    '<style>p {{ background: url("{to}/e"); list-style: url("{to}/e") }}</style><p>x</p>',
+    '<object data="{to}/f"></object><embed src="{to}/g">',
+    '<svg xmlns="http://www.w3.org/2000/svg"><image href="{to}/h" width="9" height="9"/></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><use href="{to}/i#a"/></svg>',
+    '<a rel="attachment" href="{to}/j">a</a>',
+    '<link rel="attachment" href="{to}/k">',
     '<img src="file:///etc/hostname"><link rel="attachment" href="file:///etc/hostname">',
-    '<base href="http://127.0.0.1:{port}/"><img src="l"><img srcset="m 2x">',
-    '<iframe src="http://127.0.0.1:{port}/n"></iframe><meta http-equiv="refresh" content="0; http://127.0.0.1:{port}/o">',
-    '<img src="data:image/svg+xml,<svg xmlns=%27http://www.w3.org/2000/svg%27><image href=%27http://127.0.0.1:{port}/p%27/></svg>">',
+    '<base href="{to}/"><img src="l"><img srcset="m 2x">',
+    '<iframe src="{to}/n"></iframe><meta http-equiv="refresh" content="0; {to}/o">',
 )
 
 
@@ -216,7 +215,8 @@ def test_a_document_fetches_nothing(told: str) -> None:
     """Even where a word of somebody got out of its place: no request leaves, no file is read."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.settimeout(0.2)
-        html = f"<html><body>{told.format(port=listener.getsockname()[1])}</body></html>"
+        to = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        html = f"<html><body>{told.format(to=to)}</body></html>"
         for fetch in (printing._fetched, lambda url: papers._fetched("<svg/>", url)):
             made = _made(html, fetch)
             assert b"/EmbeddedFile" not in made

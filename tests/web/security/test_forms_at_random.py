@@ -40,6 +40,7 @@ SMUGGLED = (
     "at",
     "name",
 )
+PASS = 1  # whose link of the tournament the visitor has
 ACTORS = {"": "", "Flora": "FRANCE", "Renaud": "RUSSIA", cast.STRANGER: "", cast.OBSERVER: ""}
 
 
@@ -100,7 +101,11 @@ class Attack:
                 self.wrong.setdefault(f"{name} {answer.status_code}", str(sent)[:300])
                 transaction.set_rollback(True)
                 return
-            found = set(belonging.taken(self.before, tables, self.own, ACTORS.get(self.name, "")))
+            found = set(
+                belonging.taken(
+                    self.before, tables, self.own, ACTORS.get(self.name, ""), PASS if not self.name else 0
+                )
+            )
             for one in found:
                 if not _agreed(name, one):
                     self.wrong.setdefault(f"{name}: {one}", str(sent)[:300])
@@ -146,7 +151,6 @@ def _multipart(lot: Random, sent: list[tuple[str, str]]) -> tuple[str, bytes]:
 AGREED = {
     ("games:enter", "games_seat disorder"),
     ("games:join", "games_seat disorder"),
-    ("tournaments:sign_up", "tournaments_tournament document"),
 }
 
 
@@ -213,3 +217,18 @@ def test_addresses(site: Site, name: str, seed: int, full: bool, record_property
     )
     assert faults == {}
     record_property("asked", f"security: {attack.asked} addresses sent at random by {name}")
+
+
+@pytest.mark.parametrize("whose", ["Gaspard", "Flora"])
+def test_what_is_taken_is_noticed(site: Site, whose: str) -> None:
+    """So that the tests above can fail."""
+    before = belonging.rows()
+    seat = site.scene.game.seats.get(power=cast_power(whose))
+    seat.final = True
+    seat.save()
+    found = list(belonging.taken(before, ["games_seat"], cast.person("Flora").pk, "FRANCE"))
+    assert bool(found) == (whose != "Flora")
+
+
+def cast_power(name: str) -> str:
+    return next(power for power, player in cast.PLAYERS.items() if player == name)

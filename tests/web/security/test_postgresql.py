@@ -1,4 +1,4 @@
-"""What SQLite forgives and PostgreSQL does not: signs it cannot keep, numbers it does not have, locks, lost lines.
+"""What SQLite forgives and PostgreSQL does not: signs, numbers, rows that are held, lines that are lost.
 
 On SQLite the same is asked, and answered the same; what is about connections is asked of PostgreSQL alone.
 """
@@ -9,6 +9,7 @@ import json
 import os
 import threading
 import time
+from base64 import b32encode
 from typing import Any
 
 import pytest
@@ -118,7 +119,7 @@ def test_numbers_that_it_does_not_have(scene: Scene, number: int) -> None:
 def test_addresses_of_mail_with_numbers_that_it_does_not_have() -> None:
     """A number that the veil gives by chance is larger than any row's."""
     for octet in range(0, 256, 15):
-        written = addressing.base64.b32encode(bytes([octet]) * 24).decode().lower().rstrip("=")
+        written = b32encode(bytes([octet]) * 24).decode().lower().rstrip("=")
         for length in (26, 32, 34, len(written)):
             with pytest.raises(NoMailbox):
                 addressing.known(f"ordres-{written[:length]}@jeu.example.org")
@@ -188,7 +189,12 @@ def test_a_connection_that_is_ended_in_the_middle(scene: Scene) -> None:
 
     def _by_other() -> int:
         found: list[int] = []
-        thread = threading.Thread(target=lambda: (found.append(_end_all()), connections.close_all()))
+
+        def ending() -> None:
+            found.append(_end_all())
+            connections.close_all()
+
+        thread = threading.Thread(target=ending)
         thread.start()
         thread.join(30)
         return found[0]

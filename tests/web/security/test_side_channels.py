@@ -11,6 +11,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from talleyrand.web.games import inbox
 from talleyrand.web.mail import addressing
 from talleyrand.web.mail.incoming import arriving
 from talleyrand.web.mail.models import Door
@@ -26,7 +27,8 @@ MADE = (".png", ".pdf")
 OWN = ".ics"  # the address of a calendar is its reader's own
 # What differs from one look to the next whatever happens: tokens of forms, signed words, styles.
 VOLATILE = re.compile(
-    r'csrfmiddlewaretoken" value="[^"]*|data-topics="[^"]*"|nonce="[^"]*"|name="(?:submission|key|scripted)"[^>]*>'
+    r'csrfmiddlewaretoken" value="[^"]*|data-topics="[^"]*"|nonce="[^"]*"'
+    r'|name="(?:submission|key|scripted)"[^>]*>'
     r'|data-(?:submission|key)="[^"]*"|DTSTAMP:\w+|data-(?:now|at)="[^"]*"'
 )
 TOPICS = re.compile(r'data-topics="([^"]*)"')
@@ -119,6 +121,15 @@ def hands_in_again(scene: Scene) -> None:
     scene.hand_in("FRANCE", "A Mar-Spa", "A Bur-Mun", "F Bre-MAO", number=2)
 
 
+def first_sheet(scene: Scene) -> None:
+    """Austria is ready: the others do not learn it before the phase is judged."""
+    scene.hand_in("AUSTRIA", "A Vie-Gal", number=2)
+
+
+def final_sheet(scene: Scene) -> None:
+    inbox.set_final(scene.fresh(), "FRANCE", 2, final=True, at=scene.now)
+
+
 def account(scene: Scene) -> None:
     """A password, an address, a language: nobody's business."""
     person = cast.person("Flora")
@@ -134,6 +145,8 @@ DEEDS: dict[str, Callable[[Scene], None]] = {
     "looking": looks,
     "a mail": mails,
     "another sheet than the first": hands_in_again,
+    "the first sheet of a power": first_sheet,
+    "a sheet that is final": final_sheet,
     "an account": account,
 }
 
