@@ -33,7 +33,7 @@ from .hostile import DOMAIN, NAMES, RESULTS, Site, served
 from .hostile_scene import Scene, prepared
 from .storm_trial import HERE, family
 
-SEED, ASKED, TIMED = 1901, 400, 40
+SEED, ASKED, TIMED = 1901, 150, 25
 MAIL = b"Subject: S1901M\r\n\r\nA Par - Bur\r\n"
 WELL = {200, 302, 304, 400, 403, 404, 405, 503}
 # A median of one over that of the other, within it: what a stranger's clock cannot tell apart here.
@@ -99,7 +99,7 @@ def memory_by_mail(site: Site, scene: Scene) -> str:
     """Many mails at once that do not end."""
     before, lines = _memory(site), []
     try:
-        for _ in range(80):
+        for _ in range(60):
             with suppress(OSError):
                 line = socket.create_connection(site.mail, 60)
                 lines.append(line)
@@ -113,7 +113,7 @@ def memory_by_mail(site: Site, scene: Scene) -> str:
     finally:
         for line in lines:
             line.close()
-    told = f"80 mails of 10 MB that do not end: the site grows by {grown} MB"
+    told = f"60 mails of 10 MB that do not end: the site grows by {grown} MB"
     return check(grown < 400 and honest(site, scene), told)
 
 
@@ -294,6 +294,7 @@ def trial() -> int:
             except (Fell, OSError) as problem:
                 told, fell = f"FELL  {attempt.__name__}: {problem}", fell + 1
             print(told, flush=True)
+            sys.stderr.write(f"{told}\n")
     return min(fell, 1)
 
 
