@@ -36,6 +36,7 @@ from .storm_trial import HERE, family
 SEED, ASKED, TIMED = 1901, 150, 25
 MAIL = b"Subject: S1901M\r\n\r\nA Par - Bur\r\n"
 WELL = {200, 302, 304, 400, 403, 404, 405, 503}
+PATIENCE = 60.0  # seconds
 # A median of one over that of the other, within it: what a stranger's clock cannot tell apart here.
 ALIKE = 1.5
 
@@ -68,11 +69,13 @@ def cookies(scene: Scene, who: str) -> str:
 
 
 def honest(site: Site, scene: Scene) -> bool:
-    """Whether the next honest mail is taken."""
-    with smtplib.SMTP(*site.mail, timeout=60) as line:
-        return (
-            line.sendmail("flora@exemple.fr", [scene.mail], MAIL + f"{time.monotonic()}\r\n".encode()) == {}
-        )
+    """Whether the next honest mail is taken; its server comes again as long as it is told to."""
+    until, mail = time.monotonic() + PATIENCE, MAIL + f"{time.monotonic()}\r\n".encode()
+    while time.monotonic() < until:
+        with suppress(smtplib.SMTPException), smtplib.SMTP(*site.mail, timeout=60) as line:
+            return line.sendmail("flora@exemple.fr", [scene.mail], mail) == {}
+        time.sleep(0.5)
+    return False
 
 
 def noise_of_mail(site: Site, scene: Scene) -> str:
@@ -152,13 +155,13 @@ def hosts(site: Site, _scene: Scene) -> str:
 
 def nobody_s_tag(site: Site, scene: Scene) -> str:
     """A conditional question about what one may not see answers as about what does not exist."""
-    path = f"/parties/{scene.table}/1/orders/FRANCE/"
+    path = f"/parties/{scene.table}/lettres/letters.txt"
     told = {
         ask(site, "GET", one, If_None_Match=tag)[0]
-        for one in (path, "/parties/aaaaaaaaaaaa/1/orders/FRANCE/")
+        for one in (path, "/parties/aaaaaaaaaaaa/lettres/letters.txt")
         for tag in ("*", '"0"', 'W/"0"', '"' + "a" * 32 + '"')
     }
-    return check(len(told) == 1 and 304 not in told, f"orders of another, by any tag: {sorted(told)}")
+    return check(len(told) == 1 and 304 not in told, f"letters of others, by any tag: {sorted(told)}")
 
 
 def forged_streams(site: Site, _scene: Scene) -> str:
@@ -191,9 +194,9 @@ def time_tells_no_game(site: Site, scene: Scene) -> str:
     for _ in range(TIMED):
         for found, key in zip(took, (scene.table, "aaaaaaaaaaaa"), strict=True):
             begun = time.perf_counter()
-            ask(site, "GET", f"/parties/{key}/1/orders/FRANCE/")
+            ask(site, "GET", f"/parties/{key}/lettres/letters.txt")
             found.append(time.perf_counter() - begun)
-    return _alike("orders of another, of a game and of none", *took)
+    return _alike("letters of others, of a game and of none", *took)
 
 
 def _alike(what: str, one: list[float], other: list[float]) -> str:
