@@ -155,13 +155,13 @@ def hosts(site: Site, _scene: Scene) -> str:
 
 def nobody_s_tag(site: Site, scene: Scene) -> str:
     """A conditional question about what one may not see answers as about what does not exist."""
-    path = f"/parties/{scene.table}/lettres/letters.txt"
+    path = f"/parties/{scene.table}/desk/"
     told = {
         ask(site, "GET", one, If_None_Match=tag)[0]
-        for one in (path, "/parties/aaaaaaaaaaaa/lettres/letters.txt")
+        for one in (path, "/parties/aaaaaaaaaaaa/desk/")
         for tag in ("*", '"0"', 'W/"0"', '"' + "a" * 32 + '"')
     }
-    return check(len(told) == 1 and 304 not in told, f"letters of others, by any tag: {sorted(told)}")
+    return check(len(told) == 1 and 304 not in told, f"the desk of a game, by any tag: {sorted(told)}")
 
 
 def forged_streams(site: Site, _scene: Scene) -> str:
@@ -194,9 +194,9 @@ def time_tells_no_game(site: Site, scene: Scene) -> str:
     for _ in range(TIMED):
         for found, key in zip(took, (scene.table, "aaaaaaaaaaaa"), strict=True):
             begun = time.perf_counter()
-            ask(site, "GET", f"/parties/{key}/lettres/letters.txt")
+            ask(site, "GET", f"/parties/{key}/desk/")
             found.append(time.perf_counter() - begun)
-    return _alike("letters of others, of a game and of none", *took)
+    return _alike("the desk of a game and of none", *took)
 
 
 def _alike(what: str, one: list[float], other: list[float]) -> str:

@@ -40,7 +40,7 @@ from .storm_trial import HERE, command, processor
 NAMES = ("SQLite", "PostgreSQL")
 RESULTS = Path(__file__).parent / "results"
 DOMAIN = "jeu.exemple.org"
-QUIET, LONGEST = 0.4, 120.0  # seconds without work, after which a request is over; when it is given up
+QUIET, LONGEST = 0.4, 400.0  # seconds without work, after which a request is over; when it is given up
 CROWD, STORM = 6, 20.0  # lines of strangers, and seconds of them
 TIMES = 3.0  # the median of another visitor's home page, under them
 
@@ -80,7 +80,7 @@ class Site:
         while time.monotonic() < until:
             time.sleep(QUIET)
             now = self.used()
-            if now - before <= 0.02:
+            if now - before <= 0.02 and not _is_making():
                 break
             before = now
         return before
@@ -161,14 +161,24 @@ async def one_by_one(site: Site, scene: Scene, wanted: list[Request], found: Fou
     for _ in range(2):  # whoever has just started has pages to read and words to load
         await visitors[STRANGER].browser.get(f"/p/{scene.composed}/")
         await visitors[PROGRAM].send(sent("", "/api/judge", {"phase": "S1901M"}, PROGRAM))
-        site.settle()
+        await asyncio.to_thread(site.settle)
     for request in wanted:
-        before, queued = site.settle(), await asyncio.to_thread(_queued)
+        before, queued = await asyncio.to_thread(site.settle), await asyncio.to_thread(_queued)
         status = await _answered(visitors[request.who], request)
-        cost, behind = site.settle() - before, await asyncio.to_thread(_queued) - queued
+        cost, behind = (
+            await asyncio.to_thread(site.settle) - before,
+            await asyncio.to_thread(_queued) - queued,
+        )
         found.note(request.name, cost, behind, 0.0 if request.beside else request.limit, status)
         if status >= 500 and status not in (501, 503):
             found.wrong.append(f"{request.name}: {status}")
+
+
+def _is_making() -> bool:
+    """Whether a document is wanted or under way: on a busy machine the process of low priority may wait."""
+    from talleyrand.web.background.models import Document
+
+    return Document.objects.filter(content=None, trouble="").exists()
 
 
 def _queued() -> float:

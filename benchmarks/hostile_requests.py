@@ -329,7 +329,7 @@ def regulations_of_many_parts() -> str:
     """A scoring system of its own, of as many parts as fit."""
     part = '[[system.parts]]\nkind = "places"\npoints = ["100/3", 7, 5, 3, 2, 1, "1/7"]\n'
     head = "[system.title]\nfr = 'x'\nen = 'x'\n"
-    return head + part * 200
+    return head + part * 20
 
 
 def archived(event: bytes) -> bytes:

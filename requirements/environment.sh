@@ -68,8 +68,8 @@ install_into() {
     "$venv/bin/python" -m pip install --quiet --no-compile "$@" >>"$venv/install.log" 2>&1 || stop_with_log "$venv"
 }
 
-# environment VENV LOCK...: the packages of the lock files (those named peers*.txt come as sources and are built
-# with the packages already there), without the project itself.
+# environment VENV LOCK...: the packages of the lock files, without the project itself. What comes as sources is
+# built with the packages already there (build.txt): nothing is downloaded but what a lock file names.
 environment() {
     local venv=$1 lock
     is_ready "$@" && return
@@ -78,8 +78,8 @@ environment() {
     empty_environment "$venv"
     for lock in "${@:2}"; do
         case $lock in
-            */peers*) install_into "$venv" --require-hashes --use-pep517 --no-build-isolation -r "$root/$lock" ;;
-            *) install_into "$venv" --require-hashes -r "$root/$lock" ;;
+            */peers*) install_into "$venv" --require-hashes --no-build-isolation --use-pep517 -r "$root/$lock" ;;
+            *) install_into "$venv" --require-hashes --no-build-isolation -r "$root/$lock" ;;
         esac
     done
     stamp_of "$@" >"$venv/talleyrand.ready"

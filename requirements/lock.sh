@@ -11,6 +11,8 @@ lock() {
 }
 lock test.txt "$@" ../pyproject.toml --extra all --extra dev build.in test.in
 lock peers.txt "$@" peers.in --constraint test.txt
-lock run.txt "$@" ../pyproject.toml --extra web --extra draw --extra pdf --extra simulation build.in --constraint test.txt
+lock build.txt "$@" build.in --constraint test.txt
+lock run.txt "$@" ../pyproject.toml --extra web --extra draw --extra pdf --extra simulation --constraint test.txt
+lock image.txt "$@" ../pyproject.toml --extra web --extra draw --extra pdf --extra simulation --extra postgresql --constraint test.txt
 lock bare.txt "$@" bare.in --constraint test.txt
 lock maps.txt "$@" maps.in --constraint test.txt

@@ -94,3 +94,11 @@ def test_every_case_has_a_name_and_a_source() -> None:
     assert len({case.id for case in CASES}) == len(CASES) == 150
     assert all(case.title and case.source for case in CASES)
     assert {book for case in CASES for book in case.books} == set(rulebooks.names())
+
+
+TEXTS = ("classic rules ", "play by mail", "simplified rules", "Anjou Feu ", "DATC ", "Renegade 2023 ")
+
+
+@pytest.mark.parametrize("case", CASES, ids=_id)
+def test_a_case_quotes_a_text_or_says_that_it_is_our_reading(case: Case) -> None:
+    assert case.source.startswith((*TEXTS, "our reading: "))

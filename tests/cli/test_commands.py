@@ -166,9 +166,9 @@ def test_where_two_rulebooks_differ(run: Run) -> None:
 
 def test_where_the_value_of_a_silent_point_comes_from(run: Run) -> None:
     shown = run("rulebooks", "renegade_2023").out
-    assert "(le livre n’en dit rien\u00a0: valeur d’usage)" in shown
+    assert "(notre lecture\u00a0: valeur d’usage)" in shown
     english = run("rulebooks", "--lang", "en", "datc").out
-    assert "(the book is silent: the choice of Anjou Feu)" in english
+    assert "(our reading: the choice of Anjou Feu)" in english
     (listed,) = lines(run("rulebooks", "--json", "datc").out)
     supplied = {name: row["supplied"] for name, row in listed[0]["options"].items()}
     assert supplied["convoy_paradox"] is None

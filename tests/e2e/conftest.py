@@ -68,8 +68,13 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 
 def is_fault(message: ConsoleMessage) -> bool:
-    """An error of ours; that the server refused something is shown to the reader too."""
-    return message.type == "error" and "status of 400" not in message.text
+    """An error of ours; that the server refused something is shown to the reader too.
+
+    A stream that ended with its session is refused when it asks once more: so it should.
+    """
+    refused = "status of 400" in message.text
+    ended = "status of 404" in message.text and "/events/" in message.location.get("url", "")
+    return message.type == "error" and not refused and not ended
 
 
 def listening(context: BrowserContext) -> Iterator[Page]:

@@ -95,6 +95,14 @@ def _account(scene: Online) -> dict[str, list[Visit]]:
         "account_confirm_login_code": [Visit(who="coded")],
         "account_email": [Visit(who="known")],
         "account_email_verification_sent": [Visit()],
+        "mfa_index": [Visit(who="keyed"), Visit(who="Flora"), Visit(who="Adèle")],
+        "mfa_add_webauthn": [Visit(who="keyed")],
+        "mfa_remove_webauthn": [Visit((told["passkey"],), "keyed")],
+        "mfa_view_recovery_codes": [Visit(who="keyed")],
+        "mfa_generate_recovery_codes": [Visit(who="keyed")],
+        "mfa_authenticate": [Visit(who="stepping")],
+        "mfa_reauthenticate": [Visit(who="keyed")],
+        "mfa_reauthenticate_webauthn": [Visit(who="keyed")],
         "account_confirm_email": [Visit((told["confirmation"],)), Visit(("none",))],
         "accounts:link": [
             Visit((told["links"]["account"],)),
@@ -240,6 +248,7 @@ def _acts(scene: Online) -> dict[str, Visit]:
         "accounts:administrators": Visit(who="Adèle"),
         "accounts:revoke": Visit((1,), "Adèle"),
         "api:revoke": Visit((1,), "Flora"),
+        "mfa_login_webauthn": Visit(),
         "calls:call": Visit(("me",), status=401),  # for programs: a session opens nothing
         "notices:read": Visit(who="Flora"),
         **{f"push:{name}": Visit(who="Flora") for name in ("add", "trial", "remove")},

@@ -114,6 +114,7 @@ def others(games: Mapping[str, Game]) -> dict[str, Arguments]:
             f"practice:{name}": (key,)
             for name in ("power", "players", "computer", "computer_stop", "computer_again")
         },
+        "practice:imported": ("zz-nobodys-file",),
         "practice:shared_copy": (shared, 1),
         "practice:scene": (key, 1),
         "practice:shared_scene": (shared, 1),

@@ -10,6 +10,7 @@ import json
 from datetime import date, timedelta
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
@@ -43,6 +44,7 @@ from talleyrand.web.webhooks import owning, telling
 from talleyrand.web.webhooks.models import Hook
 from tests.e2e import rooms_scene
 from tests.web import cast
+from tests.web.accounts import doors, soft_key
 from tests.web.games import playing
 
 ADMINISTRATOR, WITHOUT_PASSWORD, FORGETFUL = "Adèle", "Noël", "Odile"
@@ -269,8 +271,18 @@ def _tickets() -> dict[str, str]:
     known, coded = Client(), Client()
     known.post(reverse("account_login"), {"login": "Flora", "password": PASSWORD})
     coded.post(reverse("account_request_login_code"), {"email": cast.person(FORGETFUL).email})
-    clients |= {"known": known, "coded": coded}
+    clients |= {"known": known, "coded": coded, **_keyed()}
     return {name: client.cookies["sessionid"].value for name, client in clients.items()}
+
+
+def _keyed() -> dict[str, Client]:
+    """Somebody who has a passkey and has just typed his password again; and one between two steps."""
+    Person.objects.create_user("Clovis", doors.PASSWORD)
+    keyed, stepping = soft_key.browser(), soft_key.browser()
+    doors.sign_in(keyed, "Clovis")
+    soft_key.add(keyed, soft_key.SoftKey())
+    doors.sign_in(stepping, "Clovis")
+    return {"keyed": keyed, "stepping": stepping}
 
 
 def _addresses(game: Game, gathered: Game) -> dict[str, Any]:
@@ -286,6 +298,7 @@ def _addresses(game: Game, gathered: Game) -> dict[str, Any]:
         "invitations": links,
         "topics": streams.signed([counters.game_topic(game.key)]),
         "calendar": feed.token(cast.person("Flora")),
+        "passkey": Authenticator.objects.get(type=Authenticator.Type.WEBAUTHN).pk,
         **_secrets(),
     }
 

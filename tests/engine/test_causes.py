@@ -24,6 +24,13 @@ class Row(NamedTuple):
     disorder: str = ""
 
 
+BROKEN = {
+    "ENGLAND": "A LON - BEL, F NTH C A LON - BEL",
+    "GERMANY": "F HEL - NTH, F HOL S F HEL - NTH",
+}
+"""A convoy whose fleet is dislodged."""
+THROWN_BACK = {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR - PAR, A GAS S A BUR - PAR"}
+"""A unit dislodged by the very unit it attacks."""
 ROWS = [
     Row("unopposed", "A PAR", {"FRANCE": "A PAR - BUR"}, places="BUR"),
     Row(
@@ -40,12 +47,71 @@ ROWS = [
         "A MUN",
         "BUR",
     ),
-    Row("rotation", "A SER", {"AUSTRIA": "A SER - BUD, A BUD - RUM, A RUM - SER"}, places="BUD"),
+    Row(
+        "dislodges",
+        "A PAR",
+        {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR", "GERMANY": "A BUR H"},
+        "A BUR",
+        "BUR",
+    ),
+    Row("rival_stranded", "A PIC", {"FRANCE": "A PIC - BEL", **BROKEN}, "A LON", "BEL"),
+    Row("rival_dislodged", "A MAR", {"ITALY": "A MAR - BUR", **THROWN_BACK}, "A PAR", "BUR"),
+    Row(
+        "rival_without_effect",
+        "A RUH",
+        {
+            **BROKEN,
+            "ITALY": "A RUH - BEL",
+            "FRANCE": "A PIC - BEL",
+            "AUSTRIA": "A BEL - PIC, A PAR S A BEL - PIC",
+        },
+        "A LON, A PIC",
+        "BEL",
+    ),
+    Row(
+        "rotation",
+        "A SER",
+        {"AUSTRIA": "A SER - BUD, A BUD - RUM, A RUM - SER"},
+        "A BUD, A RUM",
+        "BUD",
+    ),
+    Row(
+        "swap",
+        "A LON",
+        {
+            "ENGLAND": "A LON - BEL, F NTH C A LON - BEL",
+            "FRANCE": "A BEL - LON, F ENG C A BEL - LON",
+        },
+        "A BEL",
+        "BEL",
+        "convoy_exchange",
+    ),
     Row(
         "stand_off",
         "A PAR",
         {"FRANCE": "A PAR - BUR", "GERMANY": "A MUN - BUR, A RUH - BUR"},
         "A MUN, A RUH",
+        "BUR",
+    ),
+    Row(
+        "beaten",
+        "A PAR",
+        {"FRANCE": "A PAR - BUR", "GERMANY": "A MUN - BUR, A RUH S A MUN - BUR"},
+        "A MUN",
+        "BUR",
+    ),
+    Row(
+        "beaten",
+        "A PAR",
+        {"FRANCE": "A PAR - BUR", "GERMANY": "A MUN - BUR, A RUH S A MUN - BUR", "ITALY": "A BUR H"},
+        "A MUN",
+        "BUR",
+    ),
+    Row(
+        "beaten",
+        "A PAR",
+        {"FRANCE": "A PAR - BUR, A BUR H", "GERMANY": "A MUN - BUR, A RUH S A MUN - BUR"},
+        "A MUN",
         "BUR",
     ),
     Row("not_stronger_than_unit", "A PAR", {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR H"}, "A BUR", "BUR"),
@@ -57,6 +123,7 @@ ROWS = [
         "BUR",
     ),
     Row("head_on", "A PAR", {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR - PAR"}, "A BUR", "BUR"),
+    Row("head_on", "A PAR", {"ITALY": "A MAR - BUR", **THROWN_BACK}, "A BUR", "BUR"),
     Row(
         "own_unit",
         "A PAR",
@@ -103,6 +170,7 @@ ROWS = [
     ),
     # supports
     Row("not_attacked", "A MAR", {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR"}),
+    Row("attack_stranded", "A BEL", {"FRANCE": "A BEL S A BUR, A BUR H", **BROKEN}, "A LON"),
     Row(
         "attack_from_target",
         "A MAR",
@@ -242,12 +310,14 @@ ROWS = [
         {"ENGLAND": "A LON - STP, F NTH C A LON - STP, F NWG H, F BAR H"},
         "A LON",
     ),
+    Row("convoy_broken", "F NTH", BROKEN, "F HEL"),
     Row(
         "dislodged_by",
         "F NTH",
-        {"ENGLAND": "A LON - BEL, F NTH C A LON - BEL", "GERMANY": "F HEL - NTH, F HOL S F HEL - NTH"},
+        {**BROKEN, "FRANCE": "F ENG C A LON - BEL"},
         "F HEL",
     ),
+    Row("army_otherwise", "F NTH", {**BROKEN, "ENGLAND": "A LON H, F NTH C A LON - BEL"}, "A LON"),
     # units that stay
     Row("ordered", "A PAR", {"FRANCE": "A PAR H"}),
     Row("held_off", "A BUR", {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR H"}, "A PAR"),
@@ -270,6 +340,40 @@ def test_a_cause(row: Row) -> None:
     assert (cause.code, *named) == (row.code, row.units, row.places, row.option)
 
 
+EVEN, TWO_AGAINST_ONE = {"FRANCE": "A PAR - BUR"}, {"FRANCE": "A PAR - BUR, A MAR S A PAR - BUR"}
+EDGES = (
+    (EVEN | {"GERMANY": "A MUN - BUR"}, "even"),
+    (EVEN | {"GERMANY": "A MUN - BUR, A RUH S A MUN - BUR"}, "stronger"),
+    (EVEN | {"GERMANY": "A MUN - BUR", "ITALY": "A PIC - BUR, A BEL S A PIC - BUR, A GAS - PIC"}, "stronger"),
+    (
+        EVEN
+        | {
+            "GERMANY": "A MUN - BUR",
+            "ITALY": "A PIC - BUR, A BEL S A PIC - BUR",
+            "RUSSIA": "A RUH - BUR, A GAS S A RUH - BUR",
+        },
+        None,
+    ),
+    (EVEN | {"GERMANY": "A BUR H"}, "even"),
+    (EVEN | {"GERMANY": "A BUR H, A MUN S A BUR"}, "stronger"),
+    (TWO_AGAINST_ONE | {"GERMANY": "A BUR H, A MUN S A BUR"}, "even"),
+    (EVEN | {"GERMANY": "A BUR - PAR"}, "even"),
+    (THROWN_BACK, "stronger"),
+    (EVEN, None),
+)
+
+
+@pytest.mark.parametrize(("scene", "edge"), EDGES)
+def test_how_strong_those_are_who_stop_an_attack(scene: dict[str, str], edge: str | None) -> None:
+    assert _verdict(Row("", "A PAR", scene)).cause.edge == edge
+
+
+def test_who_dislodges_is_named_last() -> None:
+    scene = {"FRANCE": "A PAR S A BRE, A BRE H", "GERMANY": "A BUR - PAR, A GAS S A BUR - PAR, A PIC - PAR"}
+    verdict = _verdict(Row("", "A PAR", scene))
+    assert [str(unit) for unit in verdict.by] == ["A PIC", "A BUR"]
+
+
 BETRAYED = {
     "ENGLAND": "A LON - BEL, F NTH C A LON - BEL, F ENG S A LON - BEL",
     "FRANCE": "F BEL S F NTH",
@@ -282,7 +386,7 @@ def test_the_causes_of_a_paradox() -> None:
     told = {str(verdict.unit): verdict.cause for verdict in outcome.verdicts}
     assert (told["A LON"].code, told["A LON"].option) == (CauseCode.PARADOX, "convoy_paradox")
     assert told["F NTH"].code is CauseCode.PARADOX
-    assert told["F BEL"].code is CauseCode.NOT_ATTACKED
+    assert told["F BEL"].code is CauseCode.ATTACK_STRANDED
 
 
 def test_a_support_that_a_convoyed_attack_may_not_cut() -> None:

@@ -90,6 +90,7 @@ ROWS = [
     Row("A PAR S F MAO - XXX", "unknown_place"),
     Row("A PAR S A PIC - PIC", "own_province"),
     Row("A PAR S A PIC - BEL", "support_unreachable"),
+    Row("A PAR S A PIC - PAR", "support_against_itself"),
     Row("A GAS S A MAR - BUR", "A GAS S A MAR - BUR"),
     Row("A GAS S F LYO - MAR", "A GAS S F LYO - MAR"),
     Row("A GAS S F BRE - PAR", "supported_move_impossible"),
@@ -105,7 +106,7 @@ ROWS = [
     Row("F MAO C A GAS - WAL/SC", "coast_needless", options=MAY),
     Row("F MAO C A GAS/NC - WAL", "F MAO C A GAS - WAL"),
     Row("F MAO C A GAS/NC - WAL", "wrong_coast", options=STRICT),
-    Row("F MAO S A LON - SPA", "supported_move_impossible"),  # nobody convoys while he supports
+    Row("F MAO S A LON - SPA", "supporter_needed_at_sea"),  # nobody convoys while he supports
     Row("F LYO S A ROM - SPA", "supported_move_impossible"),
     # convoys
     Row("F MAO C A GAS - POR", "F MAO C A GAS - POR"),
@@ -175,8 +176,10 @@ def test_every_reason_of_movement_orders_is_in_the_tables() -> None:
         "no_such_unit",
         "not_convoyable",
         "own_province",
+        "support_against_itself",
         "support_unreachable",
         "supported_move_impossible",
+        "supporter_needed_at_sea",
         "unknown_place",
         "unreachable",
         "wrong_coast",

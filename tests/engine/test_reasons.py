@@ -34,7 +34,12 @@ SAMPLE, ALL = 12, 100
 NEEDS_NOBODY = {
     CauseCode.UNOPPOSED: "an attack into an empty province needs nobody; by convoy it names the fleets",
     CauseCode.ROTATION: "each place is left whether or not its unit was there",
+    CauseCode.RIVAL_STRANDED: "an attack that does not arrive stops nobody, whoever else is there",
+    CauseCode.RIVAL_DISLODGED: "the attack changes nothing, so its absence does not either",
+    CauseCode.RIVAL_WITHOUT_EFFECT: "the same",
+    CauseCode.SWAP: "each place is left whether or not its unit was there",
     CauseCode.NOT_ATTACKED: "a support that nothing reaches counts whoever else is there",
+    CauseCode.ATTACK_STRANDED: "an attack that does not arrive cuts nothing, whoever else is there",
     CauseCode.OWN_ATTACK: "a power never cuts its own supports, whoever attacks",
     CauseCode.ATTACK_FROM_TARGET: "the attack changes nothing, so its absence does not either",
     CauseCode.CONVOY_PROTECTED: "the same, by the book's rule for convoyed attacks",
@@ -43,6 +48,7 @@ NEEDS_NOBODY = {
     CauseCode.REFUSED: "it stays because its order is impossible",
     CauseCode.HELD_OFF: "an attack no stronger than one unit is held off by that unit alone",
     CauseCode.STRONGER: "the unit it dislodged would have left the place, had the attack been weaker",
+    CauseCode.DISLODGES: "the same",
     CauseCode.NO_CONVOY: "what is missing cannot be taken away",
 }
 """The causes that may name nobody, and why."""

@@ -47,11 +47,11 @@ def told(judged: Judged, province: str, language: str = "en") -> list[str]:
 def test_a_cut_support_leads_to_a_bounce() -> None:
     judged = asked(CUT)
     assert told(judged, "PAR") == [
-        "A Piedmont attacks Marseilles and cuts the support of A Marseilles (DATC 3.2, 6.D.2, 6.D.3).",
+        "A Marseilles – Support cut: A Piedmont attacks Marseilles (DATC 3.2, 6.D.2, 6.D.3).",
         "A Paris attacks Burgundy with strength 1.",
-        "A Burgundy stays, with strength 1.",
-        "A Paris does not reach Burgundy: A Burgundy stays there, at least as strong (DATC 3.2, 6.D.1).",
-        "Without A Burgundy or without A Piedmont, it would be otherwise.",
+        "A Burgundy defends with strength 1.",
+        "A Paris – Bounced: A Burgundy stays, equally strong (DATC 3.2, 6.D.1).",
+        "Without A Burgundy or without A Piedmont, the order would succeed.",
     ]
     assert [set(step.provinces) for step in chains.steps(judged, "PAR")] == [
         {"MAR", "PIE"},
@@ -65,14 +65,59 @@ def test_a_cut_support_leads_to_a_bounce() -> None:
 def test_a_fleet_falls_and_its_army_stays() -> None:
     sentences = told(asked(SEA, "anjou_feu"), "LON", "fr")
     assert sentences[0].replace("\u00a0", " ").endswith("avec une force de 2 : F Hollande la soutient.")
-    assert "déloge F mer du Nord et rompt son convoi" in sentences[2]
+    assert "Délogée par F baie de Heligoland\u00a0: A Londres n’est pas convoyée" in sentences[2]
     assert "(Anjou Feu, IV, cas simples 1)" in sentences[3]
     assert len(sentences) == 5
 
 
 def test_what_nothing_opposes_is_said_at_once() -> None:
     judged = asked({"FRANCE": "A PAR - BUR"})
-    assert told(judged, "PAR") == ["A Paris reaches Burgundy: nothing opposes it (DATC 3.2, 4.E.2)."]
+    assert told(judged, "PAR") == ["A Paris moves to Burgundy unopposed (DATC 3.2, 4.E.2)."]
+
+
+def test_a_way_that_a_broken_convoy_leaves_free() -> None:
+    """The army that does not arrive is named, and what became of it."""
+    judged = asked({**SEA, "FRANCE": "A PIC - BEL"})
+    assert told(judged, "PIC") == [
+        "A London – Convoy broken: F North Sea is dislodged (DATC 3.2, 6.F.8).",
+        "A Picardy moves to Belgium: the convoy of A London fails (DATC 3.2, 6.F.8).",
+        "Without F Helgoland Bight or without F Holland, the order would fail.",
+    ]
+
+
+def test_a_unit_that_left_is_not_said_to_stay() -> None:
+    """Without A Finland the support from St. Petersburg would not be cut; but it went there."""
+    judged = asked(
+        {
+            "ENGLAND": "A FIN - STP, F NWY S A FIN - STP, A SWE - FIN",
+            "RUSSIA": "A STP S A LVN - FIN, A LVN - FIN, F BOT C A LVN - FIN",
+        }
+    )
+    sentences = told(judged, "LVN")
+    assert any(sentence.startswith("A Finland moves to St. Petersburg") for sentence in sentences)
+    assert not any("does not leave" in sentence for sentence in sentences)
+
+
+def test_a_refused_order_is_not_a_missing_one() -> None:
+    judged = asked({"FRANCE": "A PAR - LON"})
+    assert told(judged, "PAR") == ["A Paris holds: its order is not followed (DATC 3.2, 4.E.1)."]
+
+
+def test_all_alternatives_are_told_when_asked() -> None:
+    """A sentence tells two of them, the chain of causes all."""
+    judged = asked(
+        {
+            "FRANCE": "A PAR - BUR, A MAR S A PAR - BUR, A GAS S A PAR - BUR",
+            "GERMANY": "A BUR H, A MUN S A BUR, A RUH S A BUR",
+        }
+    )
+    assert judged.reasons
+    verdict = judged.reasons.verdicts["PAR"]
+    reason = judged.reasons.of(verdict)
+    sentence = messages.why(verdict, judged.question.variant, "en", judged.question.book, reason)
+    assert len(reason.sets) > 2
+    assert sentence.count(" or without ") == 1
+    assert told(judged, "PAR")[-1].count(" or without ") == len(reason.sets) - 1
 
 
 @pytest.mark.parametrize("province", ["", "XXX", "MUN", "par", "../"])

@@ -16,7 +16,7 @@ CASES: Cases = [
     (
         {"FRANCE": ["A MAR", "A PAR"]},
         {"FRANCE": ["A Paris -", "A Mar S A Par - Bou"]},
-        {"A PAR": "A PAR - BUR"},
+        {},
     ),
     ({"FRANCE": ["A MAR", "A PAR"]}, {"FRANCE": ["A Par H", "A Mar S A Par - Bou"]}, {}),
     ({"FRANCE": ["A MAR", "A PAR"]}, {"FRANCE": ["A Par - Lon", "A Mar S A Par - Bou"]}, {"A PAR": None}),
@@ -71,6 +71,55 @@ def test_a_completed_order_says_where_it_comes_from() -> None:
     assert (entry["results"], entry["error"]) == (["moves"], None)
     assert [note["kind"] for note in entry["notes"]] == ["completed_from"]
     assert "A Mar S A Par - Bou" in entry["notes"][0]["fr"]
+
+
+SHORT: list[tuple[list[str], dict[str, str | None]]] = [
+    (["A Paris -", "A Mar S A Par - Bou"], {"A Paris -": "A PAR - BUR"}),
+    (["F AtM - Esp", "A Gas S F AtM - Esp cn"], {"F AtM - Esp": "F MAO - SPA/NC"}),
+    (["A Gas S F AtM - Esp cs", "F AtM - Espagne"], {"F AtM - Espagne": "F MAO - SPA/SC"}),
+    (["F AtM -", "F AtM - Esp", "A Gas S F AtM - Esp cn"], {"F AtM -": "F MAO - SPA/NC"}),
+    (["F AtM - Esp", "A Gas S F AtM - Esp", "A Mar S F AtM - Esp cs"], {"F AtM - Esp": "F MAO - SPA/SC"}),
+    # of two coasts none is taken, nor another province, nor one that nobody names
+    (["F AtM - Esp", "A Gas S F AtM - Esp cn", "A Mar S F AtM - Esp cs"], {"F AtM - Esp": None}),
+    (["F AtM - Esp", "A Gas S F AtM - Esp"], {"F AtM - Esp": None}),
+    (["F AtM - Esp", "A Gas S F AtM - Por"], {"F AtM - Esp": None}),
+    # a whole order of the same unit stands
+    (
+        ["F AtM - Esp", "F AtM - Man", "A Gas S F AtM - Esp cn"],
+        {"F AtM - Esp": None, "F AtM - Man": "F MAO - ENG"},
+    ),
+    (["F Man C A Bre", "A Bre - Wal"], {"F Man C A Bre": "F ENG C A BRE - WAL"}),
+]
+
+
+@pytest.mark.parametrize(("lines", "expected"), SHORT)
+def test_an_order_that_stops_short_is_completed_where_it_stands(
+    lines: list[str], expected: dict[str, str | None]
+) -> None:
+    units = {"FRANCE": ["F MAO", "A GAS", "A MAR", "A PAR", "F ENG", "A BRE"]}
+    given: Any = answer(ask(units, {"FRANCE": lines}))
+    followed = {entry["line"]: None if entry["error"] else entry["order"] for entry in given["orders"]}
+    assert {line: followed[line] for line in expected} == expected
+    completed = [
+        entry for entry in given["orders"] if entry["line"] and not entry["error"] and entry["notes"]
+    ]
+    assert all("completed_from" in [note["kind"] for note in entry["notes"]] for entry in completed)
+    assert not [entry for entry in given["orders"] if entry["line"] is None and entry["order"]]
+
+
+def test_writing_more_loses_nothing() -> None:
+    """The fleet's line without its coast, beside the support that names it, does what no line does."""
+    units, support = {"FRANCE": ["F MAO", "A GAS"]}, "A Gas S F AtM - Esp cn"
+    alone: Any = answer(ask(units, {"FRANCE": [support]}))
+    for lines in (["F AtM - Esp", support], [support, "F AtM - Esp"]):
+        more: Any = answer(ask(units, {"FRANCE": lines}))
+        assert more["units"] == alone["units"] == {"FRANCE": ["A GAS", "F SPA/NC"]}
+
+
+def test_only_the_books_that_complete_orders_complete_a_coast() -> None:
+    lines = ["F AtM - Esp", "A Gas S F AtM - Esp cn"]
+    given: Any = answer(ask({"FRANCE": ["F MAO", "A GAS"]}, {"FRANCE": lines}, rulebook="datc"))
+    assert given["orders"][0]["error"]["kind"] == "coast_missing"
 
 
 def test_read_shows_completions() -> None:

@@ -60,6 +60,13 @@ def test_a_text_becomes_a_question() -> None:
     }
 
 
+def test_codes_of_a_position_are_those_of_no_other_list() -> None:
+    text = "Units\nFrance: A MAR, F NAF\nItaly: A TYR, F TYS\nCentres\nFrance: MAR, PAR\n"
+    asked = read_text(text).question()
+    assert asked["units"] == {"FRANCE": ["A MAR", "F NAF"], "ITALY": ["A TYR", "F TYS"]}
+    assert asked["centers"] == {"FRANCE": ["MAR", "PAR"]}
+
+
 def test_without_positions_the_game_begins() -> None:
     asked = read_text("France\nA Par - Bou; F Bre - AtM\n").question()
     assert asked["phase"] == "S1901M"

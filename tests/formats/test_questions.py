@@ -57,6 +57,7 @@ def test_an_answer_has_the_fields_of_the_contract() -> None:
         "code",
         "units",
         "any_of",
+        "change",
         "concerns",
         "places",
         "option",
@@ -113,6 +114,14 @@ def test_a_missing_coast_is_an_error_of_its_own_kind() -> None:
 def test_kinds_of_errors(line: str, kind: str) -> None:
     given = ask(units={"FRANCE": ["A PAR"], "GERMANY": ["A MUN"]}, orders={"FRANCE": [line]})
     assert given["orders"][0]["error"]["kind"] == kind
+
+
+def test_a_badly_written_order_is_a_hold_by_mail() -> None:
+    asked: dict[str, Any] = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A Paris - Bourgo"]}}
+    strict = ask(rulebook="play_by_mail_001", **asked)
+    assert (strict["units"], strict["orders"][0]["error"]["kind"]) == ({"FRANCE": ["A PAR"]}, "illegal")
+    assert "A Paris - Bourgogne" in strict["orders"][0]["error"]["message"]["fr"]
+    assert ask(rulebook="classic_1976", **asked)["units"] == {"FRANCE": ["A BUR"]}
 
 
 def test_two_orders_for_a_unit() -> None:
@@ -259,6 +268,8 @@ def test_a_ruling_the_book_leaves_open_is_noted() -> None:
     lines = {"GERMANY": ["F Swe - Den", "F Swe - Nwy"], "RUSSIA": ["F Fin - Swe"]}
     given = ask(rulebook=book, units=units, orders=lines)
     notes = [note for note in given["notes"] if note["kind"] == "not_settled_by_book"]
+    assert all(note["en"].startswith("Our reading: ") for note in notes)
+    assert all(note["fr"].startswith("Notre lecture\u00a0: ") for note in notes)
     assert notes
     assert set(notes[0]) == {"kind", "fr", "en"}
 

@@ -10,7 +10,7 @@ import pytest
 
 from talleyrand import messages, rulebooks
 from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import CauseCode, Result
+from talleyrand.engine.outcome import CauseCode, Edge, Result
 from talleyrand.messages.catalogue import DOMAIN as JUDGE
 from talleyrand.variants import LANGUAGES
 
@@ -22,6 +22,7 @@ from babel.messages.pofile import read_po  # noqa: E402
 DOMAINS = (JUDGE, "tournament")
 COMPILE = "pybabel compile -d src/talleyrand/messages/locale -D"
 LOCALE = Path(messages.__file__).parent / "locale"
+SOURCE = LOCALE.parents[1]
 
 
 def catalogue(language: str, domain: str) -> Catalog:
@@ -116,11 +117,21 @@ def test_english_is_typeset(code: str) -> None:
         assert "  " not in text
 
 
+UNITS = "unit|units|all|other|target|dislodger"
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.glob("**/locale/fr/**/*.po")), ids=lambda path: path.parts[-4])
+def test_no_unit_stands_where_french_would_contract(path: Path) -> None:
+    """Neither "de A Albanie" nor "d’A Albanie" is French: a sentence names a unit otherwise."""
+    text = path.read_text("utf-8")
+    assert not re.search(rf"\b(?:de |d’)(?:\{{(?:{UNITS})\}}|%\(units?\)s)", text)
+
+
 def test_no_sentence_waits_for_a_case_that_cannot_be() -> None:
-    """What follows a cause's code is an option, a value, a result, a kind of order or a circumstance."""
+    """What follows a cause's code is an option, a value, an edge, a result or a kind of order."""
     options = rulebooks.options()
     known = {value for option in options.values() for value in option.values} | set(options) | set(Result)
-    known |= {kind.__name__.lower() for kind in get_args(Order)} | {"standing"}
+    known |= {kind.__name__.lower() for kind in get_args(Order)} | set(Edge)
     parts = [code.split(".") for code in FRENCH if code.startswith("cause.")]
     assert {part[1] for part in parts} <= set(CauseCode)
     assert {part[2] for part in parts if len(part) > 2} <= known

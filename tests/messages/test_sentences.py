@@ -12,9 +12,9 @@ from talleyrand.engine.errors import (
     UnknownName,
 )
 from talleyrand.engine.orders import Convoy, Hold, Move, Support
-from talleyrand.engine.outcome import Cause, CauseCode, Note, Result, Verdict
+from talleyrand.engine.outcome import Cause, CauseCode, Edge, Note, Result, Verdict
 from talleyrand.engine.position import Phase, Unit, UnitName
-from talleyrand.engine.reasons import Reason
+from talleyrand.engine.reasons import Change, Reason
 
 CLASSIC = variants.load("classic")
 PAR, BRE = UnitName("A", "PAR"), UnitName("F", "BRE")
@@ -30,42 +30,71 @@ def moved(result: Result, cause: Cause, *more: Result, by: tuple[Unit, ...] = ()
 
 
 class TestWhy:
-    def test_a_stand_off_names_the_rival(self) -> None:
-        verdict = moved(Result.BOUNCES, Cause(CauseCode.STAND_OFF, (MUN,), ("BUR",)))
-        assert said(verdict, "en") == (
-            "A Paris does not reach Burgundy: A Munich attacks it too, at least as strongly"
-            " (DATC 3.2, 6.A.11, 6.A.12)."
-        )
-        assert "A Munich l’attaque aussi" in said(verdict, "fr")
+    @pytest.mark.parametrize(
+        ("edge", "english", "french"),
+        [
+            (Edge.EVEN, "equally strong", "à force égale"),
+            (Edge.STRONGER, "stronger", "avec plus de force"),
+            (None, "at least as strong", "avec au moins autant de force"),
+        ],
+    )
+    def test_a_stand_off_names_the_rival(self, edge: Edge | None, english: str, french: str) -> None:
+        verdict = moved(Result.BOUNCES, Cause(CauseCode.STAND_OFF, (MUN,), ("BUR",), edge=edge))
+        place = "(DATC 3.2, 6.A.11, 6.A.12)."
+        assert said(verdict, "en") == f"Bounced: A Munich attacks Burgundy too, {english} {place}"
+        assert said(verdict, "fr") == f"Rebond : A Munich attaque aussi la Bourgogne, {french} {place}"
 
     def test_two_rivals_take_the_plural(self) -> None:
         verdict = moved(Result.BOUNCES, Cause(CauseCode.STAND_OFF, (MUN, ENG), ("BUR",)))
-        assert "A Munich et F Manche l’attaquent aussi" in said(verdict, "fr")
-        assert "A Munich and F English Channel attack it too" in said(verdict, "en")
+        assert "A Munich et F Manche attaquent aussi la Bourgogne" in said(verdict, "fr")
+        assert "A Munich and F English Channel attack Burgundy too" in said(verdict, "en")
+
+    def test_who_got_in_is_no_stand_off(self) -> None:
+        verdict = moved(Result.BOUNCES, Cause(CauseCode.BEATEN, (MUN,), ("BUR",), edge=Edge.STRONGER))
+        assert said(verdict, "en").startswith("Bounced: A Munich takes Burgundy, stronger (")
+        assert said(verdict, "fr").startswith("Rebond : A Munich prend la Bourgogne, avec plus de force (")
 
     def test_a_dislodgement_is_told_beside_the_cause(self) -> None:
         cause = Cause(CauseCode.HEAD_ON, (MUN,), ("MUN",))
         verdict = moved(Result.BOUNCES, cause, Result.DISLODGED, Result.DESTROYED, by=(MUN,))
-        assert said(verdict, "fr").endswith(" ; A Munich déloge A Paris, sans retraite possible.")
-        assert said(verdict, "en").endswith("; A Munich dislodges A Paris, with no retreat possible.")
+        assert said(verdict, "fr").endswith(" ; délogée par A Munich, et ne peut se retirer.")
+        assert said(verdict, "en").endswith("; dislodged by A Munich, and cannot retreat.")
 
-    def test_one_of_several_that_cut_dislodges(self) -> None:
+    def test_which_of_several_that_cut_dislodges(self) -> None:
         order = Support(PAR, UnitName("A", "MAR"), "BUR")
-        cause = Cause(CauseCode.CUT_BY_ATTACK, (MUN, ENG))
+        cause = Cause(CauseCode.CUT_BY_ATTACK, (ENG, MUN))
         results = (Result.SUPPORT_CUT, Result.DISLODGED)
-        verdict = Verdict(PAR, "FRANCE", order, results, cause, by=(MUN, ENG))
+        verdict = Verdict(PAR, "FRANCE", order, results, cause, by=(ENG, MUN))
         assert said(verdict, "fr") == (
-            "A Munich et F Manche attaquent Paris et coupent le soutien de A Paris"
-            " (DATC 3.2, 6.D.2, 6.D.3) ; l’une de ces unités déloge A Paris."
+            "Soutien coupé : F Manche et A Munich attaquent Paris"
+            " (DATC 3.2, 6.D.2, 6.D.3) ; délogée par A Munich."
         )
+
+    @pytest.mark.parametrize("code", [CauseCode.ARMY_OTHERWISE, CauseCode.ARMY_BY_LAND])
+    def test_a_void_order_is_told_although_its_unit_is_dislodged(self, code: CauseCode) -> None:
+        order = Convoy(UnitName("F", "ENG"), PAR, "WAL")
+        cause = Cause(code, (Unit("A", "PAR", "FRANCE"),))
+        results = (Result.CONVOY_VOID, Result.DISLODGED)
+        verdict = Verdict(order.unit, "ENGLAND", order, results, cause, "WAL", by=(MUN,))
+        assert said(verdict, "en").startswith("Convoy void: A Paris")
+        assert said(verdict, "en").endswith("; dislodged by A Munich.")
 
     def test_a_dislodgement_is_told_once(self) -> None:
         cause = Cause(CauseCode.DISLODGED_BY, (MUN,))
         verdict = Verdict(PAR, "FRANCE", Hold(PAR), (Result.HOLDS, Result.DISLODGED), cause, by=(MUN,))
-        assert said(verdict, "fr") == "A Munich déloge A Paris (DATC 3.2, 6.D.1)."
+        assert said(verdict, "fr") == "Délogée par A Munich (DATC 3.2, 6.D.1)."
+
+    def test_a_support_in_place_names_both(self) -> None:
+        """Not "the support in place by A Paris", which may be given or had."""
+        order = Support(PAR, UnitName("A", "MAR"), None)
+        cause = Cause(CauseCode.SUPPORTED_UNIT_MOVES, (Unit("A", "MAR", "FRANCE"),), ("SPA",))
+        verdict = Verdict(PAR, "FRANCE", order, (Result.SUPPORT_VOID,), cause)
+        assert said(verdict, "fr").startswith(
+            "Soutien sans objet : A Marseille, à soutenir sur place, attaque l’Espagne ("
+        )
 
     def test_what_else_would_change_the_verdict(self) -> None:
-        kiel = Unit("F", "KIE", "GERMANY")
+        kiel, ruhr = Unit("F", "KIE", "GERMANY"), Unit("A", "RUH", "GERMANY")
         verdict = moved(Result.BOUNCES, Cause(CauseCode.STAND_OFF, (MUN,), ("BUR",)))
         for reason, english in (
             (Reason((MUN,)), "6.A.12)."),
@@ -77,11 +106,18 @@ class TestWhy:
                 Reason((MUN, ENG), ((kiel,),)),
                 "; without A Munich and F English Channel or without F Kiel, it would",
             ),
+            (
+                Reason((MUN,), ((ENG,), (kiel,), (ruhr,)), Change.SUCCEEDS),
+                "; without A Munich or without F English Channel, the order would succeed.",
+            ),
+            (Reason((ENG,), (), Change.FAILS), "; without F English Channel, the order would fail."),
+            (Reason((ENG,), (), Change.STAYS), "; without F English Channel, it would not be dislodged."),
+            (Reason((ENG,), (), Change.FALLS), "; without F English Channel, it would be dislodged."),
             (Reason(), "6.A.12)."),
         ):
             text = messages.why(verdict, CLASSIC, "en", rulebooks.load("datc"), reason)
             assert english in text
-            assert text.startswith("A Paris does not reach Burgundy: A Munich attacks it too")
+            assert text.startswith("Bounced: A Munich attacks Burgundy too")
         french = messages.why(verdict, CLASSIC, "fr", rulebooks.load("datc"), Reason((MUN,), ((ENG,),)))
         assert french.endswith("sans A Munich ou sans F Manche, il en irait autrement.")
 
@@ -109,20 +145,21 @@ class TestWhy:
     def test_a_silent_book_is_said_to_be_so(self) -> None:
         cause = Cause(CauseCode.PARADOX, (ENG,), ("BEL",), "convoy_paradox")
         verdict = moved(Result.CONVOY_DISRUPTED, cause)
-        assert said(verdict, "fr", "renegade_2023").endswith("(point que le livre ne tranche pas).")
-        assert said(verdict, "en", "renegade_2023").endswith("(a point the book does not settle).")
+        french, english = (said(verdict, language, "renegade_2023") for language in ("fr", "en"))
+        assert french.endswith("(notre lecture : le règlement laisse ce point ouvert).")
+        assert english.endswith("(our reading: the rulebook leaves this open).")
 
     def test_the_value_of_an_option_chooses_the_words(self) -> None:
         order = Support(BRE, UnitName("F", "MAO"), "ENG")
         cause = Cause(CauseCode.CONVOY_PROTECTED, (MUN,), option="convoy_self_protection")
         verdict = Verdict(BRE, "FRANCE", order, (Result.SUPPORT_GIVEN,), cause)
-        assert "a fleet that its convoy needs" in said(verdict, "en", "renegade_2023")
+        assert "a fleet that the convoy needs" in said(verdict, "en", "renegade_2023")
 
     def test_a_fleet_that_does_not_convoy(self) -> None:
         order = Convoy(UnitName("F", "ENG"), PAR, "WAL")
         cause = Cause(CauseCode.PARADOX, (Unit("A", "PAR", "FRANCE"),), option="convoy_paradox")
         verdict = Verdict(order.unit, "ENGLAND", order, (Result.CONVOY_DISRUPTED,), cause, "WAL")
-        assert said(verdict, "en").startswith("F English Channel does not convoy A Paris")
+        assert said(verdict, "en").startswith("A Paris is not convoyed: the rule")
 
     def test_a_waived_build_has_no_unit(self) -> None:
         verdict = Verdict(UnitName("", ""), "FRANCE", None, (Result.WAIVED,), Cause(CauseCode.CHOSEN))

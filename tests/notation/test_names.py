@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from talleyrand import variants
+from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import UnknownName
 from talleyrand.notation import Context, places_named, profiles, read_line
 from talleyrand.notation.lexer import words
@@ -28,6 +28,13 @@ def _forms(variant: Variant) -> Iterator[tuple[str, str]]:
             yield from ((form, code) for form in (names.provinces[code].name, *names.provinces[code].others))
             for listed in names.abbreviations.values():
                 yield from ((form, code) for form in listed.get(code, ()))
+
+
+def _in_lists(variant: Variant) -> Iterator[tuple[str, str, str]]:
+    for tongue in TONGUES:
+        for listing, table in variant.names(tongue).abbreviations.items():
+            for code, forms in table.items():
+                yield from ((form, code, listing) for form in forms)
 
 
 @pytest.mark.parametrize("name", variants.names())
@@ -55,16 +62,39 @@ def test_no_listed_form_is_taken_for_a_slip(name: str) -> None:
                     assert read == set(meant), (profile, written)
 
 
-def test_only_four_forms_are_open() -> None:
-    names = index(variants.load("classic"), None)
-    found = {key: set(meaning.capitals) for key, meaning in names.places.items() if len(meaning.capitals) > 1}
-    assert found == OPEN
+def open_forms(book: str) -> dict[str, set[str]]:
+    """The letters that mean two provinces of the classic board where a game has chosen no list."""
+    variant = variants.load("classic")
+    names = Context(variant, variant.setting.start, None, load(book)).index
+    return {key: set(meaning.capitals) for key, meaning in names.places.items() if len(meaning.capitals) > 1}
 
 
-def test_capitals_tell_two_provinces_apart_only_where_a_list_says_so() -> None:
-    names = index(variants.load("classic"), None)
-    assert names.meaning("mar", "Mar") == ("MAR",)
-    assert set(names.meaning("mar", "MAR")) == {"MAR", "NAF"}
+@pytest.mark.parametrize("book", rulebooks.names())
+def test_no_list_touches_another_book(book: str) -> None:
+    own = {"anjou_feu": {"mar", "tyr"}, "descartes_1994": {"mar", "tyr"}, "play_by_mail_001": {"tyr"}}
+    assert open_forms(book) == {key: OPEN[key] for key in {"liv", "gul"} | own.get(book, set())}
+
+
+def test_capitals_tell_two_provinces_apart_only_where_a_list_of_the_book_says_so() -> None:
+    variant = variants.load("classic")
+    for book, meant in (("anjou_feu", {"MAR", "NAF"}), ("descartes_1994", {"MAR", "NAF"}), ("datc", {"MAR"})):
+        names = Context(variant, variant.setting.start, None, load(book)).index
+        assert names.meaning("mar", "Mar") == ("MAR",)
+        assert set(names.meaning("mar", "MAR")) == meant
+
+
+@pytest.mark.parametrize("book", rulebooks.names())
+def test_a_book_reads_its_own_list_as_it_means_it(book: str) -> None:
+    variant = variants.load("classic")
+    names = Context(variant, variant.setting.start, None, load(book)).index
+    for form, code, listing in _in_lists(variant):
+        if listing in load(book).naming:
+            assert code in names.meaning(_key(form), form), (listing, form)
+
+
+def test_a_book_made_of_another_has_its_list() -> None:
+    assert rulebooks.customise("descartes_1994", {}).naming == ("descartes",)
+    assert rulebooks.load("play_by_mail_001").naming == ("pbm_en",)
 
 
 @pytest.mark.parametrize("name", variants.names())
@@ -92,7 +122,7 @@ def test_an_unknown_profile_is_named() -> None:
         ("norv", {"NWY", "NWG"}),
         ("nor", {"NTH", "NWY", "NWG", "NAO", "NAF"}),
         ("mer norv", {"NWG"}),
-        ("golfe", set()),
+        ("golfe", {"BOT", "LYO"}),
         ("mer", set()),
         ("roy", set()),
         ("pi", set()),

@@ -47,10 +47,18 @@ def test_what_is_not(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
 def test_what_is_no_order(page: Path) -> None:
     shown = examples(page, 3)
-    assert len(shown) == 5
+    assert len(shown) == 8
     kinds = {"titre": "heading", "heading": "heading", "commentaire": "remark", "comment": "remark"}
     for text, told in shown:
         (line,) = read(text)
         notes = [note.kind for note in line.notes]
         assert (line.order, line.refusal) == (None, None), text
-        assert notes == [kinds[word] for word in told.split() if word in kinds], text
+        assert notes == [kinds[word] for word in re.findall(r"\w+", told) if word in kinds], text
+
+
+@pytest.mark.parametrize("page", PAGES, ids=["fr", "en"])
+def test_what_is_copied_from_elsewhere(page: Path) -> None:
+    shown = examples(page, 6)
+    assert len(shown) >= 9
+    for text, told in shown:
+        assert [str(line.order) for line in read(text) if line.refusal is None] == CODE.findall(told), text

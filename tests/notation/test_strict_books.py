@@ -62,6 +62,46 @@ def test_what_is_well_written_stands(option: str, value: str, text: str) -> None
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "A Par - Picar",
+        "A Paris - Pikardie",
+        "A Par Pic",
+        "A Paris moovs to Picardy",
+        "Pa - Pic",
+        "A Par - Tokyo",
+        "A Par - Pic ou Bre",
+    ],
+)
+def test_the_master_of_games_by_mail_follows_nothing_badly_written(text: str) -> None:
+    """Row M61: his own rules come before those he prints."""
+    book = loader.load("play_by_mail_001")
+    assert read_line(text, Context(CLASSIC, POSITION, "FRANCE", book)).refusal is not None
+    assert "maître de jeu, 4" in book.sources["poorly_written"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A Par - Pic",
+        "Par (H)",
+        "Par - Pic",
+        "F Par - Pic",
+        "A Paris - Picardie",
+        "A Par S Russie A Mun - Bur",
+        "A Par - Bre cs",
+        "A Par - Pic; sinon A Par H",
+        "A Mun S A Par - Bur",
+    ],
+)
+def test_what_rows_of_their_own_allow_is_not_badly_written(text: str) -> None:
+    """Letters and nationalities left out or wrong, what follows "else": he prints such orders himself."""
+    power = "GERMANY" if text.startswith("A Mun") else "FRANCE"
+    line = read_line(text, Context(CLASSIC, POSITION, power, loader.load("play_by_mail_001")))
+    assert line.refusal is None
+
+
+@pytest.mark.parametrize(
     ("value", "text", "result"),
     [
         ("fails", "Mos", "! build_type_missing"),

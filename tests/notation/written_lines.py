@@ -30,7 +30,7 @@ from talleyrand import rulebooks, variants
 from talleyrand.engine.position import Dislodged, Phase, Position, Unit, UnitName
 from talleyrand.notation import Context
 
-THEMES = ("abbreviated", "misspelt", "mixed", "forms", "hostile", "later", "layout")
+THEMES = ("sites", "abbreviated", "misspelt", "mixed", "forms", "hostile", "later", "layout")
 EXPECTATIONS = ("order", "orders", "refused", "nothing")
 REFUSALS = (
     "not_understood",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from talleyrand.engine.orders import Move, Support
+from talleyrand.engine.orders import Convoy, Move, Support
 from talleyrand.engine.outcome import CauseCode, Outcome, Result, Verdict
 from tests.oracle.definitions import Orders, World
 from tests.oracle.resolutions import Judged
@@ -43,7 +43,30 @@ class _Witness:
     # moves
 
     def unopposed(self) -> bool:
-        return not self._beaten()
+        return not self._beaten() and not self._others()
+
+    def idle_rivals(self) -> bool:
+        """All those named attack the same place and keep nobody out."""
+        return not self._beaten() and bool(self.named) and {*self.named} == self._others()
+
+    def rivals_stranded(self) -> bool:
+        return self.idle_rivals() and not any(self.orders.arrives(at, self.world) for at in self.named)
+
+    def rivals_dislodged(self) -> bool:
+        robbed = [self.orders.dislodger(at, self.world) == self.goal for at in self.named]
+        return self.idle_rivals() and all(robbed)
+
+    def _others(self) -> set[str]:
+        return {*self.orders.against[self.goal]} - {self.at}
+
+    def dislodges(self) -> bool:
+        return self.named == [self.goal] and self.stronger()
+
+    def swap(self) -> bool:
+        """The two take each other's place, by sea."""
+        moved = {self.at, self.goal} <= {*self.world.moved}
+        by_sea = any(self.orders.by_sea(at, self.world) for at in (self.at, self.goal))
+        return self.named == [self.goal] and moved and by_sea and self.orders.goals[self.goal] == self.at
 
     def stronger(self) -> bool:
         """All those named were there to be beaten: the goal's own unit, and attacks with effect."""
@@ -55,21 +78,29 @@ class _Witness:
         return stays | {other for other in others if self.orders.prevention(other, self.world)}
 
     def rotation(self) -> bool:
-        """Following the moves leads back, and none of them could have been first."""
-        here, seen = self.goal, {self.at}
+        """Following the moves leads back, by those named."""
+        here, seen = self.goal, [self.at]
         while here not in seen and here in self.world.moved:
-            seen.add(here)
+            seen.append(here)
             here = self.orders.goals[here]
-        return here in seen
+        return here == self.at and self.named == seen[1:] and len(self.named) > 1
 
     def stand_off(self) -> bool:
         strength = self.orders.attack(self.at, self.world)
         preventions = [self.orders.prevention(other, self.world) for other in self.named]
+        entered = {*self.orders.against[self.goal]} & {*self.world.moved}
         return (
             bool(preventions)
             and min(preventions) >= strength
             and {*self.named} <= {*self.orders.against[self.goal]} - {self.at}
+            and not entered
         )
+
+    def beaten(self) -> bool:
+        """The one named entered, at least as strong."""
+        entered = [at for at in self.orders.against[self.goal] if at in self.world.moved]
+        strength = self.orders.attack(self.at, self.world)
+        return self.named == entered and strength <= self.orders.prevention(entered[0], self.world)
 
     def not_stronger(self) -> bool:
         strength = self.orders.attack(self.at, self.world)
@@ -114,7 +145,11 @@ class _Witness:
     # supports
 
     def not_attacked(self) -> bool:
-        return not self.felt
+        return not self.orders.against.get(self.at)
+
+    def attack_stranded(self) -> bool:
+        """Those named attack, and nobody arrives."""
+        return bool(self.named) and not self.felt and {*self.named} == {*self.orders.against[self.at]}
 
     def own_attack(self) -> bool:
         power = self.orders.units[self.at].power
@@ -122,7 +157,7 @@ class _Witness:
 
     def attack_from_target(self) -> bool:
         into = self.orders.directed(self.at)
-        return into in self.named and {*self.named} <= {*self.felt} and into not in self.world.moved
+        return self.named == [into] and into in self.felt and into not in self.world.moved
 
     def convoy_protected(self) -> bool:
         """Some attack named, by convoy or in the paradox, would have cut the support."""
@@ -201,14 +236,26 @@ class _Witness:
         return not self.felt
 
     def dislodged(self) -> bool:
-        return self.named in ([], [self.dislodger])
+        return self.named == [self.dislodger]
+
+    def breaks_convoy(self) -> bool:
+        """It is dislodged, and the army that it was to carry finds no other way."""
+        order = self.orders.given[self.at]
+        assert isinstance(order, Convoy)
+        return self.dislodged() and not self.orders.convoy_stands(order.target.province, self.world)
 
 
 _TRUE: dict[CauseCode, Callable[[_Witness], bool]] = {
     CauseCode.UNOPPOSED: _Witness.unopposed,
+    CauseCode.RIVAL_STRANDED: _Witness.rivals_stranded,
+    CauseCode.RIVAL_DISLODGED: _Witness.rivals_dislodged,
+    CauseCode.RIVAL_WITHOUT_EFFECT: _Witness.idle_rivals,
+    CauseCode.DISLODGES: _Witness.dislodges,
     CauseCode.STRONGER: _Witness.stronger,
     CauseCode.ROTATION: _Witness.rotation,
+    CauseCode.SWAP: _Witness.swap,
     CauseCode.STAND_OFF: _Witness.stand_off,
+    CauseCode.BEATEN: _Witness.beaten,
     CauseCode.NOT_STRONGER_THAN_UNIT: _Witness.not_stronger,
     CauseCode.HEAD_ON: _Witness.head_on,
     CauseCode.OWN_UNIT: _Witness.own_unit,
@@ -217,6 +264,7 @@ _TRUE: dict[CauseCode, Callable[[_Witness], bool]] = {
     CauseCode.FLEET_DISLODGED: _Witness.fleet_dislodged,
     CauseCode.PARADOX: _Witness.paradox,
     CauseCode.NOT_ATTACKED: _Witness.not_attacked,
+    CauseCode.ATTACK_STRANDED: _Witness.attack_stranded,
     CauseCode.OWN_ATTACK: _Witness.own_attack,
     CauseCode.ATTACK_FROM_TARGET: _Witness.attack_from_target,
     CauseCode.CONVOY_PROTECTED: _Witness.convoy_protected,
@@ -240,4 +288,5 @@ _TRUE: dict[CauseCode, Callable[[_Witness], bool]] = {
     CauseCode.ORDERED: _Witness.at_peace,
     CauseCode.NO_ORDER: _Witness.at_peace,
     CauseCode.DISLODGED_BY: _Witness.dislodged,
+    CauseCode.CONVOY_BROKEN: _Witness.breaks_convoy,
 }

@@ -23,7 +23,8 @@ from talleyrand.engine.orders import Move
 from talleyrand.engine.position import Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.notation import parse_normal
-from tests.oracle.compare import differences, dislodged, fates
+from tests.oracle.aftermath import dislodged
+from tests.oracle.compare import differences, fates
 from tests.oracle.crowds import draw, small_board
 from tests.oracle.definitions import Orders, World
 from tests.oracle.reading import Reading

@@ -48,7 +48,7 @@ class Sheet:
         builds, removals = self.due()
         orders = [] if self.power in self.position.passive else self.orders
         built = self._built(orders, builds)
-        written = self._written([order for order in orders if isinstance(order, Disband)], removals)
+        written = self.written([order for order in orders if isinstance(order, Disband)], removals)
         removed = written | self._taken(written, removals - len(written))
         keeps = self.book.unused_builds == "kept" and not removals
         return Winter(built, removed, builds - len(built) if keeps else 0)
@@ -126,7 +126,7 @@ class Sheet:
 
     # removals
 
-    def _written(self, lines: Sequence[Disband], due: int) -> frozenset[Unit]:
+    def written(self, lines: Sequence[Disband], due: int) -> frozenset[Unit]:
         own = {(unit.kind, unit.location.partition("/")[0]): unit for unit in self.units}
         named = [own.get((line.unit.kind, line.unit.location.partition("/")[0])) for line in lines]
         listed = [unit for unit in named if unit is not None]

@@ -10,6 +10,7 @@ import pytest
 
 from talleyrand.cli.parser import build_parser
 from talleyrand.cli.sentences import Speaker
+from talleyrand.web import threaded
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -43,7 +44,7 @@ def test_every_command_can_be_typed(file: Path) -> None:
 
 def test_there_are_commands() -> None:
     assert all(len(commands(page.read_text("utf-8"))) >= 7 for page in PAGES)
-    assert len(composed((DEPLOY / "compose.yaml").read_text("utf-8"))) == 4
+    assert len(composed((DEPLOY / "compose.yaml").read_text("utf-8"))) == 5
     assert all(commands(unit.read_text("utf-8")) for unit in DEPLOY.glob("systemd/*"))
 
 
@@ -55,11 +56,13 @@ def test_every_setting_is_one() -> None:
 
 
 def test_the_proxies_know_the_same_ports() -> None:
-    ports, events = {"8001", "8002"}, {"8100"}
+    ports, events, practice = {"8001", "8002"}, {"8100"}, {"8050"}
     for name in ("nginx.conf", "Caddyfile"):
-        assert set(re.findall(r"127\.0\.0\.1:(\d+)", (DEPLOY / name).read_text("utf-8"))) == ports | events
-    unit = (DEPLOY / "systemd/talleyrand-events.service").read_text("utf-8")
-    assert set(re.findall(r"--port (\d+)", unit)) == events
+        found = set(re.findall(r"127\.0\.0\.1:(\d+)", (DEPLOY / name).read_text("utf-8")))
+        assert found == ports | events | practice
+    for name, ports_of_it in (("events", events), ("practice", practice)):
+        unit = (DEPLOY / f"systemd/talleyrand-{name}.service").read_text("utf-8")
+        assert set(re.findall(r"--port (\d+)", unit)) == ports_of_it
     for page in PAGES:
         assert set(re.findall(r"talleyrand-pages@(\d+)", page.read_text("utf-8"))) == ports
 
@@ -72,11 +75,60 @@ def test_every_file_named_is_there(page: Path) -> None:
     assert {"nginx.conf", "Caddyfile", "compose.yaml", "talleyrand.env"} <= named
 
 
+def test_an_image_is_made_of_what_is_known_beforehand() -> None:
+    """No tag that may name something else tomorrow, no package without its hash, nothing from elsewhere."""
+    image, composition = ((DEPLOY / name).read_text("utf-8") for name in ("Dockerfile", "compose.yaml"))
+    bases = re.findall(r"^FROM (\S+)", image, re.MULTILINE)
+    others = set(re.findall(r"^ +image: (\S+)", composition, re.MULTILINE)) - {"talleyrand"}
+    assert len(bases) == 1
+    assert len(others) == 2
+    assert [
+        one for one in (*bases, *others) if not re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", one)
+    ] == []
+    assert "--from=" not in image
+    assert "ADD " not in image
+    assert "http" not in image
+
+
+@pytest.mark.parametrize("file", [DEPLOY / "Dockerfile", *PAGES], ids=lambda file: file.name)
+def test_what_is_installed_has_its_hash_or_comes_from_the_project(file: Path) -> None:
+    installs = re.findall(r"pip install (.*?)(?: \\| +#.*)?$", file.read_text("utf-8"), re.MULTILINE)
+    locked, (own,) = installs[:-1], installs[-1:]
+    assert [Path(shlex.split(one)[-1]).name for one in locked] == ["build.txt", "image.txt"]
+    assert all("--require-hashes" in one for one in locked)
+    assert {"--no-deps", "--no-build-isolation", "--no-index"} <= set(shlex.split(own))
+
+
+def test_processes_of_a_container_are_waited_for() -> None:
+    assert re.search(r"^  init: true$", (DEPLOY / "compose.yaml").read_text("utf-8"), re.MULTILINE)
+
+
 def test_the_proxies_have_a_body_whole_before_a_page_waits_for_it() -> None:
     """`talleyrand pages` answers by a few threads: each would wait for who sends drip by drip."""
     for name in ("Caddyfile", "compose.Caddyfile"):
-        _events, pages = re.findall(
+        _events, *pages = re.findall(
             r"reverse_proxy [^{]*\{(.*?)\}", (DEPLOY / name).read_text("utf-8"), re.DOTALL
         )
-        assert "request_buffers 6MB" in pages, name
+        assert len(pages) == 2, name
+        assert all("request_buffers 6MB" in one for one in pages), name
     assert "proxy_request_buffering" not in (DEPLOY / "nginx.conf").read_text("utf-8")  # it does by itself
+
+
+@pytest.mark.parametrize(
+    ("name", "opening"),
+    [("nginx.conf", "location ~ "), ("Caddyfile", "path_regexp "), ("compose.Caddyfile", "path_regexp ")],
+)
+def test_the_proxies_send_dear_pages_where_nobody_else_waits(name: str, opening: str) -> None:
+    """The same pages as `talleyrand serve` answers at low priority, and no others."""
+    text = (DEPLOY / name).read_text("utf-8")
+    (written,) = re.findall(rf"{re.escape(opening)}(\S*livres\S*)", text)
+    for path in threaded.dear():
+        assert re.search(written, path), path
+        assert re.search(written, f"{path.rstrip('/')}/anything/"), path
+    for path in ("/", "/en/", "/parties/", "/en/games/", "/player/", "/sante/", "/api/games", "/api/judges"):
+        assert not re.search(written, path), path
+        assert not threaded.is_dear(path) or path == "/api/judges"
+
+
+def test_slow_work_is_done_at_low_priority() -> None:
+    assert "\nNice=10\n" in (DEPLOY / "systemd/talleyrand-practice.service").read_text("utf-8")

@@ -20,7 +20,15 @@ def pins(lock: Path) -> dict[str, str]:
 
 
 def test_there_is_a_lock_for_each_environment() -> None:
-    assert [lock.name for lock in LOCKS] == ["bare.txt", "maps.txt", "peers.txt", "run.txt", "test.txt"]
+    assert [lock.name for lock in LOCKS] == [
+        "bare.txt",
+        "build.txt",
+        "image.txt",
+        "maps.txt",
+        "peers.txt",
+        "run.txt",
+        "test.txt",
+    ]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
@@ -46,6 +54,19 @@ def required(*extras: str) -> set[str]:
 
 def test_what_the_site_needs_is_locked_for_it() -> None:
     assert required("web", "draw") <= pins(ROOT / "requirements/run.txt").keys()
+    of_the_image = required("web", "draw", "pdf", "simulation", "postgresql")
+    assert of_the_image <= pins(ROOT / "requirements/image.txt").keys()
+
+
+def test_what_comes_as_sources_is_built_with_what_is_locked() -> None:
+    """An isolated build would download its tools by name, whatever their hash."""
+    assert pins(ROOT / "requirements/build.txt").keys() >= {"hatchling", "setuptools"}
+    installs = re.findall(r"install_into .*-r .*", (ROOT / "requirements/environment.sh").read_text())
+    assert len(installs) == 2
+    assert all("--require-hashes --no-build-isolation" in line for line in installs)
+    for program in ("run", "test"):
+        (line,) = re.findall(r"^project_environment .*$", (ROOT / program).read_text(), re.MULTILINE)
+        assert line.startswith('project_environment "$venv" requirements/build.txt requirements/')
 
 
 def test_what_the_checks_need_is_locked_for_them() -> None:

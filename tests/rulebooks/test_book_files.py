@@ -90,7 +90,7 @@ def test_a_book_of_ones_own_beside_another(run: Run, tmp_path: Path) -> None:
     shown = run("rulebooks", "datc", book).out
     assert "own: kidnapping = possible [assemblée de 2024] – il emmène l’armée" in shown
     assert "own: convoy_paradox = all_hold – tous ses mouvements échouent" in shown
-    assert "own: convoy_marker = par_convoi_or_C (le livre n’en dit rien" in shown
+    assert "own: convoy_marker = par_convoi_or_C (notre lecture" in shown
     assert "multi_route_disruption" not in shown
     (listed,) = map(json.loads, run("rulebooks", "--json", book).out.splitlines())
     assert listed[0]["title"] == {"fr": "Règles du cercle", "en": "Rules of the club"}

@@ -137,7 +137,7 @@ SUPPLIED = (
     ("anjou_feu", "order_sheets", "last_only"),
     ("classic_1976", "convoy_paradox", "szykman"),
     ("asmodee_2006", "convoy_paradox", "szykman"),
-    ("classic_1976", "single_retreat_space", "ordered_one_goes"),
+    ("asmodee_2006", "single_retreat_space", "ordered_one_goes"),
     # what the demonstration game alone settles is open in the copy of the rules that has none
     ("play_by_mail_001", "unit_type_wrong", "accepted"),
     ("play_by_mail_001", "multiple_one_legal", "legal_one"),

@@ -196,6 +196,7 @@ def test_the_system_of_the_reference(page: str) -> None:
         ("[title]", "[[title]]", "system_not_a_table"),
         (OWN, "solo = 100", "system_without_parts"),
         (OWN, "[[parts]]\nkind = 'table'", "system_missing_key"),
+        (OWN, "[[parts]]\nkind = 'places'\npoints = [1]\n" * 21, "system_too_long"),
         (OWN, "x = [", "not_toml"),
     ],
 )

@@ -12,9 +12,8 @@ from tests.tournament.second_reading import NOTHING, Place, Reading, players
 
 
 def best_of_power(reading: Reading, power: str) -> tuple[set[int], Fraction] | None:
-    """« Avant application des coefficients … le joueur ayant le meilleur score avec un pays sur tout le
-    tournoi »; games of six or seven; none « si une Turquie d'une partie “Survivor Turkey” a marqué plus
-    de points que n'importe quel joueur turc »; none where nobody has a point."""
+    """Who scored most with a power in any one game, before coefficients; games of six or seven; nobody with
+    Turkey if one that a script played scored more than all who played it; none where nobody has a point."""
     mine: list[tuple[Fraction, int]] = []
     scripted = [NOTHING]
     for place, board in reading.games.items():
@@ -33,9 +32,8 @@ def best_of_power(reading: Reading, power: str) -> tuple[set[int], Fraction] | N
 
 
 def travelled(reading: Reading) -> dict[int, Fraction]:
-    """« 1 pt par territoire séparant les centres nationaux de l'unité la plus éloignée … des
-    coefficients sur les mêmes critères que pour le classement général (excepté le bonus de 10% pour la
-    table finale) »."""
+    """A point for each province between the home centres and the farthest unit, with the coefficients of the
+    ranking but for the tenth of the final."""
 
     def measure(place: Place, power: str, _: int) -> Fraction:
         reached = reading.games[place]["result"].get("reached", {}).get(power)
@@ -63,8 +61,8 @@ def distance(variant: str, power: str, reached: str) -> int:
 
 
 def voted(reading: Reading, key: str) -> dict[int, Fraction]:
-    """« Un vote donne un point au joueur désigné, les points sur chaque partie se voit appliquer les
-    coefficients selon les critères déjà cités »: of who sat at the same board, for somebody else of it."""
+    """A ballot gives one point, times the coefficients of its game: of who sat at the same board, for
+    somebody else of it."""
     votes: Counter[tuple[Place, int]] = Counter()
     for ballot in reading.event.get("ballots", {}).values():
         if key in ballot["names"]:
@@ -77,8 +75,8 @@ def voted(reading: Reading, key: str) -> dict[int, Fraction]:
 
 
 def teams(reading: Reading) -> list[set[int]]:
-    """Teams in their order, those who share a place together: « la simple addition des scores »; then «
-    l'équipe comptant le moins de membres »; then the lowest score, and so on."""
+    """Teams in their order, those who share a place together: by the sum of the scores; then the
+    smaller team; then the lowest score, and so on."""
     tables = reading.rounds[2]["boards"].values() if 2 in reading.rounds else ()
     if sum(board.get("counts", True) for board in tables) < 2 or 2 in reading.void:
         return []
@@ -93,7 +91,7 @@ def teams(reading: Reading) -> list[set[int]]:
 
 
 def best_young(reading: Reading) -> set[int]:
-    """« Meilleur jeune au classement général (né en 2000 ou après et/ou joueur débutant en tournoi) »."""
+    """The best of those born since 2000 and of those at their first tournament."""
     people = reading.event["people"]
     young = {who for who in reading.totals if people[str(who)]["beginner"] or _born(reading, who) >= "2000"}
     best = max((reading.totals[who] for who in young), default=NOTHING)
@@ -101,7 +99,7 @@ def best_young(reading: Reading) -> set[int]:
 
 
 def youngest(reading: Reading, sharing: Iterable[int]) -> set[int]:
-    """« Les joueurs sont réputés se partager le diplôme mais seul le plus jeune part avec »."""
+    """Who shares a prize shares its name; the youngest takes it home."""
     last = max(_born(reading, who) for who in sharing)
     return {who for who in sharing if _born(reading, who) == last}
 

@@ -1,8 +1,8 @@
 """The regulations of the Anjou Feu read a second time, as slowly and as plainly as they are written.
 
 Written from the French text before anything of `talleyrand.tournament` that counts, and shares nothing with
-it: an event is the plain JSON of its file. Each function names the sentence that it follows; where the text
-leaves something open, it takes the reading of the reference (event.md).
+it: an event is the plain JSON of its file. Each function says in its own words what it follows; where the
+text leaves something open, it takes the reading of the reference (event.md).
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def baf(own: int, others: list[int]) -> Fraction:
 
 
 def scores(board: Json) -> dict[str, Fraction]:
-    """Of every power that is ranked: « si “solo” : 0 point pour les éliminés et 100 points pour le
-    vainqueur »; a solo is more than half of the centres, so nobody concedes one."""
+    """Of every power that is ranked: a solo is worth 100 points, and nothing to those who are out; it is more
+    than half of the centres, so nobody concedes one."""
     held = {power: _centres(board, power) for power in ranked(board)}
     winner = next((power for power, own in held.items() if own >= SOLO.get(board["variant"], 18)), None)
     if winner is not None:
@@ -88,8 +88,7 @@ def _centres(board: Json, power: str) -> int:
 
 
 def ranked(board: Json) -> list[str]:
-    """« Le classement de la partie et les scores attribués ne le seront que sur le meilleur des deux
-    pays »: of two powers of one player, only the better one is in the ranking of the game."""
+    """Of two powers of one player, only the better one is in the ranking of the game and scores."""
     best: dict[object, str] = {}
     for power, seat in board["seats"].items():
         whose = seat.get("person") or power
@@ -117,9 +116,8 @@ class Reading:
 
     @cached_property
     def void(self) -> frozenset[int]:
-        """« Si une ronde a été annulée ou jouée avec des confrontations en “Diplomatie intime” (une ou
-        plusieurs parties sur la ronde), les points de cette ronde ne compteront pas »; a round that is
-        over without any game that counts is as good as cancelled."""
+        """A cancelled round gives no points, nor does one in which Diplomatie intime was played at any board;
+        a round that is over without any game that counts is as good as cancelled."""
         return frozenset(number for number, one in self.rounds.items() if _is_void(one))
 
     @cached_property
@@ -152,15 +150,13 @@ class Reading:
         return {place: self._of_round(place) * self._of_size(place) for place in self.games}
 
     def _of_round(self, place: Place) -> Fraction:
-        """« 1 ou 7/9 selon si finale ou parties de classement, ou 1 pour toutes les parties si pas de
-        finale »."""
+        """Beside a final the games of the last round count for 7/9; the final, or all without it, in full."""
         apart = place[0] == 4 and self.final and not self.games[place].get("final")
         return Fraction(7, 9) if apart else COEFFICIENTS[place[0]]
 
     def _of_size(self, place: Place) -> Fraction:
-        """« Nombre de joueurs divisé par sept … exception: s'il y a plusieurs parties à six en parallèle
-        et qu'un joueur arrivé tardivement fait le septième joueur sur l'une des parties, alors toutes
-        les parties de la ronde compteront à plein »."""
+        """A seventh for each player; all of a round in full if it has several games of six and a latecomer
+        was the seventh of one of them."""
         tables = [board for board in self.rounds[place[0]]["boards"].values() if board.get("counts", True)]
         six = [board for board in tables if board["variant"] == "survivor_turkey"]
         if len(six) > 1 and any(board["seats"]["TURKEY"].get("person") for board in six):
@@ -170,9 +166,8 @@ class Reading:
     # What each person has of each round.
 
     def claims(self, takers: Takers) -> Iterator[tuple[int, Chair, Fraction]]:
-        """Who has what part of a seat. Late: « perdra 1/14 du score de sa partie par saison non jouée »;
-        replaced: « 0pt au joueur initial », or « 1/14 du score de la partie retiré par saison jouée par
-        le remplaçant »."""
+        """Who has what part of a seat. Late: a fourteenth of the score is lost for each season
+        missed; replaced: whoever began has nothing, or loses a fourteenth for each season of the other."""
         for chair, seat in self._seats():
             if relief := _relief(seat):
                 if takers[chair]:
@@ -199,8 +194,8 @@ class Reading:
     def of_rounds(
         self, measure: Measure, claims: Iterator[tuple[int, Chair, Fraction]]
     ) -> dict[int, dict[int, Fraction]]:
-        """By person what each round gave him: of two powers of a board the best, of two boards « son
-        moins bon score », once both are over."""
+        """By person what each round gave him: of two powers of a board the best, of two boards the
+        worse one, once both are over."""
         found: dict[int, dict[int, dict[int, Fraction]]] = {}
         for who, (number, at, power), part in claims:
             points = measure((number, at), power, who) * self.factors[number, at] * part
@@ -234,8 +229,8 @@ class Reading:
         return [Fraction(1), Fraction(1), Fraction(1, 2), Fraction(1, 10)][:played]
 
     def _has_rested(self, who: int, takers: Takers | None) -> bool:
-        """« Ce joueur n'est pas de l'organisation et s'est désisté à une ronde à la demande de
-        l'organisation », whichever it is, unless it did not happen. Who took over a game that is not his
+        """Somebody not of the organisation stood down in a round because it asked, whichever round it is,
+        unless it did not happen. Who took over a game that is not his
         after all, did not."""
         if self.event["people"][str(who)].get("office") in ("organiser", "assistant"):
             return False
@@ -248,8 +243,7 @@ class Reading:
         return any(rest and rest.get("asked", True) for rest in rests)
 
     def intimate(self, who: int) -> Fraction:
-        """« 10% pour le perdant sur l'ensemble des confrontations, 20% pour le gagnant, 15% pour chacun
-        des deux joueurs si les deux joueurs ont obtenu le même résultat »."""
+        """Over all confrontations of a duel: a fifth to the winner, a tenth to the loser, 15% if level."""
         bonus = NOTHING
         for number, one in self.rounds.items():
             wins = []
@@ -264,7 +258,7 @@ class Reading:
         return bonus
 
     def _is_finalist(self, who: int, takers: Takers) -> bool:
-        """One of « les sept finalistes »: of a seat that changed hands, whoever has its points."""
+        """One of the seven of the final: of a seat that changed hands, whoever has its points."""
         tables = {place for place, board in self.games.items() if board.get("final")} if self.final else set()
         held = [chair for chair, _ in self._seats() if chair[:2] in tables]
         return any(self._owner(chair, takers) == who for chair in held)
@@ -302,7 +296,7 @@ class Reading:
         return self.total(who, ruled, takers, self.tenth(who, takers))
 
     def tenth(self, who: int, takers: Takers) -> Fraction:
-        """« Une majoration de 10% de l'ensemble des scores du week-end »."""
+        """A finalist has a tenth more of all that the weekend gave."""
         return Fraction(110 if self._is_finalist(who, takers) else 100, 100)
 
     def points_of_rounds(self, takers: Takers) -> dict[int, dict[int, Fraction]]:
@@ -315,8 +309,8 @@ class Reading:
 
     @cached_property
     def takers(self) -> Takers:
-        """« Si c'est à l'avantage du joueur remplaçant, les gains bénéficieront au joueur remplaçant »:
-        of all that could be, the first where each is as the sentence wants it."""
+        """Who takes over has the points where that does them good: of all that could be, the first where it
+        is so for each."""
         chairs = [chair for chair, seat in self._seats() if _relief(seat)]
         every = [
             dict(zip(chairs, taken, strict=True)) for taken in product((False, True), repeat=len(chairs))
@@ -341,7 +335,7 @@ class Reading:
 
     @cached_property
     def places(self) -> dict[int, int]:
-        """« Il n'est pas prévu de critères de départage »."""
+        """Nothing parts those who are level."""
         return {
             who: 1 + sum(other > mine for other in self.totals.values()) for who, mine in self.totals.items()
         }

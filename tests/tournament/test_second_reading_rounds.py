@@ -30,21 +30,21 @@ RULES = regulations.read("anjou_feu")
 Json = dict[str, Any]
 
 
-# « La variante jouée dépend du nombre de joueurs », the organiser one of them.
+# What is played follows from how many there are, the organiser one of them.
 
 
 def formed(count: int) -> tuple[tuple[int, ...], str, int]:
     """Sizes of boards, what the organiser does, and how many others stand down."""
-    if count in (2, 3):  # « à 3 joueurs, l'organisateur ne joue pas et arbitre »
+    if count in (2, 3):  # the organiser of three referees
         return (2,), "referees" if count == 3 else "plays", 0
     if count in (4, 5):
         return (count,), "plays", 0
-    if count in (6, 11, 12, 18, 19):  # Survivor Turkey, « avec organisateur sur deux tables à 11 joueurs »
+    if count in (6, 11, 12, 18, 19):  # Survivor Turkey, the organiser of eleven at both boards
         part = {11: "two", 19: "rests"}.get(count, "plays")
         return (6,) * ((count + 1) // 6), part, 0
     if count in (13, 20):
         return (7,) * ((count + 1) // 7), "two", 0
-    over = count % 7  # « désistement de l'organisateur en priorité » and of as many others as it takes
+    over = count % 7  # the organiser stands down first, then as many others as it takes
     return (7,) * (count // 7), "rests" if over else "plays", max(0, over - 1)
 
 
@@ -64,8 +64,7 @@ def test_the_organiser_is_offered_a_second_board_wherever_one_seat_is_missing() 
 
 
 def test_beside_the_final_nobody_is_offered_what_annuls_it() -> None:
-    """« Jouée avec des confrontations en “Diplomatie intime” (une ou plusieurs parties sur la ronde), les
-    points de cette ronde ne compteront pas »."""
+    """One game of Diplomatie intime, and the points of the whole round are lost."""
     for others in range(31):
         here = dict.fromkeys(range(1, 8 + others), chance_events.HERE)
         people = codec.read(Event, chance_events.event("people")).people
@@ -80,7 +79,7 @@ def test_beside_the_final_nobody_is_offered_what_annuls_it() -> None:
 
 
 def test_when_there_is_a_final() -> None:
-    """« Au moins 4 parties jouées sur ces deux premières rondes dont au moins 3 sur la seule deuxième »."""
+    """Four games in the first two rounds at least, three of them in the second."""
     for first, second, cancelled in product(range(7), range(7), (False, True)):
         played = [{at: Board() for at in range(1, count + 1)} for count in (first, second)]
         rounds = {1: Round(boards=played[0]), 2: Round(boards=played[1], cancelled=cancelled), 3: Round()}
@@ -88,7 +87,7 @@ def test_when_there_is_a_final() -> None:
         assert formation.final_due(Event("Final", rounds=rounds)) is due, (first, second)
 
 
-# « S'il faut forcer un joueur à se désister … »
+# Who stands down where nobody wants to.
 
 
 @pytest.fixture(scope="module")
@@ -124,9 +123,9 @@ def test_who_stands_down(told: list[tuple[Json, int, Event]]) -> None:
 
 
 def _groups(event: Json, number: int) -> Iterator[set[int]]:
-    """Who stands down before whom: whoever agreed; the organiser; « aides-organisateurs présents ou joueurs
-    volontaires »; then by lot « entre tous les joueurs », later « uniquement entre les joueurs ayant joué le
-    plus de rondes », in the fourth those « ne figurant pas dans les cinq premiers du classement »."""
+    """Who stands down before whom: whoever agreed; the organiser; helpers who are there and volunteers; then
+    by lot: in the first round among all, later among those who played most rounds, in the fourth none of
+    the first five of the ranking."""
     now = event["rounds"][str(number)]
     why = {int(who): rest["why"] for who, rest in now["resting"].items()}
     here = {int(who) for who in now["present"] if why.get(int(who)) != Rested.OWN}
@@ -154,7 +153,7 @@ def _people(board: Json) -> set[int]:
     return {seat["person"] for seat in seats if seat.get("person")} | later
 
 
-# « De manière à ce que les meilleurs joueurs du week-end se rencontrent au moins une fois ».
+# The best of the weekend meet once at least.
 
 
 def test_the_best_share_a_board(told: list[tuple[Json, int, Event]]) -> None:
@@ -210,15 +209,15 @@ TWO = Board(seats={"ITALY": Seat(1), "RUSSIA": Seat(2)})
 
 
 def test_who_asks_who_forbids_who_votes() -> None:
-    """Nobody who is eliminated does any of it, though the text speaks of a ballot for « tous les joueurs
-    possédant au moins un centre »: the director is told."""
+    """Nobody who is eliminated does any of it, though the text gives a ballot to whoever owns a centre:
+    the director is told."""
     vote = EndVote("ITALY", "F1904R")
     for hold in HOLDS:
         table = {"ITALY": OTHER, "RUSSIA": hold}
-        # « Au moins encore un centre national ou, si un centre non national, … un centre et une unité »
+        # a home centre, or else any centre and a unit
         forbids = hold.homes >= 1 or (hold.centres >= 1 and hold.units >= 1)
         assert (endvotes.may_veto(TWO, vote, "RUSSIA", table) is None) is forbids, hold
-        # « Un joueur ayant au moins un centre non occupé (ou occupant un centre qui n'est pas le sien) »
+        # a centre that stands empty, or a unit in somebody else's
         asks = forbids and (hold.free >= 1 or hold.abroad >= 1)
         assert (endvotes.may_ask(TWO, "RUSSIA", "F1904R", table) is None) is asks, hold
         assert ("RUSSIA" in endvotes.electorate(TWO, table)) is forbids, hold
@@ -230,9 +229,8 @@ STATES = [VoteState.VETOED, VoteState.LOST]
 
 
 def test_what_a_request_forbids_later() -> None:
-    """« Un joueur ayant demandé un vote après la phase de retraite d'automne ou après la phase d'ajustements
-    ne peut pas demander un nouveau vote après la phase de retraite de printemps qui suit »; « s'il y a eu un
-    vote après la phase de retraite d'automne », nobody may « après la phase d'ajustements qui suit »."""
+    """Who asked in autumn or winter does not ask in the next spring; after a vote that followed the autumn
+    retreats, nobody asks after the adjustments of that year."""
     table = dict.fromkeys(TWO.seats, OTHER)
     for (before, now), state, by in product(combinations(MOMENTS, 2), STATES, TWO.seats):
         board = replace(TWO, votes={1: EndVote(by, before, state=state)})
@@ -269,7 +267,7 @@ def test_a_round_fits_its_slot(number: int, minutes: int) -> None:
 
 
 def test_off_the_final_table_the_last_round_is_shorter() -> None:
-    """« Neuf pour la finale et sept pour les parties de classement ou toutes en neuf si pas de finale »."""
+    """Beside a final the other boards end in 1907; the final, or all without one, in 1909."""
     boards = {1: Board(final=True), 2: Board()}
     for final, years in ((True, (1909, 1907)), (False, (1909, 1909))):
         event = Event("Years", rounds={4: Round(final=final, boards=boards)})

@@ -6,11 +6,14 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.test import Client
+from django.utils import timezone
 
 from talleyrand import variants
+from talleyrand.web.accounts import signed_in
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games import opening, seats
 from talleyrand.web.games.models import Game, Membership, Role, Seat, Tenure
@@ -43,9 +46,18 @@ def _password(_hasher: str) -> str:
 
 
 def client_of(name: str) -> Client:
-    """A browser in which somebody is signed in."""
-    client = Client()
-    client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+    """A browser in which somebody is signed in, which has been here before today."""
+    return signed_in_as(Client(), person(name))
+
+
+def signed_in_as(client: Client, whom: Person) -> Client:
+    client.force_login(whom, backend="django.contrib.auth.backends.ModelBackend")
+    session = client.session
+    session[signed_in.MARK] = f"{session.session_key} {timezone.now():%F}"
+    session.save()
+    UserSession.objects.create(
+        user=whom, session_key=session.session_key, ip=signed_in.NOWHERE, user_agent=""
+    )
     return client
 
 

@@ -23,7 +23,8 @@ BESIDE = b"serve.answer_beside"
 def site(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A site of two processes, and its address."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
-    command = [sys.executable, "-m", "talleyrand", "serve", "--port", str(_free()), "--data", str(tmp_path)]
+    place = ["--port", str(free_port()), "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "talleyrand", "serve", *place]
     with subprocess.Popen(
         command, env={**kept, "TALLEYRAND_PROCESSES": "2"}, stdout=subprocess.PIPE, text=True
     ) as process:
@@ -32,7 +33,7 @@ def site(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         process.kill()
 
 
-def _free() -> int:
+def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])
 

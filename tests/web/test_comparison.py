@@ -73,7 +73,7 @@ def test_books_that_agree(client: Client) -> None:
     words = shown(ask(client, AGREED))
     assert f"Les {len(rulebooks.names())} livres jugent cette position de la même façon." in words
     assert "Où ils se séparent" not in words
-    assert "A Paris atteint la Bourgogne" in words
+    assert "A Paris se déplace vers la Bourgogne" in words
 
 
 def test_the_question_s_own_book_comes_first(client: Client) -> None:

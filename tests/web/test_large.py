@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import re
 import signal
 import socket
@@ -98,6 +99,14 @@ def test_a_worker_makes_what_a_page_asks_for(site: Site) -> None:
     wait_for(lambda: reader.ask("GET", path).status == 200, site.told())
     assert reader.ask("GET", path).body.startswith(b"\x89PNG")
     assert site.run("-c", COUNT).strip() == "1"
+
+
+def test_a_worker_lets_pages_go_first(site: Site) -> None:
+    pages, worker = site["pages-1"].running, site["worker-1"].running
+    assert pages is not None
+    assert worker is not None
+    first, then = (os.getpriority(os.PRIO_PROCESS, one.pid) for one in (pages, worker))
+    assert then >= min(19, first + 10)
 
 
 def test_a_page_tells_browsers_not_to_listen_there(site: Site) -> None:

@@ -32,7 +32,7 @@ def laptop(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     """A site that runs on a laptop with two networks."""
     monkeypatch.setattr(network, "addresses", lambda: LAPTOP)
     settings.ALLOWED_HOSTS = network.Hosts([network.WORD, "testserver"], lambda: LAPTOP)
-    settings.LAN, settings.ADDRESS = True, ""
+    settings.LAN, settings.ADDRESS, settings.PORTS = True, "", {8000}
     return settings
 
 
@@ -77,6 +77,7 @@ def test_long_addresses_are_read_from_the_system(tmp_path: Path) -> None:
         ("evil.example", 400),
         ("192.168.1.20.evil.example", 400),
         ("[fd00::2]", 400),
+        ("192.168.1.20:8001", 400),
     ],
 )
 @pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from talleyrand.formats import asking
 from talleyrand.simulation import bots as players
-from talleyrand.web import visitors
+from talleyrand.web import rates, visitors
 from talleyrand.web.boards.referee import Question
 from talleyrand.web.practice import games, opponents, opponents_threads
 from talleyrand.web.practice import opponents_thinking as thinking
@@ -571,3 +571,26 @@ def test_a_power_without_a_choice_is_passed_over_in_a_winter(player: Player) -> 
     (turn,) = turns(player)
     assert (turn.phase, turn.bots) == ("W1901A", {"GERMANY": "random"})
     assert len(turn.answer["units"]["GERMANY"]) == 3
+
+
+@pytest.mark.usefixtures("asleep")
+def test_who_has_had_their_hour_of_computing_is_told(player: Player, rf: Any) -> None:
+    """Documents and the computer's players are paid from one purse."""
+    visitors.spend(visitors.visitor(rf.get("/")), 900)
+    against(player)
+    sent = {"submission": "a-submission-of-mine", "scripted": "1"}
+    page = player.client.post(player.address("1/resolve/"), sent, follow=True)
+    assert "essayez plus tard" in page.text
+    assert not Deliberation.objects.exists()
+    assert not turns(player)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_the_computer_thinks_is_paid_for(player: Player) -> None:
+    Deliberation.objects.create(
+        game=player.game, first=1, number=1, until="choice", submission="s", visitor="someone"
+    )
+    row = thinking.claim("worker")
+    assert row is not None
+    opponents_threads.threads._one(row)
+    assert rates.count(visitors.KIND, "someone", visitors.HOURLY, lasting=True) >= 1

@@ -19,9 +19,9 @@ def test_results_say_why(player: Player) -> None:
     player.draft(1, {"sheet": "FRANCE\nA Par-Bou\nALLEMAGNE\nA Mun-Bou"})
     response = player.client.get(player.resolve(1)["Location"])
     assert "repoussée" in response.text
-    assert "l’attaque aussi, avec au moins autant de force" in response.text
+    assert "attaque aussi la Bourgogne, à force égale" in response.text
     english = player.client.get(f"/en/p/{player.game.key}/1/")
-    assert "does not reach Burgundy" in english.text
+    assert "attacks Burgundy too, equally strong" in english.text
 
 
 @pytest.mark.django_db

@@ -75,6 +75,8 @@ def test_ten_megabytes_hear_why_they_are_refused(port: int, path: str) -> None:
 
 def test_other_hosts_are_refused(port: int) -> None:
     assert ask(port, "GET", "/", Host="evil.example")[0] == 400
+    assert ask(port, "GET", "/", Host=f"localhost:{port + 1}")[0] == 400
+    assert ask(port, "GET", "/", Host=f"localhost:{port}")[0] == 200
 
 
 @pytest.mark.parametrize("announced", ["100000000", "99999999999999999999"])

@@ -15,7 +15,7 @@ from talleyrand.web.settings.logs import Secrets
 from talleyrand.web.settings.mail import SENDS_NOTHING, mail, place
 
 SHOW = (
-    "from talleyrand.web import settings; print(settings.DEBUG, settings.ALLOWED_HOSTS, settings.SECRET_KEY)"
+    "from talleyrand.web import settings as s; print(s.DEBUG, s.ALLOWED_HOSTS, sorted(s.PORTS), s.SECRET_KEY)"
 )
 
 
@@ -37,6 +37,12 @@ def test_the_address_of_the_world_is_one_of_the_site_s_names(tmp_path: Path) -> 
     assert "'diplomatie.example'" in shown.stdout
 
 
+def test_ports_are_those_that_were_written(tmp_path: Path) -> None:
+    hosts, origin = "club.example:8443,[::1]:9000,autre.example", "https://c.example:1"
+    shown = load(tmp_path, TALLEYRAND_HOSTS=hosts, TALLEYRAND_ORIGINS=origin)
+    assert "['club.example', '[::1]', 'autre.example'] [1, 8443, 9000]" in shown.stdout
+
+
 def test_the_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
     first, second = load(tmp_path), load(tmp_path)
     assert first.stdout == second.stdout
@@ -54,6 +60,9 @@ def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
         ("TALLEYRAND_DEBUG", "perhaps"),
         ("TALLEYRAND_HTTPS", "2"),
         ("TALLEYRAND_HOSTS", "one two"),
+        ("TALLEYRAND_HOSTS", "example.org:65536"),
+        ("TALLEYRAND_ORIGINS", "https://example.org:port"),
+        ("TALLEYRAND_ADDRESS", "https://example.org:99999"),
         ("TALLEYRAND_ORIGINS", "example.org"),
         ("TALLEYRAND_ADDRESS", "example.org"),
         ("TALLEYRAND_ADDRESS", "https://example.org/board"),

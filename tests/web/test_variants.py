@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -50,3 +52,45 @@ def test_only_a_board_with_rules_can_be_played(client: Client) -> None:
 @pytest.mark.parametrize("name", ["nowhere", "..", "classic.svg", "%00"])
 def test_another_name_is_not_found(client: Client, name: str) -> None:
     assert client.get(f"/variantes/{name}/").status_code == 404
+
+
+ANNEX = {
+    "fr": "Ajustement politique, Anti-pAE, Arsenal, Bonus de contribution, Communauté internationale, "
+    "En disgrâce, En grâce, Flotte aéronavale (V), Point d’action subversive (pAS), "
+    "Point d’aide étrangère (pAE), Point d’embargo (pEmb), Point d’intervention (pInt), Point du FMI (pFMI), "
+    "Points de victoire (pV), "
+    "Programme d’aide, Proposition de vote, Secrétaire général de l’ONU, Unité sous mandat international (M)",
+    "en": "Aid programme, Anti-aid point, Arsenal, Carrier fleet (V), Contribution bonus, "
+    "Embargo point (pEmb), Foreign aid point (pAE), IMF point (pFMI), In disgrace, In grace, "
+    "International Community, "
+    "Intervention point (pInt), Political adjustment, Proposal, Secretary-General of the UN, "
+    "Subversive action point (pAS), Unit under international mandate (M), Victory points (pV)",
+}
+"""The eighteen words of the annex, in alphabetical order."""
+
+
+@pytest.mark.parametrize(("language", "name"), [("fr", "glossaire"), ("en", "glossary")])
+def test_the_words_of_a_variant_have_a_page(client: Client, language: str, name: str) -> None:
+    board = f"{LANGUAGES[language]}diplomatie_2000/"
+    assert f'href="{board}{name}/"' in client.get(board).text
+    text = unescape(client.get(f"{board}{name}/").text)
+    assert ", ".join(re.findall(r"<dt>(.*?)</dt>", text)) == ANNEX[language]
+    assert all(len(told) > 20 for told in re.findall(r"<dd>(.*?)</dd>", text))
+    assert ("Notre lecture\u00a0:" in text) == (language == "fr")
+
+
+@pytest.mark.parametrize("name", ["classic", "nowhere"])
+def test_a_variant_without_words_of_its_own_has_no_such_page(client: Client, name: str) -> None:
+    assert client.get(f"/variantes/{name}/glossaire/").status_code == 404
+    assert "glossaire" not in client.get(f"/variantes/{name}/").text
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize(("language", "weapon"), [("fr", "L’arme nucléaire"), ("en", "Nuclear weapons")])
+def test_nothing_is_promised_that_the_rules_of_2000_leave_out(language: str, weapon: str) -> None:
+    page = (DOCS / language / "variants" / "diplomatie_2000.md").read_text("utf-8")
+    assert [line.partition(",")[0] for line in re.findall(r"[^.]*[Nn]ucl[^.]*", page.replace("\n", " "))] == [
+        f" {weapon}"
+    ]

@@ -92,3 +92,16 @@ def test_what_a_power_owes_in_winter(
     assert (preparation.progress()["total"], menu["waives"]) == (total, waives)
     page = render_to_string("boards/menu.html", {"menu": menu, "kind": "A"})
     assert f'<span class="balance">{told}</span>' in page
+
+
+def test_a_build_that_cannot_be_is_told_on_the_board(client: Client, db: None) -> None:
+    centres = {"FRANCE": ["PAR", "MAR", "BRE", "SPA"]}
+    player = Player(client, begin("classic", "anjou_feu", **{**WINTER, "centers": centres}))
+    for line in ("A Bre", "A Esp", "F Par"):
+        answer = player.draft(1, {"sheet": f"FRANCE\n{line}"}).json()
+        assert 'class="wrong"' in answer["readings"], line
+        assert "Constructions possibles" in answer["readings"]
+        assert answer["given"] == {}
+    answer = player.draft(1, {"sheet": "FRANCE\nA Mar"}).json()
+    assert answer["readings"].strip() == ""
+    assert answer["given"] == {"MAR": "A MAR B"}

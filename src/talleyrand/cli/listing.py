@@ -120,7 +120,7 @@ _SILENT = {
 
 
 def silence(origin: str, say: Speaker) -> str:
-    """That a book is silent, and where its value comes from."""
+    """That a value is our reading of what a book leaves open, and where it comes from."""
     if origin in _SILENT:
         return say(_SILENT[origin])
     return say("rulebooks.silent.book", book=rulebooks.load(origin).title[say.language])

@@ -57,9 +57,9 @@ def _rehearsal() -> Iterator[None]:
     if util.find_spec("numba") is None:
         yield
         return
-    nothing = subprocess.DEVNULL
-    process = subprocess.Popen(  # noqa: S603 our own words
-        (sys.executable, *REHEARSAL), stdin=nothing, stdout=nothing, stderr=nothing
+    offspring = import_module("talleyrand.web.offspring")
+    process: subprocess.Popen[bytes] = offspring.begun(
+        (sys.executable, *REHEARSAL), subprocess.DEVNULL, silent=True
     )
     try:
         yield

@@ -208,7 +208,10 @@ def _support(board: Board, position: Position, unit: Unit, order: Support, book:
     if into not in board.provinces:
         return NotAllowed("unknown_place", text=order.to or "")
     if into not in board.reach[unit.kind].get(unit.location, ()):
-        return NotAllowed("support_unreachable", units=(str(unit),), places=(into,))
+        itself = into == unit.province
+        return NotAllowed(
+            "support_against_itself" if itself else "support_unreachable", units=(str(unit),), places=(into,)
+        )
     if order.to is None:
         return Support(unit.name, target.name, None, order.bare)
     to = _supported_goal(board, position, unit, target, order.to, book)
@@ -232,9 +235,11 @@ def _supported_goal(
         return NotAllowed("own_province", units=(str(target),), places=(goal,))
     if board.arrivals(target.kind, target.location, goal):
         return _goal_as_written(board, target, to, book)
-    seas = fleets(board, position) - {unit.province}
+    seas = fleets(board, position)
     if not can_sail(board, target, goal, seas):
         return NotAllowed("supported_move_impossible", units=(str(target),), places=(goal,))
+    if not can_sail(board, target, goal, seas - {unit.province}):
+        return NotAllowed("supporter_needed_at_sea", units=(str(target), str(unit)), places=(goal,))
     return _needless(to, book) or goal
 
 

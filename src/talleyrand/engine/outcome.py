@@ -41,9 +41,15 @@ class CauseCode(StrEnum):
 
     # a move
     UNOPPOSED = "unopposed"
+    RIVAL_STRANDED = "rival_stranded"
+    RIVAL_DISLODGED = "rival_dislodged"
+    RIVAL_WITHOUT_EFFECT = "rival_without_effect"
+    DISLODGES = "dislodges"
     STRONGER = "stronger"
     ROTATION = "rotation"
+    SWAP = "swap"
     STAND_OFF = "stand_off"
+    BEATEN = "beaten"
     NOT_STRONGER_THAN_UNIT = "not_stronger_than_unit"
     HEAD_ON = "head_on"
     OWN_UNIT = "own_unit"
@@ -53,6 +59,7 @@ class CauseCode(StrEnum):
     PARADOX = "paradox"
     # a support
     NOT_ATTACKED = "not_attacked"
+    ATTACK_STRANDED = "attack_stranded"
     ATTACK_FROM_TARGET = "attack_from_target"
     OWN_ATTACK = "own_attack"
     CONVOY_PROTECTED = "convoy_protected"
@@ -73,6 +80,7 @@ class CauseCode(StrEnum):
     CONVOY_READY = "convoy_ready"
     OTHER_PATH = "other_path"
     CHAIN_BROKEN = "chain_broken"
+    CONVOY_BROKEN = "convoy_broken"
     CHAIN_INCOMPLETE = "chain_incomplete"
     # a unit that stays
     NO_ORDER = "no_order"
@@ -102,21 +110,34 @@ class CauseCode(StrEnum):
     CHOSEN = "chosen"
 
 
+class Edge(StrEnum):
+    """How strong those are who stop an attack, beside it."""
+
+    EVEN = "even"
+    DISLODGES = "dislodges"
+    STRONGER = "stronger"
+
+
 class Cause(NamedTuple):
-    """The code, the units that decided, the places concerned, and the rulebook's option, if one decided."""
+    """The code, the units that decided, the places concerned, and the rulebook's option, if one decided.
+
+    `edge` is None where nobody stops an attack by strength, or some are as strong and others stronger.
+    """
 
     code: CauseCode
     units: tuple[Unit, ...] = ()
     places: tuple[str, ...] = ()
     option: str | None = None
+    edge: Edge | None = None
 
 
 class Verdict(NamedTuple):
     """What became of one unit and its order.
 
     `unit` as at the start of the phase; `order` None where it had none that counts; `to` the place
-    reached or attacked; `by` the units that cut, bounced or dislodged; `route` `land`, `sea` or None;
-    `number` the order's place among those received from its power, None where it wrote none.
+    reached or attacked; `by` the units that cut, bounced or dislodged, the one that dislodged last; `route`
+    `land`, `sea` or None; `number` the order's place among those received from its power, None where it
+    wrote none.
     """
 
     unit: UnitName

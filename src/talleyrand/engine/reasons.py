@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
@@ -63,15 +64,29 @@ _OF_THE_ORDER = frozenset(
 )
 
 
+class Change(StrEnum):
+    """What a verdict would be instead: an order that succeeds or fails, a unit that stays or falls."""
+
+    SUCCEEDS = "succeeds"
+    FAILS = "fails"
+    STAYS = "stays"
+    FALLS = "falls"
+
+
 class _TooMuch(Exception):
     """A reason takes more effort than there is for it."""
 
 
 class Reason(NamedTuple):
-    """The units that decided a verdict, all of them together; `any_of`: other such sets, each enough."""
+    """The units that decided a verdict, all of them together; `any_of`: other such sets, each enough.
+
+    `change` is what becomes of the order without any one of these sets; None where that differs, or is
+    neither one nor the other.
+    """
 
     units: tuple[Unit, ...] = ()
     any_of: tuple[tuple[Unit, ...], ...] = ()
+    change: Change | None = None
 
     @property
     def sets(self) -> tuple[tuple[Unit, ...], ...]:
@@ -130,10 +145,10 @@ class Reasons:
             return named(verdict) if self._spoilt(province, verdict) else Reason()
         if self.scene.settled(province, verdict):
             return Reason()
-        found = _Search(self.scene, province, verdict).sets()
-        at = self.scene.position.at
+        search = _Search(self.scene, province, verdict)
+        found, at = search.sets(), self.scene.position.at
         sets = [tuple(at[place] for place in places) for places in found]
-        return Reason(sets[0], tuple(sets[1:])) if sets else Reason()
+        return Reason(sets[0], tuple(sets[1:]), search.change(found)) if sets else Reason()
 
     def _spoilt(self, province: str, verdict: Verdict) -> bool:
         """Whether the order would not count without those it speaks of; another may take its place."""
@@ -298,6 +313,17 @@ class _Search:
             chosen = [found for found in chosen if found <= self._named()]
         ranked = sorted(chosen, key=lambda found: self._rank(found, near))[:MOST_SETS]
         return [sorted(found, key=near.index) for found in ranked]
+
+    def change(self, sets: Iterable[Iterable[str]]) -> Change | None:
+        """What the verdict would be without any one of these sets of provinces' units."""
+        fates = [self.scene.fate(self.province, self.circle, frozenset(places)) for places in sets]
+        if not isinstance(self.verdict.order, Move | Support | Convoy):
+            fell = Result.DISLODGED in self.base[0]
+            turned = all((Result.DISLODGED in results) != fell for results, _ in fates)
+            return (Change.STAYS if fell else Change.FALLS) if turned else None
+        well = self._well(self.base)
+        turned = all(self._well(fate) != well for fate in fates)
+        return (Change.FAILS if well else Change.SUCCEEDS) if turned else None
 
     def _named(self) -> set[str]:
         return {unit.province for unit in self.verdict.cause.units}

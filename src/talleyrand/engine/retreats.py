@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -102,7 +101,8 @@ def _verdict(
     if isinstance(order, Retreat):
         rivals = _rivals(position, fallen, order, chosen, book)
         if rivals:
-            option = None if _same_goal(order, chosen) else "single_retreat_space"
+            clash = all(isinstance(chosen[rival.province], Retreat) for rival in rivals)
+            option = None if clash else "single_retreat_space"
             conflict = Cause(CauseCode.RETREAT_CONFLICT, rivals, (order.to,), option)
             return verdict(Result.DESTROYED, conflict, order.to)
         return verdict(Result.RETREATS, Cause(CauseCode.RETREAT_FREE, places=(order.to,)), order.to)
@@ -110,11 +110,6 @@ def _verdict(
         return verdict(Result.DISBANDED, Cause(CauseCode.RETREAT_MISSING, option="multiple_retreats"))
     missing = CauseCode.RETREAT_MISSING if fallen.retreats else CauseCode.NO_RETREAT
     return verdict(Result.DESTROYED, Cause(missing))
-
-
-def _same_goal(order: Retreat, chosen: Mapping[str, Order | None]) -> bool:
-    goals = Counter(province_of(other.to) for other in chosen.values() if isinstance(other, Retreat))
-    return goals[province_of(order.to)] > 1
 
 
 def _rivals(

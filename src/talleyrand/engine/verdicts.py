@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import NoneType
 
 from .battle import Battle
@@ -9,7 +10,7 @@ from .board import province_of
 from .convoys import on_proper_routes
 from .legality import retreat_places
 from .orders import Convoy, Hold, Move, Order, Support
-from .outcome import Cause, CauseCode, Result, Verdict
+from .outcome import Cause, CauseCode, Edge, Result, Verdict
 from .position import Dislodged, Unit
 from .rulebook import DisorderRetreat
 from .ways import Way
@@ -85,10 +86,11 @@ def _fallen(battle: Battle, aftermath: Aftermath, verdict: Verdict) -> Verdict:
     fallen = aftermath.dislodged[verdict.unit.province]
     attacker = battle.units[fallen.by]
     results = (*verdict.results, Result.DISLODGED, *(() if fallen.retreats else (Result.DESTROYED,)))
-    by = verdict.by if attacker in verdict.by else (*verdict.by, attacker)
+    by = (*(unit for unit in verdict.by if unit != attacker), attacker)
     cause = verdict.cause
-    if verdict.results == (Result.HOLDS,) or isinstance(verdict.order, Convoy):
-        cause = Cause(CauseCode.DISLODGED_BY, (attacker,))
+    if verdict.results == (Result.HOLDS,) or cause.code in (CauseCode.DISLODGED_BY, CauseCode.CONVOY_BROKEN):
+        code = CauseCode.DISLODGED_BY if verdict.results == (Result.HOLDS,) else cause.code
+        cause = Cause(code, (attacker,))
     return verdict._replace(results=results, cause=cause, by=by)
 
 
@@ -126,14 +128,41 @@ def _move(battle: Battle, unit: Unit, province: str, order: Order | None) -> Ver
 
 def _success(battle: Battle, province: str) -> Cause:
     goal = battle.goal[province]
-    if province in battle.rotating:
-        return Cause(CauseCode.ROTATION, places=(goal,))
-    beaten = list(_rivals(battle, province, 1))
-    if goal in battle.units and not battle.moved.get(goal):
-        beaten.insert(0, battle.units[goal])
-    if not beaten:
-        return Cause(CauseCode.UNOPPOSED, (), (goal,))
-    return Cause(CauseCode.STRONGER, tuple(beaten), (goal,))
+    others = _round(battle, province) if province in battle.rotating else ()
+    if len(others) > 1:
+        return Cause(CauseCode.ROTATION, others, (goal,))
+    rivals = _rivals(battle, province, 1)
+    loser = (battle.units[goal],) if goal in battle.units and not battle.moved.get(goal) else ()
+    if loser and not rivals:
+        return Cause(CauseCode.DISLODGES, loser, (goal,))
+    if rivals:
+        return Cause(CauseCode.STRONGER, (*loser, *rivals), (goal,))
+    if battle.goal.get(goal) == province:
+        return Cause(CauseCode.SWAP, (battle.units[goal],), (goal,), "convoy_exchange")
+    return _without_effect(battle, province)
+
+
+def _round(battle: Battle, province: str) -> tuple[Unit, ...]:
+    """The others of a rotation, each where the one before it goes; none where the moves lead elsewhere."""
+    found, here = [], battle.goal[province]
+    while battle.moved.get(here) and here != province and battle.units[here] not in found:
+        found.append(battle.units[here])
+        here = battle.goal[here]
+    return tuple(found) if here == province else ()
+
+
+def _without_effect(battle: Battle, province: str) -> Cause:
+    """A move that nothing stops, and the attacks on its goal, if any, that keep nobody out."""
+    goal = battle.goal[province]
+    idle = tuple(rival for rival in battle.attackers[goal] if rival != province)
+    code = CauseCode.RIVAL_WITHOUT_EFFECT
+    if not idle:
+        code = CauseCode.UNOPPOSED
+    elif not any(battle.arrives(rival) for rival in idle):
+        code = CauseCode.RIVAL_STRANDED
+    elif all(battle.arrives(rival) for rival in idle):
+        code = CauseCode.RIVAL_DISLODGED
+    return Cause(code, tuple(battle.units[rival] for rival in idle), (goal,))
 
 
 def _rivals(battle: Battle, province: str, strength: int) -> tuple[Unit, ...]:
@@ -162,21 +191,35 @@ def _no_passage(battle: Battle, province: str) -> Cause:
 
 
 def _failure(battle: Battle, province: str) -> Cause:
+    """Why an attack that arrives fails: who entered, who stayed, who came the other way, who attacked too."""
     goal = battle.goal[province]
-    occupant = battle.units.get(goal)
     attack = battle.attack(province).most
-    stays = occupant is not None and not (battle.moved.get(goal) and not battle.head_on(province))
-    if occupant is not None and stays:
+    winner = next((battle.units[rival] for rival in battle.attackers[goal] if battle.moved[rival]), None)
+    occupant, leaves = battle.units.get(goal), bool(battle.moved.get(goal))
+    if occupant is not None and (battle.head_on(province) if leaves else winner is None):
         cause = _stopped_by(battle, province, occupant, attack)
         if cause is not None:
             return cause
-    armies = tuple(battle.units[army] for army in _met_at_sea(battle, province, attack))
+    if winner is not None:
+        edge = _edge(attack, [battle.prevention(winner.province).most])
+        return Cause(CauseCode.BEATEN, (winner,), (goal,), edge=edge)
+    armies = _met_at_sea(battle, province, attack)
     if armies:
-        return Cause(CauseCode.HEAD_ON, armies, (goal,), "convoy_origin_in_head_to_head")
+        edge = _edge(attack, [battle.helped(battle.move_supporters.get(army)).most for army in armies])
+        met = tuple(battle.units[army] for army in armies)
+        return Cause(CauseCode.HEAD_ON, met, (goal,), "convoy_origin_in_head_to_head", edge)
     rivals = _rivals(battle, province, attack)
     if rivals:
-        return Cause(CauseCode.STAND_OFF, rivals, (goal,))
+        edge = _edge(attack, [battle.prevention(rival.province).most for rival in rivals])
+        return Cause(CauseCode.STAND_OFF, rivals, (goal,), edge=edge)
     return Cause(CauseCode.PARADOX, places=(goal,), option="convoy_paradox")
+
+
+def _edge(attack: int, others: Sequence[int]) -> Edge | None:
+    """How the strengths that stop an attack compare with it, where all do alike."""
+    if all(other == attack for other in others):
+        return Edge.EVEN
+    return Edge.STRONGER if all(other > attack for other in others) else None
 
 
 def _met_at_sea(battle: Battle, province: str, attack: int) -> tuple[str, ...]:
@@ -195,11 +238,12 @@ def _stopped_by(battle: Battle, province: str, occupant: Unit, attack: int) -> C
         return None
     if occupant.power == battle.units[province].power:
         return Cause(CauseCode.OWN_UNIT, (occupant,), (goal,), "self_dislodgement")
+    edge = _edge(attack, [resistance])
     if battle.head_on(province):
-        return Cause(CauseCode.HEAD_ON, (occupant,), (goal,), _half_way(battle, province))
+        return Cause(CauseCode.HEAD_ON, (occupant,), (goal,), _half_way(battle, province), edge)
     if battle.helped(battle.move_supporters.get(province)).most > resistance:
         return Cause(CauseCode.OWN_SUPPORTS, (occupant,), (goal,), "support_against_own_unit")
-    return Cause(CauseCode.NOT_STRONGER_THAN_UNIT, (occupant,), (goal,))
+    return Cause(CauseCode.NOT_STRONGER_THAN_UNIT, (occupant,), (goal,), edge=edge)
 
 
 def _half_way(battle: Battle, province: str) -> str | None:
@@ -231,12 +275,13 @@ def _support(battle: Battle, unit: Unit, province: str, order: Order | None) -> 
 def _cut(battle: Battle, province: str, cutters: tuple[str, ...]) -> Cause:
     by = tuple(battle.units[cutter] for cutter in cutters)
     supporter = battle.supporters[province]
+    if province in battle.kept:
+        return Cause(CauseCode.CUT_BY_DISLODGEMENT, by, option="paradox_support_survives_dislodgement")
     if cutters != (supporter.into,):
-        behind = province in battle.kept or all(
-            battle.from_last_fleet(cutter, supporter) for cutter in cutters
-        )
-        code = CauseCode.CUT_BY_DISLODGEMENT if behind else CauseCode.CUT_BY_ATTACK
-        return Cause(code, by)
+        behind = all(battle.from_last_fleet(cutter, supporter) for cutter in cutters)
+        if behind:
+            return Cause(CauseCode.CUT_BY_DISLODGEMENT, by, option="convoy_origin_in_paradoxes")
+        return Cause(CauseCode.CUT_BY_ATTACK, by)
     if battle.moved[cutters[0]]:
         return Cause(CauseCode.CUT_BY_DISLODGEMENT, by)
     return Cause(CauseCode.CUT_BY_ATTACK, by, option="support_cut_by_convoy_from_target")
@@ -265,31 +310,33 @@ def _meant(battle: Battle, order: Support) -> tuple[str, ...]:
 
 
 def _stood(battle: Battle, province: str) -> Cause:
-    """Why a support counts although its giver is attacked."""
+    """Why a support counts although its giver is attacked; the attackers named are those it speaks of."""
     attackers = _attacking(battle, province)
     if not attackers:
-        return _NOT_ATTACKED
-    own = all(attacker.power == battle.units[province].power for attacker in attackers)
-    if own:
+        ordered = tuple(battle.units[attacker] for attacker in battle.attackers.get(province, ()))
+        return Cause(CauseCode.ATTACK_STRANDED, ordered) if ordered else _NOT_ATTACKED
+    foes = tuple(unit for unit in attackers if unit.power != battle.units[province].power)
+    if not foes:
         return Cause(CauseCode.OWN_ATTACK, attackers)
-    if _settled_at_sea(battle, province, attackers):
-        return Cause(CauseCode.CONVOY_PROTECTED, attackers, option="convoy_paradox")
-    into = battle.supporters[province].into
-    if any(attacker.province == into for attacker in attackers):
-        option = "support_cut_by_convoy_from_target" if battle.by_sea(into) else None
-        return Cause(CauseCode.ATTACK_FROM_TARGET, attackers, (into,), option)
+    settled = _settled_at_sea(battle, province, foes)
+    if settled:
+        return Cause(CauseCode.CONVOY_PROTECTED, settled, option="convoy_paradox")
     supporter = battle.supporters[province]
-    behind = any(battle.from_last_fleet(attacker.province, supporter) for attacker in attackers)
-    option = "convoy_origin_in_paradoxes" if behind else "convoy_self_protection"
-    return Cause(CauseCode.CONVOY_PROTECTED, attackers, option=option)
+    beaten = tuple(unit for unit in foes if not battle.moved[unit.province])
+    into = tuple(unit for unit in beaten if unit.province == supporter.into)
+    if into:
+        option = "support_cut_by_convoy_from_target" if battle.by_sea(supporter.into) else None
+        return Cause(CauseCode.ATTACK_FROM_TARGET, into, (supporter.into,), option)
+    behind = tuple(unit for unit in beaten if battle.from_last_fleet(unit.province, supporter))
+    if behind:
+        return Cause(CauseCode.CONVOY_PROTECTED, behind, option="convoy_origin_in_paradoxes")
+    return Cause(CauseCode.CONVOY_PROTECTED, foes, option="convoy_self_protection")
 
 
-def _settled_at_sea(battle: Battle, province: str, attackers: tuple[Unit, ...]) -> bool:
-    """Whether a support stands because a paradox was settled so (DATC 4.A.2)."""
-    first = province in battle.frozen | battle.kept
-    return any(
-        attacker.province in (battle.paradoxical if first else battle.sparing) for attacker in attackers
-    )
+def _settled_at_sea(battle: Battle, province: str, foes: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The attackers that a support withstands because a paradox was settled so (DATC 4.A.2)."""
+    settled = battle.paradoxical if province in battle.frozen | battle.kept else battle.sparing
+    return tuple(unit for unit in foes if unit.province in settled)
 
 
 def _convoy(battle: Battle, unit: Unit, province: str, order: Order | None) -> Verdict:
@@ -299,10 +346,13 @@ def _convoy(battle: Battle, unit: Unit, province: str, order: Order | None) -> V
     if reason is not None:
         cause = Cause(reason, (army,), option=_VOID_BY.get(reason))
         return _convoy_verdict(unit, order, Result.CONVOY_VOID, cause)
+    passage = battle.find_path(army.province)
     if battle.fallen(province):
-        return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, Cause(CauseCode.DISLODGED_BY))
-    stranded = army.province in battle.paradoxical and not battle.path[army.province]
-    if stranded and battle.find_path(army.province):
+        lost = not battle.path[army.province] and not passage
+        broken = lost and battle.way[army.province] is not Way.LAND_ELSE_SEA
+        code = CauseCode.CONVOY_BROKEN if broken else CauseCode.DISLODGED_BY
+        return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, Cause(code))
+    if army.province in battle.paradoxical and not battle.path[army.province] and passage:
         cause = Cause(CauseCode.PARADOX, (army,), option="convoy_paradox")
         return _convoy_verdict(unit, order, Result.CONVOY_DISRUPTED, cause)
     if battle.way[army.province] is Way.LAND_ELSE_SEA and not battle.by_sea(army.province):

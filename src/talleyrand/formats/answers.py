@@ -25,6 +25,7 @@ from .reading import Reading
 from .sentences import OURS, note_value
 from .shapes import Json, clip
 from .successive import Entry
+from .winters import Winter
 
 Fields = dict[str, Json]
 EFFORT = 45_000
@@ -124,7 +125,7 @@ class Judged:
             fields = self._received(entry, verdict, refusal or self._coast_wanted(verdict))
             told = self._told(verdict) if verdict else self._untold(refusal, entry.line.order)
             listed.append(fields | told)
-        return listed + [self._alone(verdict, refusals) for verdict in rest]
+        return listed + [self._alone(verdict) for verdict in rest]
 
     def read(self) -> list[Fields]:
         """The entries as far as they are known before anything is judged: what became of them is left out."""
@@ -144,6 +145,10 @@ class Judged:
         places = self.question.variant.board.standing(verdict.unit.kind, verdict.unit.province)
         return NotAllowed("coast_missing", places=(verdict.unit.province,), candidates=tuple(places))
 
+    def _unmade(self, verdict: Verdict | None) -> Fields | None:
+        """Why the build or the removal of a line will not be made, if it will not."""
+        return None if verdict is None else Winter(self.question, self.turn).error(verdict)
+
     def _received(self, entry: Entry, verdict: Verdict | None, refusal: Refusal | None) -> Fields:
         """What an entry says before anything is judged."""
         line = entry.line
@@ -155,7 +160,7 @@ class Judged:
             "sheet": entry.sheet,
             "unit": self._unit(order.unit if order else line.unit),
             "order": str(order) if order else None,
-            "error": self._error(refusal) if refusal else None,
+            "error": self._error(refusal) if refusal else self._unmade(verdict),
             "notes": [self._note(note) for note in line.notes],
         }
 
@@ -207,18 +212,26 @@ class Judged:
             "why": reason,
         }
 
-    def _alone(self, verdict: Verdict, refusals: Mapping[int, Refusal]) -> Fields:
+    def _alone(self, verdict: Verdict) -> Fields:
         """A unit without an accepted line."""
-        if verdict.cause.code is CauseCode.NO_ORDER and self._was_refused(verdict, refusals):
-            verdict = verdict._replace(cause=Cause(CauseCode.REFUSED))
-        return _unwritten(verdict) | self._told(verdict)
+        return _unwritten(verdict) | self._told(self.as_told(verdict))
 
-    def _was_refused(self, verdict: Verdict, refusals: Mapping[int, Refusal]) -> bool:
-        for entry in (self.reading.entries[place] for place in refusals):
-            unit = entry.line.order.unit if entry.line.order else entry.line.unit
-            if unit and (entry.power, unit.province) == (verdict.power, verdict.unit.province):
-                return True
-        return False
+    def as_told(self, verdict: Verdict) -> Verdict:
+        """A verdict as its player sees it: a unit whose lines are all refused is not without an order."""
+        refused = (verdict.power, verdict.unit.province) in self._units_refused
+        if verdict.cause.code is CauseCode.NO_ORDER and refused:
+            return verdict._replace(cause=Cause(CauseCode.REFUSED))
+        return verdict
+
+    @cached_property
+    def _units_refused(self) -> frozenset[tuple[str, str]]:
+        """Power and province of each unit that a refused line names."""
+        refusals = self.reading.refusals(self.turn.outcome.refused)
+        entries = [self.reading.entries[place] for place in refusals]
+        named = [
+            (entry.power, entry.line.order.unit if entry.line.order else entry.line.unit) for entry in entries
+        ]
+        return frozenset((power, unit.province) for power, unit in named if unit)
 
     def _unit(self, name: UnitName | None) -> str | None:
         """A unit as it stands at the start of the phase: with its coast."""
@@ -236,6 +249,7 @@ class Judged:
             "code": str(cause.code),
             "units": _names(reason.units),
             "any_of": [_names(units) for units in reason.any_of],
+            "change": reason.change and str(reason.change),
             "concerns": _names(cause.units),
             "places": list(cause.places),
             "option": cause.option,
@@ -249,6 +263,7 @@ class Judged:
             "code": refusal.reason,
             "units": list(refusal.units),
             "any_of": [],
+            "change": None,
             "concerns": list(refusal.units),
             "places": list(refusal.places),
             "option": option,
@@ -341,9 +356,10 @@ def _names(units: Iterable[Unit]) -> list[str]:
 
 
 def _not_settled(option: str, book: LoadedRulebook) -> dict[str, str]:
-    title = rulebooks.options()[option].title
+    known, value = rulebooks.options()[option], book.value(option)
     note = {"kind": "not_settled_by_book"}
     for language in LANGUAGES:
-        facts = {"book": book.title[language], "title": title[language], "value": book.value(option)}
+        titles = {"title": known.title[language], "value": known.value_titles[value][language]}
+        facts = {"book": book.title[language], **titles}
         note[language] = OURS.say(language, "note.not_settled_by_book", **facts)
     return note

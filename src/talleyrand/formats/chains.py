@@ -62,6 +62,10 @@ class _Chain:
 
     def _grounds(self, verdict: Verdict) -> Iterator[Step]:
         province = verdict.unit.province
+        if verdict.cause.code in _IDLE:
+            for unit in verdict.cause.units:
+                yield from self._verdict(self.verdicts[unit.province])
+            return
         if isinstance(verdict.order, Move):
             yield from self._passage(verdict)
             if verdict.cause.code not in _PLAIN and Result.CONVOY_DISRUPTED not in verdict.results:
@@ -102,8 +106,11 @@ class _Chain:
         yield self._step(code, self.verdicts[province], given)
 
     def _stay(self, province: str) -> Iterator[Step]:
-        """The same for a unit that stays: one that was to leave cannot be supported."""
+        """The same for a unit that stays; one that was to leave cannot be supported, and may have left."""
         verdict = self.verdicts[province]
+        if Result.MOVES in verdict.results:
+            yield from self._verdict(verdict)
+            return
         if isinstance(verdict.order, Move):
             yield self._step("cannot_leave", verdict, [])
             return
@@ -176,21 +183,31 @@ class _Chain:
     def _verdict(self, verdict: Verdict) -> Iterator[Step]:
         """What the answer says of a unit, without what would have changed it."""
         involved = (verdict.unit.province, *self._named(verdict))
-        yield Step(self._voice.why(verdict, None), tuple(dict.fromkeys(involved)))
+        yield Step(self._voice.told(self.judged.as_told(verdict)), tuple(dict.fromkeys(involved)))
 
     def _otherwise(self) -> Iterator[Step]:
         """Whose absence would have changed the verdict, and so what it hangs on."""
         reason: Reason = self.reason
-        told = reason == named(self.verdict) and self.verdict.cause.code not in _TELLING
+        told = reason.sets == named(self.verdict).sets and self.verdict.cause.code not in _TELLING
         if reason.units and not told:
             shown = _places(unit for units in reason.sets for unit in units)
             yield Step(self._voice.otherwise(reason), (self.verdict.unit.province, *shown))
 
 
-_PLAIN = frozenset((CauseCode.UNOPPOSED, CauseCode.ROTATION))
+_PLAIN = frozenset((CauseCode.UNOPPOSED, CauseCode.ROTATION, CauseCode.SWAP))
+# The attacks named come to nothing: what became of them says it all.
+_IDLE = frozenset(
+    (
+        CauseCode.RIVAL_STRANDED,
+        CauseCode.RIVAL_DISLODGED,
+        CauseCode.RIVAL_WITHOUT_EFFECT,
+        CauseCode.ATTACK_STRANDED,
+    )
+)
 _TELLING = frozenset(
     (
         CauseCode.STAND_OFF,
+        CauseCode.BEATEN,
         CauseCode.NOT_STRONGER_THAN_UNIT,
         CauseCode.HEAD_ON,
         CauseCode.OWN_UNIT,
@@ -198,6 +215,7 @@ _TELLING = frozenset(
         CauseCode.CUT_BY_ATTACK,
         CauseCode.CUT_BY_DISLODGEMENT,
         CauseCode.DISLODGED_BY,
+        CauseCode.CONVOY_BROKEN,
     )
 )
 

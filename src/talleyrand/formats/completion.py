@@ -1,12 +1,14 @@
 """Orders that a sheet leaves out and that its other orders imply, where the book accepts them (M64, M65).
 
-A unit whose order is missing or stops short follows the one move that its own power's supports and
-convoys speak of; a fleet without order convoys where its own power's army could not go otherwise.
+A unit whose order is missing or stops short, of its coast alone even, follows the one move that its own
+power's supports and convoys speak of; a fleet without order convoys where its own power's army could not
+go otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from talleyrand.engine.board import province_of
 from talleyrand.engine.convoys import can_convoy, linked
@@ -17,35 +19,70 @@ from talleyrand.engine.position import Unit
 from talleyrand.notation import Line, Reason
 
 from .asking import Question
+from .successive import Entry
 
+COAST_MISSING = "coast_missing"
 Received = tuple[str, Line]
 
 
-def complete(question: Question, received: Sequence[Received]) -> tuple[Received, ...]:
-    """The lines to be added, each noted as completed from the one that implies it."""
+def complete(question: Question, entries: Sequence[Entry]) -> list[Entry]:
+    """The entries with what they leave out, each noted as completed from the line that implies it.
+
+    A line that stops short is completed where it stands; for a unit without a line one is added.
+    """
     moves = question.book.reading.get("implicit_orders") == "allowed"
     convoys = question.book.reading.get("implicit_convoy") == "if_only_possible"
+    found = list(entries)
     if question.position.phase.kind != "M" or not (moves or convoys):
-        return ()
-    added = tuple(_Sheets(question, received).moves()) if moves else ()
+        return found
+    if moves:
+        found = _with(found, _Sheets(question, found).moves())
     if convoys:
-        added += tuple(_Sheets(question, (*received, *added)).convoys())
-    return added
+        found = _with(found, _Sheets(question, found).convoys())
+    return found
+
+
+def _with(entries: Sequence[Entry], supplied: Iterable[Received]) -> list[Entry]:
+    """The entries with the orders supplied: in the place of what stops short, else behind all others."""
+    found = list(entries)
+    orders: dict[tuple[str, str], Line] = {}
+    for power, line in supplied:
+        orders.setdefault((power, str(line.order)), line)
+    for (power, _), line in orders.items():
+        short = [place for place, entry in enumerate(found) if _lacks(entry, power, line)]
+        for place in short:
+            found[place] = replace(found[place], line=_completed(found[place].line, line))
+        if not short:
+            found.append(Entry(power, line, None, None))
+    return found
+
+
+def _lacks(entry: Entry, power: str, line: Line) -> bool:
+    """Whether an entry stops short of such an order."""
+    return entry.power == power and _stops_short(entry.line) and _spoken_of(entry.line) == _spoken_of(line)
+
+
+def _completed(short: Line, whole: Line) -> Line:
+    return replace(
+        short, order=whole.order, unit=whole.unit, refusal=None, notes=(*short.notes, *whole.notes)
+    )
 
 
 class _Sheets:
     """All lines of a phase, searched for what they leave out."""
 
-    def __init__(self, question: Question, received: Iterable[Received]) -> None:
+    def __init__(self, question: Question, entries: Iterable[Entry]) -> None:
         self.question = question
         self.board, self.position = question.variant.board, question.position
+        received = [(entry.power, entry.line) for entry in entries if not entry.superseded]
         self.accepted = [
             (power, line, line.order) for power, line in received if line.order and not line.refusal
         ]
-        self.spoken = {
-            (power, unit.province)
+        self.spoken = {(power, _spoken_of(line)) for power, line in received if not _stops_short(line)}
+        self.begun = {
+            (power, _spoken_of(line)): province_of(line.order.to)
             for power, line in received
-            if (unit := line.order.unit if line.order else line.unit) and not _stops_short(line)
+            if _stops_short(line) and isinstance(line.order, Move)
         }
 
     def silent(self, unit: Unit) -> bool:
@@ -63,9 +100,10 @@ class _Sheets:
         """The legal moves of a unit that the orders of its power help, each with the line that does."""
         rules = self.question.variant.setting.rules(self.position.phase)
         judge = self.question.book.judge
+        begun = self.begun.get((unit.power, unit.province))
         for power, line, order in self.accepted:
             to = _helped(order, unit)
-            if power == unit.power and to is not None:
+            if power == unit.power and to is not None and begun in (None, province_of(to)):
                 move = rules.check(self.board, self.position, power, Move(unit.name, to), judge)
                 if not isinstance(move, Refusal):
                     yield move, line
@@ -110,7 +148,17 @@ def _helped(order: Order, unit: Unit) -> str | None:
 
 
 def _stops_short(line: Line) -> bool:
-    return line.refusal is not None and line.refusal.reason == Reason.INCOMPLETE
+    """Whether a line says no more than the beginning of an order: it may lack the coast alone."""
+    if line.refusal is None:
+        return False
+    lacks_coast = line.refusal.reason == COAST_MISSING and isinstance(line.order, Move)
+    return lacks_coast or line.refusal.reason == Reason.INCOMPLETE
+
+
+def _spoken_of(line: Line) -> str:
+    """The province whose unit a line is about; "" where it names none."""
+    unit = line.order.unit if line.order else line.unit
+    return unit.province if unit else ""
 
 
 def _added(order: Order, source: Line) -> Line:

@@ -68,9 +68,7 @@ def read_question(question: Question) -> Reading:
         notes += (*told, *_other_seasons(question, read))
     if _option(question, "order_context") == "as_a_set":
         entries = list(as_a_set(entries))
-    counted = [(entry.power, entry.line) for entry in entries if not entry.superseded]
-    entries += (Entry(power, line, None, None) for power, line in complete(question, counted))
-    return Reading(_numbered(question, entries), tuple(notes), EFFORT - effort.left)
+    return Reading(_numbered(question, complete(question, entries)), tuple(notes), EFFORT - effort.left)
 
 
 def _option(question: Question, name: str) -> str:

@@ -5,7 +5,7 @@ from .naming import unit_name
 from .phases import phase_name
 from .refusals import error, note, refusal
 from .scores import score_line
-from .verdicts import Teller, result_word, source, why
+from .verdicts import Teller, result_word, source, unmade, why
 
 __all__ = [
     "Catalogue",
@@ -18,5 +18,6 @@ __all__ = [
     "score_line",
     "source",
     "unit_name",
+    "unmade",
     "why",
 ]

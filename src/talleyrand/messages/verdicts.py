@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from talleyrand import rulebooks
 from talleyrand.engine.orders import Convoy, Support
-from talleyrand.engine.outcome import Cause, Result, Verdict
+from talleyrand.engine.outcome import Cause, CauseCode, Result, Verdict
 from talleyrand.engine.position import Unit
 from talleyrand.engine.reasons import Reason
 from talleyrand.rulebooks import LoadedRulebook
@@ -15,6 +15,9 @@ from talleyrand.variants import LANGUAGES, Variant
 
 from .catalogue import known, phrase, sentence
 from .naming import Voice
+
+MOST_TOLD = 2
+"""So many alternatives are told in one sentence; the chain of causes tells all."""
 
 
 def why(
@@ -30,36 +33,56 @@ def why(
     return text if reason is None else _otherwise(cause, reason, voice, text)
 
 
+def unmade(
+    verdict: Verdict, variant: Variant, language: str, book: LoadedRulebook, builds: Sequence[str]
+) -> str:
+    """Why a build or a removal is not made, and the units that could be built instead, if any."""
+    text = why(verdict, variant, language, book)
+    if not builds:
+        return text
+    voice = Voice(variant, language)
+    facts = {"why": text, "choices": voice.either(map(voice.anything, builds))}
+    return sentence(language, "adjustment.possible", facts)
+
+
 def _otherwise(cause: Cause, reason: Reason, voice: Voice, text: str) -> str:
     """The sentence with what would change the verdict, unless the rule has said just that."""
     if not reason.units or (not reason.any_of and set(reason.units) == set(cause.units)):
         return text
-    facts = {"why": text.rstrip("."), "sets": _sets(reason, voice)}
-    return sentence(voice.language, "reason.otherwise", facts)
+    facts = {"why": text.rstrip("."), "sets": _sets(reason.sets[:MOST_TOLD], voice)}
+    return sentence(voice.language, _changed("reason", reason), facts)
 
 
-def _sets(reason: Reason, voice: Voice) -> str:
-    sets = (voice.both(map(voice.unit, map(str, units))) for units in reason.sets)
-    return phrase(voice.language, "reason.or").join(sets)
+def _changed(family: str, reason: Reason) -> str:
+    return f"{family}.otherwise.{reason.change}" if reason.change else f"{family}.otherwise"
+
+
+def _sets(sets: Iterable[Iterable[Unit]], voice: Voice) -> str:
+    told = (voice.both(map(voice.unit, map(str, units))) for units in sets)
+    return phrase(voice.language, "reason.or").join(told)
 
 
 @dataclass(frozen=True)
 class Teller:
-    """What is said of one phase in every language: each sentence by the name of its language."""
+    """What is said of one phase step by step, in every language: each sentence by its language's name."""
 
     variant: Variant
     book: LoadedRulebook
 
-    def why(self, verdict: Verdict, reason: Reason | None) -> dict[str, str]:
-        """The sentence of a verdict's cause; see `why`."""
-        return {language: why(verdict, self.variant, language, self.book, reason) for language in LANGUAGES}
+    def told(self, verdict: Verdict) -> dict[str, str]:
+        """The sentence of a verdict's cause, with the unit that it is about."""
+        return {language: self._told(language, verdict) for language in LANGUAGES}
+
+    def _told(self, language: str, verdict: Verdict) -> str:
+        unit = Voice(self.variant, language).unit(str(verdict.unit))
+        text = why(verdict, self.variant, language, self.book)
+        return text if text.startswith(unit) else phrase(language, "step.told", {"unit": unit, "why": text})
 
     def otherwise(self, reason: Reason) -> dict[str, str]:
-        """Whose absence would have changed a verdict, as a sentence of its own."""
+        """Whose absence would have changed a verdict, as a sentence of its own: all alternatives."""
+        code = _changed("step", reason)
         return {
-            language: sentence(
-                language, "step.otherwise", {"sets": _sets(reason, Voice(self.variant, language))}
-            )
+            language: sentence(language, code, {"sets": _sets(reason.sets, Voice(self.variant, language))})
             for language in LANGUAGES
         }
 
@@ -92,8 +115,8 @@ def _codes(verdict: Verdict, book: LoadedRulebook) -> Iterator[str]:
     if cause.option:
         yield f"cause.{cause.code}.{book.value(cause.option)}"
         yield f"cause.{cause.code}.{cause.option}"
-    if Result.DISLODGED not in verdict.results:
-        yield f"cause.{cause.code}.standing"
+    if cause.edge:
+        yield f"cause.{cause.code}.{cause.edge}"
     yield from (f"cause.{cause.code}.{result}" for result in verdict.results)
     yield f"cause.{cause.code}.{type(verdict.order).__name__.lower()}"
     yield f"cause.{cause.code}"
@@ -143,19 +166,16 @@ def _open(option: str, book: LoadedRulebook) -> bool:
     return option in book.silent and len(rulebooks.options()[option].values) > 1
 
 
+_SAYS_BY_WHOM = (CauseCode.DISLODGED_BY, CauseCode.CONVOY_BROKEN, CauseCode.CUT_BY_DISLODGEMENT)
+
+
 def _fallen(verdict: Verdict, voice: Voice, text: str) -> str:
     """The same for a unit whose dislodgement the sentence does not say."""
     if Result.DISLODGED not in verdict.results:
         return text
-    if verdict.by and verdict.cause.code not in ("dislodged_by", "cut_by_dislodgement"):
-        text = _dislodged(verdict, voice, text.rstrip("."))
+    if verdict.by and verdict.cause.code not in _SAYS_BY_WHOM:
+        facts = {"why": text.rstrip("."), "dislodger": voice.unit(str(verdict.by[-1]))}
+        text = sentence(voice.language, "also.dislodged", facts)
     if Result.DESTROYED in verdict.results:
         text = sentence(voice.language, "also.destroyed", {"why": text.rstrip(".")})
     return text
-
-
-def _dislodged(verdict: Verdict, voice: Voice, text: str) -> str:
-    """The attacker stands last in `by` unless it is among the units of the cause."""
-    facts = {"why": text, "unit": voice.unit(str(verdict.unit)), "dislodger": voice.unit(str(verdict.by[-1]))}
-    among = len(verdict.by) > 1 and set(verdict.by) == set(verdict.cause.units)
-    return sentence(voice.language, "also.dislodged_by_one" if among else "also.dislodged", facts)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from talleyrand.engine.board import Board, province_of
 
-from .grammar import PlaceRef, Sentence
 from .lexer import MAX_LINE, clean, cut
 from .places import LEAST_PREFIX, Index
 from .readings import Reading
+from .sentences import PlaceRef, Sentence
 
 
 def seas_in_capitals(lines: Iterable[str], index: Index) -> bool:

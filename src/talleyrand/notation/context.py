@@ -36,8 +36,9 @@ class Family(Enum):
 class Context:
     """The board, the situation, whose line it is (None: a game master's, any power's), and the book.
 
-    `naming` is the naming profile of the game (`places.profiles`); None reads every list at once and
-    lets the order decide. `effort` bounds what is tried to read its lines; all powers of a question share it.
+    `naming` is the naming profile of the game (`places.profiles`); None takes the book's own lists first,
+    then every list at once, and lets the order decide. `effort` bounds what is tried to read its lines; all
+    powers of a question share it.
     """
 
     variant: Variant
@@ -50,7 +51,7 @@ class Context:
     @cached_property
     def index(self) -> Index:
         """The names in use; raises UnknownName (`unknown_naming`)."""
-        return index(self.variant, self.naming)
+        return index(self.variant, self.naming, self.book.naming)
 
     @cached_property
     def short(self) -> Mapping[str, tuple[str, ...]]:

@@ -8,10 +8,11 @@ from talleyrand.engine.errors import NotAllowed, NotUnderstood
 from talleyrand.engine.position import UnitName
 
 from .context import Line
-from .grammar import Failure, Parser, Sentence, UnitRef
+from .grammar import Parser
 from .lexer import DASH, Token, quote
 from .readings import Readings
 from .reasons import Reason
+from .sentences import Failure, Sentence, UnitRef
 from .vocabulary import AND, LINKS, SIGNS
 
 

@@ -13,64 +13,30 @@ that is a legal order. Where none fits, `Parser.failure` says how far the line m
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from dataclasses import replace
 
-from .lexer import DASH, Token
+from .lexer import DASH, Token, fold
 from .places import Index
-from .vocabulary import AGENTS, AND, LINKS, LONGEST_SIGN, SIGNS, Sign, misspelt_sign
+from .sentences import Failure, PlaceRef, Sentence, UnitRef
+from .speech import NOUNS, SPEECH
+from .vocabulary import (
+    AGENTS,
+    AND,
+    COMMANDS,
+    FROM,
+    INTO,
+    LINKS,
+    LONGEST_SIGN,
+    OWNERS,
+    SIGNS,
+    UNITS,
+    Sign,
+    misspelt_sign,
+)
 
 _LEADING = (Sign.BUILD, Sign.DISBAND)
-NOTHING: Mapping[str, tuple[str, ...]] = {}
 PATIENCE = 1000
 """Places looked for before a line that fits in too many ways is given up."""
-
-
-class PlaceRef(NamedTuple):
-    """A place as written: the provinces it may mean, and the coast's form."""
-
-    codes: tuple[str, ...]
-    text: str
-    coast: str = ""
-    guessed: bool = False
-
-
-class UnitRef(NamedTuple):
-    """A unit as written; `kind` and `power` None where left out."""
-
-    place: PlaceRef
-    kind: str | None = None
-    power: str | None = None
-    power_text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """An order as written. `sign` None: the unit alone. `closed`: the other unit's hold is written.
-
-    `guessed`: the words in which a sign was misspelt or left out.
-    """
-
-    sign: Sign | None
-    unit: UnitRef | None = None
-    target: UnitRef | None = None
-    to: PlaceRef | None = None
-    closed: bool = False
-    marker: str = ""
-    path: tuple[PlaceRef, ...] = ()
-    guessed: str = ""
-    signless: bool = False
-
-
-@dataclass(slots=True)
-class Failure:
-    """How far a line made sense: the token reached, what should have followed, the unit read by then."""
-
-    at: int = 0
-    wanted: str = "unit"
-    unit: UnitRef | None = None
-    sign: Sign | None = None
-
 
 Places = Iterator[tuple[PlaceRef, int]]
 Units = Iterator[tuple[UnitRef, int]]
@@ -91,13 +57,13 @@ class Parser:
         text: str,
         *,
         loose: bool,
-        short: Mapping[str, tuple[str, ...]] = NOTHING,
+        short: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.tokens = tokens
         self.index = index
         self.text = text
         self.loose = loose
-        self.short = short if loose else NOTHING
+        self.short = (short if loose else None) or {}
         self.end = len(tokens)
         self.failure = Failure()
         self.patience = PATIENCE
@@ -108,15 +74,19 @@ class Parser:
         yield from self._waived(start)
         yield from self._led_by_verb(start)
         yield from self._led_by_unit(start)
+        yield from self._parted(start)
         power = self._power(start)
         if power:
             yield from self._waived(power[1])
             yield from self._led_by_verb(power[1])
+            yield from self._parted(power[1])
 
     # whole lines
 
     def _waived(self, i: int) -> Sentences:
-        if any(Sign.WAIVE in signs and j == self.end for signs, j in self._signs(i)):
+        """A build left unmade; `w` alone is one too."""
+        letter = i == self.end - 1 and self.tokens[i].key == "w"
+        if letter or any(Sign.WAIVE in signs and j == self.end for signs, j in self._signs(i)):
             yield Sentence(Sign.WAIVE)
 
     def _led_by_verb(self, i: int) -> Sentences:
@@ -124,33 +94,86 @@ class Parser:
             sign = next((sign for sign in signs if sign in _LEADING), None)
             if sign is not None and j < self.end and self._not_a_unit_letter(i, j):
                 for unit, k in self.unit(j):
-                    if k == self.end:
-                        yield Sentence(sign, unit)
-                    else:
+                    if k < self.end:
                         self._fail(k, "end", unit, sign)
+                    elif not self._is_speech(unit, j, k, k):
+                        yield Sentence(sign, unit)
             if Sign.RETREAT in signs and j < self.end and self._not_a_unit_letter(i, j):
                 yield from self._retreat_of(j)
+            if self.tokens[i].key in COMMANDS and j < self.end:
+                yield from self._commanded(signs, j)
+
+    def _commanded(self, signs: tuple[Sign, ...], i: int) -> Sentences:
+        """`Move A Par to Bur`, `Hold A Par`."""
+        for unit, j in self.unit(i):
+            if Sign.HOLD in signs and j == self.end:
+                yield Sentence(Sign.HOLD, unit)
+            elif Sign.MOVE in signs:
+                for after in self._steps(j):
+                    yield from self._move(unit, after)
 
     def _retreat_of(self, i: int) -> Sentences:
-        """`Retreat A Bul to Ser`."""
+        """`Retreat A Bul to Ser`; without a place, as `R A Bul` is written for a removal too."""
         for unit, j in self.unit(i):
+            if j == self.end:
+                yield Sentence(Sign.RETREAT, unit)
             for after in self._steps(j):
                 yield from self._retreat(unit, after)
 
     def _not_a_unit_letter(self, i: int, j: int) -> bool:
         return j - i > 1 or self.tokens[i].key not in self.index.kinds
 
+    def _parted(self, i: int) -> Sentences:
+        """A build whose kind and place stand apart: `Army built in Paris`, `Paris build army`."""
+        kind, j = self._kind(self._skip(i))
+        for signs, k in self._signs(j) if kind else ():
+            for place, end in self.place(k) if Sign.BUILD in signs and k < self.end else ():
+                if end == self.end:
+                    yield Sentence(Sign.BUILD, UnitRef(place, kind))
+        for place, j in self.place(i):
+            for signs, k in self._signs(j):
+                kind, end = self._kind(self._skip(k)) if k < self.end else (None, k)
+                if Sign.BUILD in signs and kind and end == self.end:
+                    yield Sentence(Sign.BUILD, UnitRef(place, kind))
+
     def _led_by_unit(self, i: int) -> Sentences:
         for unit, j in self._ordered(i):
             if j == self.end:
-                yield Sentence(None, unit)
+                if not self._is_speech(unit, i, j, j):
+                    yield Sentence(None, unit)
                 continue
             self._fail(j, "sign", unit)
             for signs, k in self._signs(j):
-                for sign in signs:
+                for sign in signs if not self._is_speech(unit, i, j, k) else ():
                     yield from self._predicate(sign, unit, k)
-            if self.loose:
+            if self.loose and not self._is_speech(unit, i, j, j):
                 yield from self._guessed(unit, j)
+
+    def _is_speech(self, unit: UnitRef, i: int, j: int, k: int) -> bool:
+        """Whether the unit that begins a sentence, from i to j, with a sign up to k, is but words of speech.
+
+        What is in no list is a place beside a sign; a word of speech beside a sign that is none itself, or
+        as a name beside a unit's letter.
+        """
+        place, word = unit.place, fold(unit.place.text)
+        if unit.kind and not place.guessed:
+            return False
+        noun, speech, named = word in NOUNS, word in SPEECH, self._is_name(i, unit)
+        if k == j:
+            coasts = any(self.index.board.provinces[code].coasts for code in place.codes)
+            alone = unit.kind is None and (place.guessed or (bool(place.coast) and not coasts))
+            return alone or ((noun or speech) and not named)
+        sign = self.tokens[j].key
+        if k == j + 1 and len(sign) == 1 and sign != "a" and not (speech and sign in "bd"):
+            return False
+        return place.guessed and ((speech and not (named and unit.kind)) or (noun and not named))
+
+    def _is_name(self, i: int, unit: UnitRef) -> bool:
+        """Whether a place is written as one: not in "a man", nor in "an army of one"."""
+        letter = self.tokens[self._skip(i)].text if unit.kind else ""
+        if len(letter) == 1 and letter not in "aA":
+            return True
+        return unit.place.text[:1].isupper() and letter != "a"
 
     def _ordered(self, i: int) -> Units:
         """The unit that an order is for: a form of two letters will do where it tells one of them."""
@@ -168,7 +191,8 @@ class Parser:
             for sentence in self._predicate(sign, unit, i + 1):
                 yield replace(sentence, guessed=self.tokens[i].text)
         for place, j in self.place(i):
-            if j == self.end:
+            ordinary = place.guessed and (unit.kind is None or fold(place.text) in SPEECH | NOUNS)
+            if j == self.end and not ordinary:
                 yield Sentence(Sign.MOVE, unit, to=place, guessed=self._quoted(0, j), signless=True)
 
     def _predicate(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
@@ -179,6 +203,9 @@ class Parser:
                 self._fail(i, "end", unit, sign)
         elif sign is Sign.MOVE:
             yield from self._move(unit, i)
+            for signs, j in self._signs(i):
+                if Sign.BY_CONVOY in signs:
+                    yield from self._by_convoy(unit, j)
         elif sign is Sign.BY_CONVOY:
             yield from self._by_convoy(unit, i)
         elif sign is Sign.RETREAT:
@@ -255,6 +282,7 @@ class Parser:
 
     def _support(self, unit: UnitRef, i: int) -> Sentences:
         self._fail(i, "other", unit, Sign.SUPPORT)
+        yield from self._helped(Sign.SUPPORT, unit, i)
         for target, j in self.unit(i):
             if j == self.end:
                 yield Sentence(Sign.SUPPORT, unit, target)
@@ -262,6 +290,36 @@ class Parser:
             self._fail(j, "end", unit, Sign.SUPPORT)
             for moved in self._supported(target, j):
                 yield replace(moved, sign=Sign.SUPPORT, unit=unit, target=target)
+            yield from self._beside(Sign.SUPPORT, unit, target, j)
+
+    def _helped(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+        """Help told by what it is for: `support move to Bur from Par`, `support hold to Gas`."""
+        for signs, j in self._signs(self._skip(i)):
+            if Sign.HOLD in signs and sign is Sign.SUPPORT and j < self.end:
+                for target, k in self.unit(j + (self.tokens[j].key in INTO)):
+                    if k == self.end:
+                        yield Sentence(sign, unit, target, closed=True)
+            if Sign.MOVE in signs and j < self.end:
+                yield from self._helped_away(sign, unit, j)
+
+    def _helped_away(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+        """A place and the one from where; or the other way round, as `move from Par to Bur`."""
+        for to, j in self.place(i):
+            for target, k in self.unit(j) if j < self.end and self.tokens[j].key in FROM else ():
+                if k == self.end:
+                    yield Sentence(sign, unit, target, to)
+        for target, j in self.unit(i) if self.tokens[i].key in FROM else ():
+            for after in self._steps(j):
+                for to, k in self.place(after):
+                    if k == self.end:
+                        yield Sentence(sign, unit, target, to)
+
+    def _beside(self, sign: Sign, unit: UnitRef, target: UnitRef, i: int) -> Sentences:
+        """Where the helped unit goes, right behind it (`support par bur`); its own place: it stays."""
+        for to, j in self.place(i) if not self.loose and i < self.end else ():
+            if j == self.end:
+                stays = sign is Sign.SUPPORT and to.codes == target.place.codes
+                yield Sentence(sign, unit, target, None if stays else to, closed=stays)
 
     def _supported(self, target: UnitRef, i: int) -> Sentences:
         """What the supported unit does: it moves, or stays whatever else it does there."""
@@ -278,7 +336,9 @@ class Parser:
     def _convoy(self, unit: UnitRef, i: int) -> Sentences:
         """A fleet's convoy of a unit; or, with one place, the unit's own voyage."""
         self._fail(i, "other", unit, Sign.CONVOY)
+        yield from self._helped(Sign.CONVOY, unit, i)
         for target, j in self.unit(i):
+            yield from self._beside(Sign.CONVOY, unit, target, j)
             self._fail(j, "to", unit, Sign.CONVOY)
             for signs, k in self._signs(j):
                 if Sign.MOVE in signs or Sign.BY_CONVOY in signs:
@@ -315,16 +375,21 @@ class Parser:
 
     def _kind(self, i: int) -> tuple[str | None, int]:
         """A unit's letter or word, written once or twice, and the hyphen that may join it to the place."""
-        if i >= self.end or self.tokens[i].key not in self.index.kinds:
+        if i >= self.end or self.tokens[i].key not in self.index.kinds or self.tokens[i].text in "àÀ":
             return None, i
+        if self.tokens[i].key == "a" and i < self.end - 1 and self._is_kind_word(i + 1):
+            i += 1
         kind = self.index.kinds[self.tokens[i].key]
         j = self._skip(i + 1)
         if j < self.end and self.index.kinds.get(self.tokens[j].key) == kind:
             j = self._skip(j + 1)
         joined = j < self.end and self.tokens[j].key == DASH and self.tokens[j].tight
-        if j < self.end - 1 and len(self.tokens[i].key) > 1 and self.tokens[j].key == "a":
+        if j < self.end - 1 and len(self.tokens[i].key) > 1 and self.tokens[j].key in INTO:
             j += 1
         return kind, j + joined
+
+    def _is_kind_word(self, i: int) -> bool:
+        return len(self.tokens[i].key) > 1 and self.tokens[i].key in self.index.kinds
 
     def _power(self, i: int) -> tuple[str, int, str] | None:
         i = self._skip(i)
@@ -410,9 +475,14 @@ class Parser:
                 yield signs, i + size
 
     def _skip(self, i: int) -> int:
-        while i < self.end - 1 and self.tokens[i].key in LINKS:
+        while i < self.end - 1 and self._is_link(i):
             i += 1
-        return i
+        return i + (0 < i < self.end - 1 and self.tokens[i - 1].key in UNITS and self.tokens[i].key == "a")
+
+    def _is_link(self, i: int) -> bool:
+        """Whether a word changes nothing; one that is a place too ("mon") does, but before "army"."""
+        key = self.tokens[i].key
+        return key in LINKS or (key in OWNERS and (key not in self.index.places or self._is_kind_word(i + 1)))
 
     def _letters(self, i: int, j: int) -> str:
         return "".join(token.text for token in self.tokens[i:j])

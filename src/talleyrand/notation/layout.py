@@ -10,6 +10,7 @@ from typing import NamedTuple
 from talleyrand.engine.outcome import Note
 from talleyrand.variants import Variant
 
+from .courtesy import is_goodbye, is_quoted
 from .lexer import clean, cut, quote, words
 from .notes import note
 from .places import Index
@@ -28,7 +29,7 @@ def idle(text: str, variant: Variant, index: Index) -> tuple[Note, ...] | None:
     """What to say of a line that holds no order: a blank, a rule, a title, a comment; None if it may."""
     if not any(letter.isalnum() for letter in text):
         return () if _is_rule(text) else None
-    if _COMMENT.match(text):
+    if _COMMENT.match(text) or is_quoted(text) or is_goodbye(text):
         return (note(NoteKind.REMARK, written=quote(text)),)
     if len(text) > LONGEST_TITLE:
         return None

@@ -13,17 +13,18 @@ from dataclasses import replace
 from functools import cached_property
 
 from talleyrand.engine.errors import Ambiguous, NotUnderstood
-from talleyrand.engine.orders import Convoy, Hold, Support
+from talleyrand.engine.orders import Convoy, Hold, Support, Waive
 
 from .capitals import seas_in_capitals
 from .context import Context, Family, Line
+from .courtesy import greets, signatures
 from .layout import comment_at, idle, set_aside
 from .lexer import MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
 from .notes import note
 from .reader import Reader, is_settled
 from .reasons import NoteKind, Reason
 from .sheets import orders_on, parts
-from .vocabulary import AND, CONDITIONS, INSTEAD, OR
+from .vocabulary import AND, CONDITIONS, INSTEAD, NEGATIVES, OR
 
 MAX_LINES = 500
 MAX_SUGGESTIONS = 40
@@ -70,6 +71,8 @@ class _Sheet:
         letters = sum(min(len(line), MAX_LINE) for line in looked)
         self.capitals = context.effort.allows(letters // 8) and seas_in_capitals(looked, context.index)
         self.refused = 0
+        sure = context.family is not Family.ADJUSTMENTS
+        self.signed = signatures([line[:MAX_LINE] for line in looked], context.index, sure=sure)
 
     def read(self, text: str, number: int) -> list[Line]:
         """What a line holds; it and all that follow are refused unread where there is no effort left."""
@@ -111,6 +114,8 @@ class _Line:
     def lines(self) -> Iterator[Line]:
         squeezed_text = squeezed(self.text)
         notes = idle(squeezed_text[:MAX_LINE], self.context.variant, self.context.index)
+        if self.number - 1 in self.sheet.signed.names:
+            notes = (note(NoteKind.REMARK, written=quote(self.text)),)
         if notes is not None and len(squeezed_text) <= MAX_LINE:
             yield Line(self.text, self.number, notes=notes)
             return
@@ -161,8 +166,15 @@ class _Line:
             or self._after_title(text)
             or self._several(text)
             or self._bare_of_remarks(text)
+            or self._greeting(text, whole)
             or [whole]
         )
+
+    def _greeting(self, text: str, whole: Line) -> list[Line]:
+        """A greeting or a goodbye that no order goes with; behind a goodbye, whatever names no unit."""
+        signed = self.number - 1 > self.sheet.signed.goodbye and whole.unit is None
+        told = (note(NoteKind.REMARK, written=quote(text)),)
+        return [Line(text, self.number, notes=told)] if signed or greets(text) else []
 
     # titles
 
@@ -231,8 +243,14 @@ class _Line:
     # several orders
 
     def _several(self, text: str) -> list[Line]:
+        """The orders of a line; none where it says first that nothing is built, and then what."""
         pieces = _Cutter(self.sheet, clean(squeezed(text))).pieces()
-        return [self.sheet.one(piece, self.number) for piece in pieces]
+        found = [self.sheet.one(piece, self.number) for piece in pieces]
+        no = any(
+            isinstance(line.order, Waive) and not NEGATIVES.isdisjoint(words(line.text))
+            for line in found[:-1]
+        )
+        return [] if no else found
 
 
 class _Cutter:

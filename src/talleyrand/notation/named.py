@@ -9,9 +9,10 @@ from talleyrand.engine.board import province_of
 from talleyrand.engine.position import UnitName
 from talleyrand.variants import Variant
 
-from .grammar import Parser, PlaceRef
+from .grammar import Parser
 from .lexer import MAX_LINE, clean, cut, words
 from .places import Index, index
+from .sentences import PlaceRef
 
 _ENOUGH = 20
 

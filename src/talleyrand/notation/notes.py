@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import Ambiguous, NotAllowed, Refusal
@@ -10,10 +10,24 @@ from talleyrand.engine.orders import Build, Move, Order, Support
 from talleyrand.engine.outcome import Note
 
 from .context import Context
-from .grammar import PlaceRef, Sentence, UnitRef
-from .lexer import quote
+from .lexer import quote, words
 from .readings import Choice, Reading
 from .reasons import NoteKind, Reason
+from .sentences import PlaceRef, Sentence, UnitRef
+
+_SETTLED_ELSEWHERE = frozenset(
+    (
+        NoteKind.LETTER_SUPPLIED,
+        NoteKind.LETTER_CORRECTED,
+        NoteKind.NATIONALITY_IGNORED,
+        NoteKind.COAST_SUPPLIED,
+        NoteKind.COAST_IGNORED,
+        NoteKind.PATH_IGNORED,
+        NoteKind.MARKER_IGNORED,
+        NoteKind.CONDITION_IGNORED,
+    )
+)
+"""What options of their own allow or forbid."""
 
 
 def note(kind: NoteKind, **facts: str) -> Note:
@@ -85,6 +99,19 @@ def _marker_idle(sentence: Sentence, order: Order, context: Context) -> bool:
         return False
     near = context.variant.board.reach[order.unit.kind].get(order.unit.location, frozenset())
     return province_of(order.to) in near
+
+
+def is_badly_written(notes: Iterable[Note], sentence: Sentence, context: Context) -> bool:
+    """Whether an order had to be guessed, where it has one meaning all the same (row M61).
+
+    Letters that a list has, or that everybody uses, are well written though they may mean two places.
+    """
+    told = {one.kind for one in notes} - _SETTLED_ELSEWHERE
+    if told != {NoteKind.READ_AS}:
+        return bool(told)
+    places = (sentence.unit and sentence.unit.place, sentence.target and sentence.target.place, sentence.to)
+    known = context.index.misprints
+    return any(ref.guessed and " ".join(words(ref.text)) not in known for ref in places if ref is not None)
 
 
 def objection(reading: Reading, sentence: Sentence, context: Context) -> Refusal | None:

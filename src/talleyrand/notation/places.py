@@ -1,24 +1,27 @@
 """What a sheet calls provinces, coasts, powers and kinds of unit, on any board.
 
-A place is read in the game's naming profile if one is given; otherwise in every list at once, and
-the order decides between the provinces a form may mean. Forms in capitals count as such only where
-the same letters name two provinces (Mar and MAR).
+A place is read in the game's naming profile if one is given; otherwise by full names, codes and the
+book's own lists, and what these do not have by every list at once: the order decides between the provinces
+a form may mean. Forms in capitals count as such only where the same letters name two provinces (Mar and
+MAR).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from talleyrand import rulebooks
 from talleyrand.engine.errors import UnknownName
 from talleyrand.variants import LANGUAGES, Names, Variant
 
 from . import spelling
 from .lexer import words
-from .vocabulary import GENERIC, bare, unled
+from .vocabulary import GENERIC, GULFS, bare, unled
 
 JUDGE = "judge"
+COMMON = "common"
 LEAST_PREFIX = 3
 MOST_GUESSES = 4000
 
@@ -40,15 +43,18 @@ def profiles(variant: Variant) -> tuple[str, ...]:
 
 
 class Index:
-    """All names of one variant, under one naming profile or under all (`naming` None)."""
+    """All names of one variant, under one naming profile or, with `naming` None, under all.
 
-    def __init__(self, variant: Variant, naming: str | None) -> None:
+    `book`: the lists of the rulebook in use; those of other books say what stands in none of its own.
+    """
+
+    def __init__(self, variant: Variant, naming: str | None, book: tuple[str, ...] = ()) -> None:
         if naming is not None and naming not in profiles(variant):
             raise UnknownName("unknown_naming", naming=naming, known=", ".join(profiles(variant)))
         self.board = variant.board
         tongues = [variant.names(tongue) for tongue in LANGUAGES]
         self.naming = naming
-        self.places = _meanings(variant, tongues, naming)
+        self.places = _meanings(variant, tongues, naming, book)
         self.longest = max(key.count(" ") + 1 for key in self.places)
         self.powers = _powers(tongues, variant)
         self.longest_power = max(key.count(" ") + 1 for key in self.powers)
@@ -71,7 +77,7 @@ class Index:
         known = self._guesses.get(form)
         if known is None:
             known = self.misprints.get(" ".join(form), ()) or self._begin(bare(form)) or self._core(form)
-            known = known or self._near(form)
+            known = known or self._near(form) or self._gulf(form)
             if len(self._guesses) < MOST_GUESSES:
                 self._guesses[form] = known
         return known
@@ -87,6 +93,11 @@ class Index:
         core = tuple(word for word in bare(form) if word not in GENERIC)
         found = self.places.get(" ".join(core)) if len(core) < len(bare(form)) else None
         return tuple(code for code in found.capitals if self.board.is_sea(code)) if found else ()
+
+    def _gulf(self, form: tuple[str, ...]) -> tuple[str, ...]:
+        """Every gulf or bay, where nothing says which."""
+        named = (code for name, code in self._spelt if name[0] in form or name[-1] in form)
+        return tuple(dict.fromkeys(named)) if len(form) == 1 and form[0] in GULFS else ()
 
     def _near(self, form: tuple[str, ...]) -> tuple[str, ...]:
         form = bare(form)
@@ -115,10 +126,10 @@ class Index:
         return f"{code}/{coast}" if coast else code
 
 
-@lru_cache(maxsize=64)
-def index(variant: Variant, naming: str | None) -> Index:
+@lru_cache(maxsize=128)
+def index(variant: Variant, naming: str | None, book: tuple[str, ...] = ()) -> Index:
     """The names of a variant, built once; raises UnknownName (`unknown_naming`)."""
-    return Index(variant, naming)
+    return Index(variant, naming, book)
 
 
 def _abbreviates(form: tuple[str, ...], name: tuple[str, ...]) -> bool:
@@ -170,17 +181,30 @@ def _full_names(tongues: list[Names], variant: Variant) -> Forms:
     return forms
 
 
-def _meanings(variant: Variant, tongues: list[Names], naming: str | None) -> dict[str, Meaning]:
-    every = _full_names(tongues, variant)
-    for profile in profiles(variant):
-        for key, entries in _listed(tongues, variant, profile).items():
-            every.setdefault(key, []).extend(entries)
-    common = {key: _meaning(entries) for key, entries in every.items()}
+def _meanings(
+    variant: Variant, tongues: list[Names], naming: str | None, book: tuple[str, ...]
+) -> dict[str, Meaning]:
+    every = _together(variant, tongues, profiles(variant))
     if naming is None:
-        return common
+        return every | _together(variant, tongues, _own(variant, book))
     own = _listed(tongues, variant, naming)
     capitals = all(form.isupper() for entries in own.values() for form, _ in entries)
-    return common | {key: _chosen(_meaning(own[key]), common[key], capitals=capitals) for key in own}
+    return every | {key: _chosen(_meaning(own[key]), every[key], capitals=capitals) for key in own}
+
+
+def _own(variant: Variant, book: tuple[str, ...]) -> tuple[str, ...]:
+    """The lists that count first under a book: no other book's."""
+    others = rulebooks.namings() - set(book)
+    return (*(profile for profile in profiles(variant) if profile not in others), COMMON)
+
+
+def _together(variant: Variant, tongues: list[Names], lists: Iterable[str]) -> dict[str, Meaning]:
+    """What the forms of some lists mean, and full names."""
+    found = _full_names(tongues, variant)
+    for profile in lists:
+        for key, entries in _listed(tongues, variant, profile).items():
+            found.setdefault(key, []).extend(entries)
+    return {key: _meaning(entries) for key, entries in found.items()}
 
 
 def _meaning(entries: list[tuple[str, str]]) -> Meaning:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice, pairwise
 
 from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import Ambiguous, NotAllowed, NotUnderstood, Refusal, TalleyrandError
@@ -13,15 +13,17 @@ from talleyrand.engine.outcome import Note
 
 from .capitals import as_capitals_say
 from .context import Context, Family, Line
+from .courtesy import plain
 from .diagnosis import misunderstood, unfinished
-from .grammar import Parser, Sentence
-from .lexer import DASH, MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed
-from .notes import note, notes_on, objection
+from .grammar import Parser
+from .lexer import DASH, MAX_LINE, STRUCK, Token, clean, cut, fold, quote, squeezed
+from .notes import is_badly_written, note, notes_on, objection
 from .places import LEAST_PREFIX, Index
 from .readings import Reading, Readings
 from .reasons import NoteKind, Reason
+from .sentences import Sentence
 from .suggestions import nearest
-from .vocabulary import AND, CONDITIONS, INSTEAD, SIGNS, Sign
+from .vocabulary import AND, CONDITIONS, INSTEAD, LINKS, SIGNS, Sign
 from .writer import parse_normal
 
 MAX_SENTENCES = 40
@@ -91,7 +93,18 @@ class Reader:
         condition = next((i for i, token in enumerate(tokens) if token.key in CONDITIONS), None)
         if condition is not None:
             return self._conditional(tokens, condition)
-        return self._read(tokens)
+        return self._spoken(tokens)
+
+    def _spoken(self, tokens: list[Token]) -> Line:
+        """A line as it stands, or without the courtesy around it; behind a greeting a place alone is none."""
+        line = self._read(tokens)
+        found = plain(tokens)
+        words = _rearranged(found.tokens)
+        if is_settled(line) or not words or words == tokens:
+            return line
+        bare = self._read(words)
+        idle = found.greeted and not _says_what(words, self.context.index)
+        return bare if is_settled(bare) and not idle else line
 
     def _conditional(self, tokens: list[Token], at: int) -> Line:
         """Only what stands before "else" is an order; an order with an "if" is none."""
@@ -138,10 +151,13 @@ class Reader:
         return dashed, tokens
 
     def _led(self, dashed: bool, sentence: Sentence) -> Sentence:
-        """A dash before a unit alone is a removal where units are adjusted, elsewhere half an order."""
+        """A dash or R before a unit alone is a removal where units are adjusted, elsewhere half an order."""
+        adjusting = self.context.family is Family.ADJUSTMENTS
+        if sentence.sign is Sign.RETREAT and sentence.to is None and adjusting:
+            return replace(sentence, sign=Sign.DISBAND)
         if not dashed or sentence.sign is not None or sentence.unit is None:
             return sentence
-        if self.context.family is Family.ADJUSTMENTS:
+        if adjusting:
             return replace(sentence, sign=Sign.DISBAND)
         return sentence if sentence.unit.kind else Sentence(Sign.MOVE)
 
@@ -175,7 +191,8 @@ class Reader:
         order = reading.result
         refusal = objection(reading, sentence, self.context)
         notes = (*notes_on(reading, sentence, self.context), *self.extra)
-        if refusal is None and notes and self.context.book.reading.get("poorly_written") == "illegal":
+        strict = self.context.book.reading.get("poorly_written") == "illegal"
+        if refusal is None and strict and is_badly_written(notes, sentence, self.context):
             refusal = NotAllowed(Reason.BADLY_WRITTEN, quote(self.text), candidates=(str(order),))
         return Line(self.text, self.number, order=order, unit=order.unit, refusal=refusal, notes=notes)
 
@@ -220,12 +237,27 @@ def is_settled(line: Line) -> bool:
     return not isinstance(line.refusal, NotUnderstood) and line.refusal.reason != Reason.SEVERAL_STEPS
 
 
+def _rearranged(tokens: list[Token]) -> list[Token]:
+    """With the unit first, where it stands last: `Support A Par - Bur with A Mar`."""
+    at = next((i for i, token in enumerate(tokens) if token.key in ("with", "avec")), 0)
+    signs = SIGNS.get(tokens[0].key, ()) if at > 1 and len(tokens[0].key) > 1 else ()
+    if not {Sign.MOVE, Sign.SUPPORT, Sign.CONVOY}.isdisjoint(signs) and at + 1 < len(tokens):
+        return [*tokens[at + 1 :], *tokens[:at]]
+    return tokens
+
+
+def _says_what(tokens: list[Token], index: Index) -> bool:
+    """Whether an order names a kind of unit or a sign."""
+    return any(token.key in index.kinds or token.key in SIGNS for token in tokens)
+
+
 def _unglued(tokens: list[Token], index: Index) -> list[Token]:
-    """With the unit's letter apart from a listed name it is glued to: `AMun-Bur`."""
+    """With the unit's letter apart from a listed name it is glued to: `AMun-Bur`; and `MidAtl` in two."""
     found: list[Token] = []
-    for token in tokens:
+    for token in chain.from_iterable(_humps(token, index) for token in tokens):
         first, rest = token.key[:1], token.key[1:]
         glued = first in index.kinds and rest in index.places and len(rest) >= LEAST_PREFIX
+        glued = glued and token.key not in LINKS
         if glued and not index.meaning(token.key, token.text) and not index.guesses((token.key,)):
             middle = token.start + 1
             found.append(Token(first, token.text[:1], token.start, middle))
@@ -233,6 +265,17 @@ def _unglued(tokens: list[Token], index: Index) -> list[Token]:
         else:
             found.append(token)
     return found
+
+
+def _humps(token: Token, index: Index) -> Iterator[Token]:
+    """The words of one that has capitals inside, if no list has it whole."""
+    text = token.text
+    cuts = [i for i in range(1, len(text)) if text[i - 1].islower() and text[i].isupper()]
+    if not cuts or index.meaning(token.key, text) or index.guesses((token.key,)):
+        yield token
+        return
+    for a, b in pairwise((0, *cuts, len(text))):
+        yield Token(fold(text[a:b]), text[a:b], token.start + a, token.start + b)
 
 
 def _unnumbered(tokens: list[Token]) -> list[Token]:

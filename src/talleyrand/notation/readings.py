@@ -14,7 +14,7 @@ from talleyrand.engine.position import Unit, UnitName
 from talleyrand.engine.rulebook import Marker
 
 from .context import Context, Family
-from .grammar import PlaceRef, Sentence, UnitRef
+from .sentences import PlaceRef, Sentence, UnitRef
 from .vocabulary import Sign
 
 MOST_READINGS = 300

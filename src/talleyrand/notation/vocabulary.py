@@ -27,18 +27,19 @@ _PHRASES = {
     Sign.HOLD: """
         h, t, x, xx, xxx, xxxx, tient, tiens, tenir, tient sur place, tient position, reste, reste sur
         place, rester, reste en place, sur place, en place, maintien, se maintient, defend, defends, se
-        defend, defense, en defense, garde, attend, qui tient, qui reste, ne bouge pas, immobile, hold,
-        holds, holding, hold position, holds position, stand, stands, stand fast, stands fast, stay,
-        stays, stay put, stays put, in place, to hold, tien
+        defend, defense, en defense, garde, attend, qui tient, qui reste, ne bouge pas, tenue, la tenue,
+        immobile, hold, holds, holding, hold position, holds position, stand, stands, stand fast, stands
+        fast, stay, stays, stay put, stays put, in place, to hold, tien
     """,
     Sign.MOVE: """
         -, a, m, vers, va, va a, va en, va au, va vers, aller a, aller en, va sur, sur, en, au, attaque,
         attaquer, attaque vers, attaque sur, marche sur, marche vers, avance vers, avance sur, avance
         en, avance a, entre en, entre a, se rend en, se rend a, se rend au, se deplace vers, se deplace
-        en, se deplace a, rejoint, occupe, mouvement vers, bouge vers, qui va a, qui va en, qui va vers,
-        qui attaque, navigue vers, to, into, move, moves, move to, moves to, moving to, go to, goes to,
-        goes, attack, attacks, attacking, advance to, advances to, marches to, sails to, sail to, moves
-        into, who moves to
+        en, se deplace a, rejoint, occupe, mouvement vers, mouvement en, deplacement vers, deplacement
+        en, deplace, deplacer, deplacez, envoie, envoyer, envoyez, moving, send, sends, sending, bouge
+        vers, qui va a, qui va en, qui va vers, qui attaque, navigue vers, to, into, move, moves, move
+        to, moves to, moving to, go to, goes to, goes, attack, attacks, attacking, advance to, advances
+        to, marches to, sails to, sail to, moves into, who moves to
     """,
     Sign.SUPPORT: """
         s, sup, supp, sout, supporte, supporter, support, soutient, soutiens, soutenir, soutien, soutien
@@ -67,19 +68,35 @@ _PHRASES = {
         d, se saborde, saborde, sabordee, sabordage, disperse, dispersee, se disperse, est dispersee,
         dispersion, dissoute, dissout, est dissoute, detruite, detruit, est detruite, destruction,
         retire, retiree, est retiree, retrait, supprime, supprimee, suppression, demantele, demantelee,
-        demobilise, demobilisee, demobilisation, licencie, enleve, enlevee, annihilee, disband,
-        disbands, disbanded, is disbanded, remove, removes, removed, is removed, destroy, destroys,
-        destroyed, scuttle, scuttles, removal, otb, off the board
+        demobilise, demobilisee, demobilisation, licencie, enleve, enlevee, annihilee, disperser,
+        retirer, supprimer, demanteler, demobiliser, en demobilisation, licencier, enlever, detruire,
+        dissoudre, saborder, disbanding, removing, disband, disbands, disbanded, is disbanded, remove,
+        removes, removed, is removed, destroy, destroys, destroyed, scuttle, scuttles, removal, otb, off
+        the board
     """,
     Sign.BUILD: """
         b, +, construit, construire, construis, construction, construite, est construite, nouvelle,
-        cree, creer, creation, mobilise, mobilisation, leve, build, builds, built, is built, building,
-        new, raises, creates
+        cree, creer, creation, mobilise, mobilisation, leve, lever, mobiliser, recrute, recruter,
+        recrutement, en construction, en mobilisation, raise, raising, recruit, recruits, create, build,
+        builds, built, is built, building, new, raises, creates
     """,
     Sign.WAIVE: """
         waive, waives, waived, waive build, waives build, waive a build, waives a build, pass, passe,
         renonce, renonce a construire, ne construit pas, ne construit rien, pas de construction, aucune
-        construction, sans construction, no build, builds nothing, does not build, build waived
+        construction, sans construction, no build, builds nothing, does not build, build waived, waive
+        my build, waive my builds, waive the build, waive the builds, waive builds, waives his build,
+        waives its build, builds waived, all builds waived, unusable build waived, unusable builds
+        waived, waiving, waiving my build, skip, skip build, skip the build, skip my build, wait,
+        attendre, no builds, no new unit, no new units, nothing to build, build nothing, do not build,
+        do not build anything, don t build, don t build anything, won t build, won t build anything,
+        will not build, not building, not building anything, passe la construction, construction passee,
+        constructions passees, construction non faite, renonciation, renoncer, renonce a ma
+        construction, renonce a sa construction, renonce a mes constructions, renonce a la construction,
+        renonce aux constructions, pas de constructions, aucune mobilisation, pas de mobilisation, sans
+        mobilisation, rien a construire, ne construis rien, ne construis pas, ne rien construire, ne pas
+        construire, ne construisons pas, sans constructions, pas de nouvelle unite, aucune nouvelle
+        unite, ne mobilise pas, ne mobilise rien, rien a mobiliser, ne recrute pas, ne recrute rien, pas
+        de recrutement, aucun recrutement
     """,
 }
 
@@ -109,6 +126,21 @@ def misspelt_sign(word: str) -> Sign | None:
     return signs[0] if signs else None
 
 
+COMMANDS = _set(
+    """move moves moving send sends sending attack attacks attacking hold holds holding tenir tiens garde
+    garder deplace deplacer deplacez envoie envoyer envoyez attaque attaquer"""
+)
+"""Verbs that may begin a line, before the unit they are for."""
+
+FROM = _set("from de depuis")
+
+INTO = _set("a en au aux to")
+
+UNITS = _set("unit unite units unites")
+
+OWNERS = UNITS | _set("my our an une mon ma notre nos mes depuis")
+"""What may stand before a unit as links may, and begins no name."""
+
 LINKS = _set("le la les l un une d de du des the of at in from son sa its")
 """Words that may stand before a unit or a place without changing anything."""
 
@@ -128,6 +160,11 @@ CONDITIONS = IF | INSTEAD
 PARTICLES = _set("de du des d la le les l of the")
 
 OR = _set("ou or")
+
+NEGATIVES = _set(
+    """no not non ne n pas never jamais don won without sans neither nor ni none nobody nothing rien aucun
+    aucune personne nul nulle"""
+)
 
 DOUBTS = OR | _set(
     """non pas ne n jamais not no never don t annule annulee annuler cancel cancelled canceled void nul nulle
@@ -167,6 +204,8 @@ LEADS = (
     )
 )
 """What may stand in a title and makes none by itself."""
+
+GULFS = _set("golfe gulf baie bay")
 
 GENERIC = _set("mer golfe baie royaume ocean canal detroit sea gulf bay bight channel kingdom")
 

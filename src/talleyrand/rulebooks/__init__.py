@@ -1,7 +1,18 @@
 """The books people play by, as data, and one loader."""
 
 from .citations import cited
-from .loader import FALLBACK, LoadedRulebook, Option, Supplied, customise, load, names, options, supplied
+from .loader import (
+    FALLBACK,
+    LoadedRulebook,
+    Option,
+    Supplied,
+    customise,
+    load,
+    names,
+    namings,
+    options,
+    supplied,
+)
 from .places import place
 
 __all__ = [
@@ -13,6 +24,7 @@ __all__ = [
     "customise",
     "load",
     "names",
+    "namings",
     "options",
     "place",
     "supplied",

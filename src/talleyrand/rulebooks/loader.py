@@ -58,7 +58,8 @@ class LoadedRulebook:
     """A book ready to use.
 
     `judge` is what the engine needs, `reading` the options of the reader of sheets; `sources` says
-    where the book settles each option, `silent` names those it does not settle.
+    where the book settles each option, `silent` names those it does not settle; `naming` the lists of
+    abbreviations that are the book's own.
     """
 
     name: str
@@ -67,6 +68,7 @@ class LoadedRulebook:
     reading: Mapping[str, str]
     sources: Mapping[str, str]
     silent: frozenset[str]
+    naming: tuple[str, ...] = ()
 
     def value(self, option: str) -> str:
         """The book's choice, settled or supplied."""
@@ -105,7 +107,13 @@ def load(name: str) -> LoadedRulebook:
     if name not in names():
         raise UnknownName("unknown_rulebook", rulebook=name, known=", ".join(names()))
     table = _read(name)
-    return _build(name, table["title"], _settled(table))
+    return _build(name, table["title"], _settled(table), _naming(table))
+
+
+@cache
+def namings() -> frozenset[str]:
+    """The lists of abbreviations that belong to some book."""
+    return frozenset(naming for name in names() for naming in load(name).naming)
 
 
 def customise(
@@ -118,7 +126,7 @@ def customise(
     """
     base = load(extends)
     settled = _overlay(_settled(_read(base.name)), _choices(choices))
-    return _build(name or base.name, title or base.title, settled)
+    return _build(name or base.name, title or base.title, settled, base.naming)
 
 
 @cache
@@ -142,6 +150,11 @@ def _settled(table: Toml) -> Toml:
     return _overlay(inherited, _choices(table["options"]))
 
 
+def _naming(table: Toml) -> tuple[str, ...]:
+    inherited = _naming(_read(table["extends"])) if "extends" in table else ()
+    return tuple(table.get("naming", inherited))
+
+
 def _overlay(settled: Toml, choices: Toml) -> Toml:
     """Choices over others; `unspecified` leaves the point open again."""
     merged = {**settled, **choices}
@@ -162,7 +175,7 @@ def _entry(entry: object) -> Toml:
     return {"value": entry}
 
 
-def _build(name: str, title: Mapping[str, str], settled: Toml) -> LoadedRulebook:
+def _build(name: str, title: Mapping[str, str], settled: Toml, naming: tuple[str, ...]) -> LoadedRulebook:
     values = _completed({option: _checked(option, entry["value"]) for option, entry in settled.items()})
     return LoadedRulebook(
         name=name,
@@ -171,6 +184,7 @@ def _build(name: str, title: Mapping[str, str], settled: Toml) -> LoadedRulebook
         reading={one: value for one, value in values.items() if not options()[one].judge},
         sources={option: str(entry["source"]) for option, entry in settled.items() if entry.get("source")},
         silent=frozenset(values) - frozenset(settled),
+        naming=naming,
     )
 
 

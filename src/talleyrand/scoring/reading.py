@@ -26,7 +26,8 @@ from .places import TIES
 from .system import Part, System
 from .tables import Row, Table
 
-MOST = 200  # parts, points of a place, rows of a table
+MOST = 200  # points of a place, rows of a table, examples
+MOST_PARTS = 20  # each is computed for each game of an event; no system in use has more than five
 LARGEST = 10**9
 KINDS: Mapping[str, type[Part]] = {
     one.kind: one
@@ -99,11 +100,11 @@ def _table(told: Any, where: str) -> Mapping[str, Any]:
     return told
 
 
-def _list(told: Any, where: str) -> list[Any]:
+def _list(told: Any, where: str, most: int = MOST) -> list[Any]:
     if not isinstance(told, list):
         raise BadSystem("system_not_a_list", where=where)
-    if len(told) > MOST:
-        raise BadSystem("system_too_long", where=where, most=str(MOST))
+    if len(told) > most:
+        raise BadSystem("system_too_long", where=where, most=str(most))
     return told
 
 
@@ -160,7 +161,7 @@ def _numbers(told: Any, where: str) -> tuple[Fraction, ...]:
 
 
 def _parts(table: Mapping[str, Any], key: str, *, needed: bool) -> tuple[Part, ...]:
-    told = _list(table.get(key, []), key)
+    told = _list(table.get(key, []), key, MOST_PARTS)
     if needed and not told:
         raise BadSystem("system_without_parts", where=key)
     return tuple(_part(one, f"{key}[{at}]") for at, one in enumerate(told))

@@ -15,6 +15,7 @@ from .low_priority import Here, LowPriority  # noqa: E402
 from .notices.door import with_streams  # noqa: E402 (models can be imported from here on)
 from .settings.databases import AT_ONCE  # noqa: E402
 from .threaded import Pages  # noqa: E402
+from .watching.counting import requests  # noqa: E402
 
 Here.process = LowPriority()  # begun by whoever serves
-application = limit_body(with_streams(Pages(AT_ONCE, Here.process)))
+application = limit_body(with_streams(Pages(AT_ONCE, Here.process, requests.count)))

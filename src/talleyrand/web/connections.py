@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import ip_network
 from typing import Any
 
 from django.conf import settings
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from talleyrand.web import network
 
 HEAD = 20.0  # seconds for the head of a request; a browser that connects beforehand waits no longer
 UNREAD = 60.0  # seconds for which nothing of an answer is read
@@ -49,19 +51,6 @@ def _most(address: str) -> float:
     return float("inf") if not address or ip_network(address).is_loopback else MOST
 
 
-def named(client: tuple[str, int] | None) -> str:
-    """An address as it is counted: under IPv6 the many that one line has are one; "" for a local socket."""
-    try:
-        address = ip_address(client[0].split("%")[0]) if client else None
-    except ValueError:
-        return ""
-    if isinstance(address, IPv6Address):
-        address = address.ipv4_mapped or address
-    if isinstance(address, IPv6Address) and not address.is_loopback:
-        return str(ip_network((address, 64), strict=False))
-    return str(address) if address else ""
-
-
 places = Places()
 
 
@@ -76,7 +65,7 @@ class Patient(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        address = named(self.client)
+        address = network.line(self.client[0]) if self.client else ""
         if not places.take(address):
             transport.write(FULL)
             transport.close()

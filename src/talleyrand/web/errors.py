@@ -54,8 +54,8 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def unknown_host(request: HttpRequest) -> HttpResponse:
     sentence = _(
-        "The site does not go by the name in this address. Whoever runs it can add the name to "
-        "TALLEYRAND_HOSTS."
+        "The site does not go by the name and port in this address. Whoever runs it can add them to "
+        "TALLEYRAND_HOSTS, like club.example.org:8443."
     )
     return page(request, 400, _("Not understood"), sentence)
 
@@ -111,13 +111,16 @@ def spent_sentence() -> str:
 
 def crowded(request: HttpRequest) -> HttpResponse:
     """So many dear requests of an address wait that this one would wait for ever."""
-    sentence = _(
+    response = page(request, 503, _("One moment"), crowded_sentence())
+    response["Retry-After"] = "5"
+    return response
+
+
+def crowded_sentence() -> str:
+    return _(
         "Much is being computed for you, or for others on your network. Nothing has been changed: "
         "try again in a few seconds."
     )
-    response = page(request, 503, _("One moment"), sentence)
-    response["Retry-After"] = "5"
-    return response
 
 
 def preparing(request: HttpRequest) -> HttpResponse:

@@ -105,6 +105,30 @@ def _by_name() -> tuple[str, ...]:
     return tuple(str(place[0]).partition("%")[0] for *_rest, place in told)
 
 
+def is_address(host: str) -> bool:
+    """Whether a host is named by its number."""
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+def line(address: str) -> str:
+    """An address as it is counted: of the many that one line has under IPv6, what they share; "" for what is
+    none, as of a local socket.
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(found, ipaddress.IPv6Address):
+        found = found.ipv4_mapped or found
+    if isinstance(found, ipaddress.IPv6Address) and not found.is_loopback:
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return str(found)
+
+
 def written(address: str) -> str:
     """An address as it stands before a port: `[fd00::1]`."""
     return f"[{address}]" if ":" in address else address

@@ -11,6 +11,19 @@ from collections.abc import Callable, Iterable, Sequence
 LAST = 10.0  # seconds that each is given to finish what it has begun
 
 
+def begun(
+    command: Sequence[str], stdin: int, *, silent: bool = False, sockets: Sequence[int] = ()
+) -> subprocess.Popen[bytes]:
+    """A new process, waited for from the first: however it ends, nothing of it stays in the system's table.
+
+    `silent`: what it writes is nobody's; it inherits `sockets`. Raises OSError where none can be.
+    """
+    out = subprocess.DEVNULL if silent else None
+    process = subprocess.Popen(command, stdin=stdin, stdout=out, stderr=out, pass_fds=sockets)  # noqa: S603 our own words
+    threading.Thread(target=process.wait, daemon=True).start()
+    return process
+
+
 class Offspring:
     """So many processes of one command, begun again where they have died."""
 
@@ -28,10 +41,7 @@ class Offspring:
         _close(one for one in self._processes if one not in alive)
         self._processes = alive
         while len(self._processes) < self.most:
-            begun = subprocess.Popen(  # noqa: S603 our own words
-                self.command, stdin=subprocess.PIPE, pass_fds=self.sockets
-            )
-            self._processes.append(begun)
+            self._processes.append(begun(self.command, subprocess.PIPE, sockets=self.sockets))
 
     def end(self) -> None:
         """Let each finish what it has begun."""

@@ -141,7 +141,10 @@ def work(
     """
     serve.settle(data)
     hold = serve.connect(_check_workers)
+    from talleyrand.web import low_priority
     from talleyrand.web.background import working
+
+    low_priority.lower()
 
     try:
         told()

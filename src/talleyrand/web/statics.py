@@ -94,7 +94,6 @@ def _fill(folder: Path) -> None:
 
 def _put(made: Path, folder: Path) -> None:
     """In place at once, unless another process was quicker; earlier editions go."""
-    made.chmod(0o755)
     try:
         made.rename(folder)
     except OSError:

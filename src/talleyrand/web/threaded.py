@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from io import BytesIO
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from django.conf import settings
 from django.core.exceptions import RequestAborted
@@ -26,7 +26,7 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse, set_script_prefix
 from django.utils import timezone, translation
 
-from .connections import named
+from . import network
 from .errors import CROWDED
 from .low_priority import Gone, LowPriority
 from .turns import TooMany, Turns
@@ -35,7 +35,9 @@ Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
+Count = Callable[[tuple[str, str, str], float], None]
 RECEIVED = "talleyrand.received"
+COUNTED = "talleyrand.counted"
 READING = ("GET", "HEAD")  # what changes nothing
 ANSWERED = "talleyrand.web.threaded.answered"
 # Of one address, in the process of low priority: a page brings a few others along.
@@ -51,11 +53,13 @@ def received(request: HttpRequest) -> datetime:
 
 @dataclass(frozen=True)
 class Answer:
-    """All of an answer; a file is read by the thread that found it."""
+    """All of an answer; a file is read by the thread that found it. `counted`: of what kind it is, and how
+    many seconds it took, as the process that made it counted them."""
 
     status: int
     headers: Headers
     body: bytes
+    counted: Any = None
 
 
 class Pages(ASGIHandler):
@@ -65,13 +69,16 @@ class Pages(ASGIHandler):
     reloads a page does not wait for those he has given up.
 
     Pages that cost what their visitor wants them to cost are answered by a process of low priority, if there
-    is one: a few of each address at a time, so that everybody has a turn.
+    is one: a few of each address at a time, so that everybody has a turn. `count` hears of each of those.
     """
 
-    def __init__(self, threads: int, beside: LowPriority | None = None) -> None:
+    def __init__(
+        self, threads: int, beside: LowPriority | None = None, count: Count = lambda _kind, _seconds: None
+    ) -> None:
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
         self._beside = beside
+        self._count = count
         self._turns = Turns(AT_ONCE, MOST_WAITING)
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002 what Django asks for
@@ -119,11 +126,15 @@ class Pages(ASGIHandler):
             sent = body.read()
         tries = 2 if scope["method"] in READING else 1
         with suppress(TooMany):
-            async with self._turns.of(named(scope["client"])):
+            client = scope["client"]
+            async with self._turns.of(network.line(client[0]) if client else ""):
                 begun.set()  # whoever hangs up and asks again keeps the turn of the first until it is done
                 for _ in range(tries):
                     with suppress(Gone):
-                        return await asyncio.wrap_future(self._beside.ask(ANSWERED, scope, sent))
+                        answer = await asyncio.wrap_future(self._beside.ask(ANSWERED, scope, sent))
+                        if answer.counted:
+                            self._count(*answer.counted)
+                        return cast(Answer, answer)
                     await self._awaited()
         return await self._threaded({**scope, CROWDED: True}, BytesIO(sent), begun)
 
@@ -145,7 +156,7 @@ class Pages(ASGIHandler):
             assert found is not None  # one of the two is there
             found._handler_class = self.__class__  # type: ignore[attr-defined]  # Django tells it its signal
             try:
-                return Answer(found.status_code, _headers(found), b"".join(found))
+                return Answer(found.status_code, _headers(found), b"".join(found), scope.get(COUNTED))
             finally:
                 found.close()  # which gives the connection back
 
@@ -162,12 +173,12 @@ def _pages() -> Pages:
 
 def is_dear(path: str) -> bool:
     """Whether a page computes what its visitor sends: boards to practise on, books compared, the judge."""
-    return path.startswith(_dear())
+    return path.startswith(dear())
 
 
 @cache
-def _dear() -> tuple[str, ...]:
-    """The beginnings of their addresses, in every language."""
+def dear() -> tuple[str, ...]:
+    """The beginnings of the addresses of such pages, in every language."""
     found = ["/api/judge"]
     for language, _title in settings.LANGUAGES:
         with translation.override(language):

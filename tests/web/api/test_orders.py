@@ -18,6 +18,7 @@ from talleyrand.web.threaded import RECEIVED
 from tests.web import cast
 from tests.web.api.asking import Program, program
 from tests.web.api.test_door import refused
+from tests.web.games.phases import first_winter
 
 pytestmark = pytest.mark.django_db
 LINES = ["A Par - Bou", "F Bre - MAO"]
@@ -54,6 +55,21 @@ def test_a_draft_then_a_sheet(flora: Program, game: Game) -> None:
     assert receipt["digest"] == inbox.digest(game, "FRANCE", LINES)
     assert flora.get(place(game)).json()["state"] == "saved"
     assert Sheet.objects.get().lines == LINES
+
+
+def test_a_build_that_cannot_be_is_told_with_those_that_can(flora: Program) -> None:
+    game = first_winter()
+    Game.objects.update(due=timezone.now() + timedelta(days=1))
+    drafted = flora.ask(
+        "PUT", place(game, "/draft", number=game.number), {"lines": ["A Par", "F Mar"]}
+    ).json()
+    wrong, right = drafted["understood"]
+    assert (wrong["order"], right["order"], right["error"]) == ("A PAR B", "F MAR B", None)
+    assert "Paris" in wrong["error"]
+    sheet = {"lines": ["A Par"]}
+    handed = flora.ask("POST", place(game, "/sheets", number=game.number), sheet).json()
+    read = flora.get(place(game, f"/sheets/{handed['receipt']}", number=game.number)).json()
+    assert "A Marseille ou F Marseille" in read["understood"][0]["error"]
 
 
 def test_sent_twice_is_one_sheet(flora: Program, game: Game) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from talleyrand.web import background
+from talleyrand.web import background, rates, visitors
 from talleyrand.web.background import documents, jobs
 from talleyrand.web.background.documents import NotMade, Preparing, Spent, kept, make_wanted
 from talleyrand.web.background.models import Document
@@ -136,15 +137,23 @@ def test_an_hour_has_so_much_for_one_visitor() -> None:
         ask("a", visitor="someone")
     make_wanted()
     assert Document.objects.get().seconds > 0
-    Document.objects.update(seconds=documents.HOURLY)
+    assert not visitors.has_spent("someone")
+    visitors.spend("someone", 900)
     with pytest.raises(Spent):
         ask("b", visitor="someone")
     assert ask("a", visitor="someone") == b"HEAR", "what is made already costs nothing"
     with pytest.raises(Preparing):
-        ask("c", visitor="somebody else")
-    Document.objects.update(asked=timezone.now() - documents.HOUR)
+        ask("c", visitor="another")
+    caches["lasting"].clear()  # as the hour does
     with pytest.raises(Preparing):
         ask("b", visitor="someone")
+
+
+def test_what_fails_is_paid_for_too() -> None:
+    with pytest.raises(Preparing):
+        ask("a", text="", visitor="someone")
+    make_wanted()
+    assert rates.count(visitors.KIND, "someone", visitors.HOURLY, lasting=True) >= 1
 
 
 def test_without_workers_it_is_made_at_once(settings: Any) -> None:

@@ -10,6 +10,7 @@ from tests.web.cast import table
 from .acting import (
     all_hand_in,
     fresh,
+    hand_in,
     sweep_at_deadline,
 )
 
@@ -38,3 +39,15 @@ def to_next_movement(game: Game) -> None:
         if not fresh(game).phase.endswith("M"):
             sweep_at_deadline(game)
     assert fresh(game).phase.endswith("M")
+
+
+def first_winter(**terms: Any) -> Game:
+    """A game in which France may build one unit, and Marseilles is its one free home."""
+    game = table(**{"rhythm": SLOW, **terms})
+    all_hand_in(game, but=["FRANCE"])
+    hand_in(game, "FRANCE", ["A Mar - Spa"])
+    sweep_at_deadline(game)
+    all_hand_in(game, lines=[])
+    sweep_at_deadline(game)
+    assert fresh(game).phase == "W1901A"
+    return fresh(game)

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db
 NEW = "/parties/nouvelle/"
 BY_POST = {"name": "La malle-poste", "by_post": "yes"}
 TAKES_NONE = "Ce site ne reçoit pas de courrier"
+HOLD = "Un ordre mal écrit vaut « tient », même si l’on devine ce qu’il voulait dire."
 REACHED = "Le courrier parvient à"
 UNREACHED = "vous n’avez pas d’adresse confirmée"
 
@@ -63,6 +64,7 @@ def test_the_preset_says_how_one_plays() -> None:
     page = words(client_of(MASTER).get(NEW))
     assert "La partie par courrier" in page
     assert "Chacun joue depuis sa messagerie, ou sur le site." in page
+    assert HOLD in page
     assert TAKES_NONE not in page
     assert [name for name in presets() if presets()[name].answers.get("by_post") == "yes"] == ["post"]
 

@@ -76,6 +76,17 @@ def test_each_term_changes_what_is_told(language: str) -> None:
         assert set(told(game)) - set(usual)
 
 
+@BOTH
+@pytest.mark.django_db
+def test_a_strict_rulebook_is_told_of(language: str) -> None:
+    game = table(begun=False)
+    with translation.override(language):
+        strict = agreement.badly_written()
+        assert strict not in told(game)
+        game.rulebook = "play_by_mail_001"
+        assert strict in told(game)
+
+
 def test_no_term_is_left_out() -> None:
     """A term added later has to be added to the page that tells the terms, and to this table."""
     named = {name for other in OTHERS for name in other} | {"last_after"}

@@ -121,9 +121,7 @@ def test_a_page_tells_the_books_choice_and_marks_what_is_supplied(client: Client
     assert "Source: Classic rules, VIII.4, example 12" in classic
     french = html.unescape(client.get("/livres/regles/classic_1976/convoys/").text)
     assert "Source\u00a0: Règles classiques, VIII.4, exemple 12" in french
-    assert (
-        modern.count("This book is silent; supplied:") > classic.count("This book is silent; supplied:") > 0
-    )
+    assert modern.count("Our reading:") > classic.count("Our reading:") > 0
 
 
 def test_a_point_without_meaning_for_a_book_is_not_told_of_it(client: Client) -> None:
@@ -134,12 +132,17 @@ def test_a_point_without_meaning_for_a_book_is_not_told_of_it(client: Client) ->
         assert (farthest in client.get(f"/en/books/rules/{book}/disorder/").text) == told
 
 
-def test_a_rule_that_a_book_does_not_state_is_marked(client: Client) -> None:
-    mark = "This book does not speak of it"
-    for book, marked in (("classic_1976", True), ("play_by_mail_001", False), ("anjou_feu", False)):
-        page = client.get(f"/en/books/rules/{book}/end/").text
+def test_what_a_book_does_not_state_is_our_reading(client: Client) -> None:
+    """In one place and shape for a rule and for a choice: behind "Our reading:"."""
+    eighteen = "The power that owns 18 centres wins the game."
+    for book, before in (("classic_1976", "Our reading:"), ("play_by_mail_001", ""), ("simplified", "")):
+        page = html.unescape(client.get(f"/en/books/rules/{book}/end/").text)
         victory = page[page.index('id="victory"') : page.index('id="elimination"')]
-        assert (mark in victory) == marked
+        assert ("Our reading:" in victory.partition(eighteen)[0]) == bool(before), book
+    choice = html.unescape(client.get("/en/books/rules/classic_1976/paradoxes/").text)
+    assert re.search(r'class="point silent"[^>]*>\s*<p><strong>Our reading:</strong>', choice)
+    french = html.unescape(client.get("/livres/regles/classic_1976/end/").text)
+    assert '<p class="ours"><strong>Notre lecture :</strong>' in french.replace("\u00a0", " ")
 
 
 def test_results_are_shown_in_sentences(client: Client) -> None:

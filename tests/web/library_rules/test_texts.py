@@ -25,7 +25,8 @@ def _texts() -> Iterator[Said]:
     for chapter in rules_texts.chapters():
         yield chapter.title
     for rule in _rules():
-        yield from (rule.title, rule.text)
+        yield rule.title
+        yield from (one.text for one in rule.says)
         yield from (said for point in rule.points for said in point.values.values())
     for example in rules_texts.examples().values():
         yield from (example.title, example.text)
@@ -82,7 +83,8 @@ def test_names_of_rules_and_books_are_known() -> None:
         assert len(names) == len(set(names))
         assert all(re.fullmatch(r"[a-z-]+", name) for name in (chapter.id, *names))
     for rule in _rules():
-        assert {*rule.where, *rule.books} <= set(rules_texts.books()), rule.id
+        named = {book for one in rule.says for book in one.where}
+        assert {*named, *rule.books} <= set(rules_texts.books()), rule.id
 
 
 @pytest.mark.parametrize("number", range(1, 14))
@@ -97,7 +99,7 @@ def test_the_four_paradoxes_of_the_tournament_are_there(letter: str) -> None:
 
 
 def test_places_are_quoted_in_both_languages() -> None:
-    places = {place for rule in _rules() for place in rule.where.values()}
+    places = {place for rule in _rules() for one in rule.says for place in one.where.values()}
     for place in places:
         assert not re.search("[àâéèêîôûùç;]", rulebooks.cited(place, "en")), place
 

@@ -25,7 +25,7 @@ from talleyrand.web.mail.outcomes import Outcome, Result
 from talleyrand.web.mail.reading.mail import LeftOut, Mail, Nature, Piece
 from tests.web.cast import BEGUN, MASTER, client_of, deal, person, table
 from tests.web.games.acting import HOUR, SECOND, all_hand_in, due, fresh, hand_in, seat, sweep_at_deadline
-from tests.web.games.phases import GRACE, SLOW, second_phase
+from tests.web.games.phases import GRACE, SLOW, first_winter, second_phase
 
 from .correspondents import correspond
 from .orders import arrival, box, sent, take
@@ -107,6 +107,16 @@ def test_what_we_answer_holds_no_order() -> None:
         assert sent(one, answer).outcome == Outcome.NO_ORDERS
         assert max(map(len, answer.splitlines())) <= 72
     assert standing(one) == before
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("line", ["A Par", "A Esp", "F Par", "Construit une armée à Brest"])
+def test_a_build_that_cannot_be_is_not_confirmed(line: str, book: str) -> None:
+    one = first_winter(rulebook=book)
+    told = " ".join(text(sent(one, line)).replace("|", " ").split())
+    assert "COMPRIS" not in told.replace("NON COMPRIS, OU IMPOSSIBLE", "")
+    assert "Constructions possibles : A Marseille ou F Marseille." in told
+    assert "| A Marseille" in text(sent(one, "A Mar"))
 
 
 def test_the_site_shows_how_a_sheet_came() -> None:

@@ -68,7 +68,7 @@ def test_a_report_tells_every_order_with_what_became_of_it(played: Game) -> None
 def test_reports_say_verdict_reason_and_position(played: Game) -> None:
     text = flowing(last("Gaspard").text)
     assert "A Munich - Bourgogne : repoussée" in text
-    assert "A Munich n’atteint pas la Bourgogne" in text
+    assert "Rebond : A Paris " in text
     assert "France (3) : A Bourgogne, A Marseille, F Atlantique" in text
     assert "AUTOMNE 1901, MOUVEMENTS" in text
     assert "Vous jouez l’Allemagne." in text

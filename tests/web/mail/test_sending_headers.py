@@ -79,7 +79,7 @@ def test_what_they_say(office: Office) -> None:
     made = row.made.astimezone(UTC).strftime("%a, %d %b %Y %H:%M:%S +0000")
     assert item.head == [
         ("Date", made),
-        ("From", f'"La table" <{addressing.address(box)}>'),
+        ("From", f'"La table (Talleyrand)" <{addressing.address(box)}>'),
         ("To", address_of("Flora")),
         ("Subject", "=?utf-8?q?Le_r=C3=A9sultat?="),
         ("Message-ID", f"<{row.token}@{DOMAIN}>"),
@@ -116,6 +116,16 @@ def test_from_the_site_where_nobody_is_to_be_answered(office: Office) -> None:
         assert raw(sent(office), "From") == "site@exemple.org"
 
 
+def test_to_whom_the_site_does_not_know_the_site_writes(office: Office) -> None:
+    """Whoever makes a game or a tournament chooses its name: it may be that of a bank."""
+    for sender in ("Banque de France", ""):
+        Departure.objects.create(
+            address="nemo@exemple.fr", kind="invitation", once=sender, subject="x", text="x\n", sender=sender
+        )
+    sending.send_due(timezone.now())
+    assert {raw(item, "From") for item in office.items} == {f'"Talleyrand" <site@{DOMAIN}>'}
+
+
 def test_a_renewed_address_is_answered_at_the_new_one(office: Office) -> None:
     box = orders_box()
     waiting("Flora", mailbox=box)
@@ -146,7 +156,7 @@ def test_french_everywhere(office: Office) -> None:
     box = orders_box()
     item = sent(office, mailbox=box, sender=FRENCH, subject=FRENCH, text=f"{FRENCH}\n", thread="été")
     assert item.data.isascii()
-    assert signed(item) == (FRENCH, addressing.address(box))
+    assert signed(item) == (f"{FRENCH} (Talleyrand)", addressing.address(box))
     assert item.mail["Subject"] == FRENCH
     assert item.text == f"{CUT}\n\n{FRENCH}\n"
     assert re.fullmatch(rf"<[0-9a-f]{{32}}@{DOMAIN}>", raw(item, "References"))
@@ -174,7 +184,7 @@ def test_words_that_would_break_a_header(office: Office, words: str) -> None:
     assert names(item) == [*ALWAYS, "Auto-Submitted", *BODY]
     assert all(len(line) <= 200 for line in head.split(b"\r\n"))
     assert item.mail["Subject"] == plain
-    assert signed(item)[0] == (plain or "Talleyrand")
+    assert signed(item)[0] == (f"{plain} (Talleyrand)" if plain else "Talleyrand")
 
 
 def test_an_address_of_accented_domain(office: Office) -> None:

@@ -81,7 +81,6 @@ ORDERS = {
     "Fleet Brest to English Channel": ["F BRE - ENG"],
     "L’armée de Paris tient": ["A PAR H"],
     "A Paris": ["A PAR H"],
-    "Par Bur": ["A PAR - BUR"],
     "A Par -\nBur": ["A PAR - BUR"],
     "A Par - Bur (sûr cette fois)": ["A PAR - BUR"],
     "Voici mon ordre : A Par - Bur": ["A PAR - BUR"],
@@ -91,7 +90,7 @@ ORDERS = {
     "A Par - Brugundia": ["!"],
     "A Par -": ["!"],
     "A Par S": ["!"],
-    "A Par - Bur please": ["!"],
+    "A Par - Bur plaese": ["!"],
     "A Xyzt - Bur": ["!"],
     "A Par - Bur si l’Allemagne va en Mun": ["!"],
     "F Bre - MAO ou Eng": ["!"],
@@ -99,6 +98,7 @@ ORDERS = {
     "Flotte Brest - Englischer Kanal": ["!"],
     # one line of several, with thanks behind it
     "A Par - Bur; merci": ["A PAR - BUR"],
+    "A Par - Bur please": ["A PAR - BUR"],
     "A Par - Bur\nA Mar - Spa !\nfinal": ["A PAR - BUR", "A MAR - SPA"],
 }
 
@@ -107,6 +107,13 @@ ORDERS = {
 @pytest.mark.parametrize("text", ORDERS)
 def test_a_line_that_is_an_order_counts(text: str, book: str) -> None:
     assert read(text, SPRING, book) == ORDERS[text]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_has_to_be_guessed_counts_where_the_book_follows_it(book: str) -> None:
+    """On the sheet of a game whose book wants orders well written it is shown, and does nothing."""
+    guessed = ["!"] if book == "play_by_mail_001" else ["A PAR - BUR"]
+    assert read("Par Bur", SPRING, book) == read("A Paris - Bourgo", SPRING, book) == guessed
 
 
 PROSE = (

@@ -103,6 +103,10 @@ def signed_out(client: Client) -> None:
     client.post("/compte/deconnexion/")
 
 
+def from_another_device(_client: Client) -> None:
+    assert cast.client_of("Flora").post("/compte/securite/", {"press": "others"}).status_code == 302
+
+
 def with_a_new_password(_client: Client) -> None:
     other = cast.client_of("Flora")
     sent = {"oldpassword": PASSWORD, "password1": OTHER, "password2": OTHER}
@@ -118,7 +122,7 @@ def deleted(_client: Client) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("end", [signed_out, with_a_new_password, put_away, deleted])
+@pytest.mark.parametrize("end", [signed_out, from_another_device, with_a_new_password, put_away, deleted])
 def test_a_stream_ends_with_its_session(end: Callable[[Client], None]) -> None:
     client = cast.client_of("Flora")
     told, key = words(client), cookie(client)

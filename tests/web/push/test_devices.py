@@ -249,23 +249,6 @@ def test_one_s_copy_names_devices_and_no_endpoint(service: Service) -> None:
     assert service.address not in str(kept)
 
 
-@pytest.mark.parametrize(
-    ("agent", "name"),
-    [
-        (
-            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/6 Version/18 Safari/6",
-            "Safari, iPhone",
-        ),
-        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537 Chrome/142 Safari/537 Edg/142", "Edge, Windows"),
-        ("Mozilla/5.0 (X11; Linux x86_64) Chrome/142 Safari/537", "Chrome, Linux"),
-        ("", "?"),
-        ("curl", "?"),
-    ],
-)
-def test_names_that_one_knows_a_browser_by(agent: str, name: str) -> None:
-    assert devices.named(agent) == name
-
-
 # what browsers ask for
 
 

@@ -56,14 +56,11 @@ class Site:
         """The browser of a visitor, or of somebody signed in."""
         client = Client(**options)
         if name:
-            client.force_login(cast.person(name), backend=BACKEND)
+            cast.signed_in_as(client, cast.person(name))
         return client
 
     def person(self, name: str) -> Person:
         return cast.person(name)
-
-
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def site_with(scene: Scene) -> Site:
@@ -108,8 +105,8 @@ def _values(site: Site) -> Values:
     return {
         "key": [game.key],
         "practice:key": [site.practice.key],
+        "practice:submission": ["zz-nobodys-file"],
         "shared": [site.practice.shared],
-        "submission": ["an-import-of-somebody"],
         "number": [1],
         "games:number": [1, 2],
         "power": ["FRANCE"],
@@ -123,6 +120,7 @@ def _values(site: Site) -> Values:
         "games:pk": [Gazette.objects.get(game=game).pk],
         "token": [MARKS["invitation"]],
         "accounts:token": [links.make(links.Kind.ACCOUNT, "security")],
+        "mfa_remove_webauthn:pk": [1],
         "accounts:pk": [Link.objects.get(submission="security").pk],
         "games:feed:token": [feed.token(flora)],
         "games:feed_of_game:token": [feed.token(flora)],

@@ -31,8 +31,8 @@ EVIL = "ailleurs.example"
 
 
 def too_often(client: Client) -> Any:
-    with override_settings(ATTEMPTS_BY_ADDRESS={"sign_in": (0, 60)}):
-        return client.post("/compte/connexion/", {})
+    with override_settings(ATTEMPTS_BY_ADDRESS={"sign_up": (0, 60)}):
+        return client.post("/compte/inscription/", {})
 
 
 def broken(client: Client) -> Any:

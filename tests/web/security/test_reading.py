@@ -18,7 +18,6 @@ TRACES = {
     "practice:board": {"practice_practicegame"},
     "press:held": {"notices_notice"},
     "press:room": {"press_reading"},
-    "tournaments:enter": {"django_session"},  # one’s own link: this browser is his from now on
 }
 
 
@@ -39,9 +38,9 @@ def test_a_look_changes_nothing(site: Site, name: str, record_property: Any) -> 
 
 
 def test_the_visitor_s_traces_are_few(site: Site) -> None:
-    """Who is not signed in leaves none but on the board that anybody may play, or by a link of his own."""
+    """Who is not signed in leaves none but on the board that anybody may play."""
     client = site.client()
-    for name in TRACES.keys() - {"practice:board", "tournaments:enter"}:
+    for name in TRACES.keys() - {"practice:board"}:
         with written() as tables:
             client.get(next(place.path for place in site.places if place.name == name))
         assert tables == set()

@@ -15,7 +15,7 @@ import uvicorn
 from django.conf import settings
 from django.test import override_settings
 
-from talleyrand.web import connections, limits
+from talleyrand.web import connections, limits, network
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n"
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -177,19 +177,20 @@ def test_the_machine_itself_has_as_many_as_it_wants() -> None:
 
 
 @pytest.mark.parametrize(
-    ("client", "name"),
+    ("address", "name"),
     [
-        (("192.0.2.7", 1), "192.0.2.7"),
-        (("::ffff:192.0.2.7", 1), "192.0.2.7"),
-        (("2001:db8:1:2:3:4:5:6", 1), "2001:db8:1:2::/64"),
-        (("fe80::1%eth0", 1), "fe80::/64"),
-        (("::1", 1), "::1"),
-        (None, ""),
-        (("", 0), ""),
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::1"),
+        ("", ""),
+        ("192.0.2.7:80", ""),
+        ("unknown", ""),
     ],
 )
-def test_how_addresses_are_counted(client: tuple[str, int] | None, name: str) -> None:
-    assert connections.named(client) == name
+def test_how_addresses_are_counted(address: str, name: str) -> None:
+    assert network.line(address) == name
 
 
 def test_a_club_behind_one_address_has_room() -> None:

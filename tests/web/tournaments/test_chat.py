@@ -263,7 +263,7 @@ def test_a_trial_and_no_more_than_ten(made: Tournament, program: Program) -> Non
     assert desk.post(way, {"press": "trial"}).status_code == 409  # one is on its way
     send()
     assert said(program) == ["Cela marche\u00a0: les nouvelles de Anjou Feu 2026 arrivent ici."]
-    for _again in range(keeping.MOST_TRIALS - 1):
+    for _again in range(keeping.TRIALS[0] - 1):
         assert desk.post(way, {"press": "trial"}).status_code == 302
         send()
     assert "Dix essais" in desk.post(way, {"press": "trial"}).content.decode()

@@ -140,7 +140,7 @@ def test_a_round_that_has_begun_is_not_offered() -> None:
 
 
 def test_a_flood_from_one_address_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(settings.ATTEMPTS_BY_ADDRESS, "sign_up", (1, 3600))
+    monkeypatch.setitem(settings.ATTEMPTS_BY_ADDRESS, "entry", (1, 3600))
     made = scene.tournament(1)
     assert signed_up(Client(), made).status_code == 302
     assert signed_up(Client(), made, name="Another Somebody").status_code == 429
@@ -166,7 +166,12 @@ def test_every_door_by_a_link() -> None:
     good = passes.of(made, 2).key
     assert Client().get(hall.path(made, "welcome")).status_code == 404
     client = Client()
-    assert client.get(hall.path(made, "enter", good)).status_code == 302
+    link = hall.path(made, "enter", good)
+    looked = client.get(link)
+    assert looked.status_code == 200
+    assert "Je suis Bastien Quéré" in hall.text(looked)
+    assert client.get(hall.path(made, "mine")).status_code == 404  # who looks is nobody
+    assert client.post(link).status_code == client.get(link).status_code == 302
     assert "Bastien Quéré" in hall.text(client.get(hall.path(made, "mine")))
     assert Client().get(hall.path(made, "enter", "forged")).status_code == 404
     assert Client().get(hall.path(scene.tournament(3), "enter", good)).status_code == 404
@@ -185,7 +190,50 @@ def test_a_device_that_is_somebody_is_asked_before_it_is_another() -> None:
     assert "Bastien Quéré" in hall.text(client.get(hall.path(made, "mine")))
 
 
+def test_no_other_site_makes_a_browser_somebody() -> None:
+    """A picture of another page may lead here, and a form of it lacks the token."""
+    made, strict = hall.playing(), Client(enforce_csrf_checks=True)
+    link = hall.path(made, "enter", passes.of(made, 2).key)
+    strict.get(link)
+    assert strict.post(link).status_code == 403
+    assert passes.SESSION not in strict.session
+
+
 # The room.
+
+
+def test_the_code_turns_with_the_round_and_who_is_in_stays_in() -> None:
+    made, early, late = scene.tournament(5, listed=False), Client(), Client()
+    door, first = hall.path(made, "join"), passes.room_code(made)
+    assert early.post(door, {"code": first, "person": "3"}).status_code == 302
+    made = hall.with_round(made, 2, state=RoundState.OPEN)
+    second = passes.room_code(made)
+    assert second != first
+    assert early.get(hall.path(made, "mine")).status_code == 200
+    for answer in (late.get(door, {"code": first}), late.post(door, {"code": first, "person": "4"})):
+        assert answer.status_code == 409
+        assert "celui d’une ronde précédente" in hall.text(answer)
+        assert "Clémence" not in hall.text(answer)
+        assert first not in hall.text(answer)
+    assert passes.SESSION not in late.session
+    assert late.post(door, {"code": second, "person": "4"}).status_code == 302
+
+
+def test_a_round_that_is_called_off_brings_no_earlier_code_back() -> None:
+    made = hall.with_round(scene.tournament(5), 2, state=RoundState.OPEN)
+    second = passes.room_code(made)
+    assert passes.room_code(hall.with_round(made, 2, cancelled=True)) == second
+
+
+def test_an_earlier_code_is_no_guess(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A photograph of the screen goes round: two hundred phones with it leave the others their turns."""
+    monkeypatch.setitem(settings.ATTEMPTS_BY_ADDRESS, "link", (1, 3600))
+    made = scene.tournament(5)
+    old = passes.room_code(made)
+    made = hall.with_round(made, 2, state=RoundState.OPEN)
+    asked = [Client().get(hall.path(made, "join"), {"code": old}).status_code for _ in range(5)]
+    assert asked == [409] * 5
+    assert Client().get(hall.path(made, "join"), {"code": "GUESS"}).status_code == 409
 
 
 def test_the_code_of_the_room_makes_a_phone_somebody_who_is_there() -> None:

@@ -23,7 +23,7 @@ from talleyrand.web.mail.outgoing import sealing
 from talleyrand.web.notices import wording
 from talleyrand.web.notices.models import Notice
 from talleyrand.web.settings.mail import SENDS
-from talleyrand.web.tournaments import forgetting, journal, making, passes
+from talleyrand.web.tournaments import forgetting, journal, mails, making, passes
 from talleyrand.web.tournaments.documents import event_of
 from talleyrand.web.tournaments.models import Pass, Tournament
 from talleyrand.web.tournaments.news import choosing, mailing, telling
@@ -230,19 +230,19 @@ def test_one_that_cannot_be_told_stops_no_other(made: Tournament) -> None:
 class TestMail:
     def test_it_goes_to_those_who_have_no_account(self, made: Tournament) -> None:
         do(made, Publish(ROUND))
-        assert Departure.objects.filter(kind=mailing.KIND).count() == 0  # unless the director wants it
+        assert Departure.objects.filter(kind=mails.NEWS).count() == 0  # unless the director wants it
         do(made, TakeBack(ROUND))
         want(made, choosing.ALL)
         do(made, swapped(made), Publish(ROUND))
-        assert Departure.objects.filter(kind=mailing.KIND).count() == 1  # to him who sits elsewhere now
+        assert Departure.objects.filter(kind=mails.NEWS).count() == 1  # to him who sits elsewhere now
         assert not Departure.objects.filter(address=f"person{SITS}@example.org").exists()
 
     def test_its_words(self, made: Tournament) -> None:
         want(made, choosing.ALL)
         do(made, Publish(ROUND))
-        mails = {one.address: one for one in Departure.objects.filter(kind=mailing.KIND)}
-        assert len(mails) == 19 - 2
-        one = mails[f"person{OTHER}@example.org"]
+        sent = {one.address: one for one in Departure.objects.filter(kind=mails.NEWS)}
+        assert len(sent) == 19 - 2
+        one = sent[f"person{OTHER}@example.org"]
         name = event_of(made).people[OTHER].name
         assert f"Bonjour {name}," in one.text
         assert f"Hello {name}," in one.text
@@ -280,7 +280,7 @@ class TestMail:
 
     def test_on_ones_own_page(self, made: Tournament) -> None:
         client = Client()
-        client.get(f"/tournois/{made.key}/entrer/{passes.of(made, OTHER).key}/", follow=True)
+        client.post(f"/tournois/{made.key}/entrer/{passes.of(made, OTHER).key}/", follow=True)
         passed = Pass.objects.get(tournament=made, number=OTHER)
         session = client.session
         session[passes.SESSION] = {made.key: passed.key}
@@ -297,10 +297,8 @@ class TestMail:
         if reason == "unwilling":
             Unwilling.objects.create(digest=inviting._digest(address))
         elif reason == "often":
-            for at in range(mailing.MOST_A_DAY):
-                Departure.objects.create(
-                    address=address, kind=mailing.KIND, once=str(at), subject="", text=""
-                )
+            limits = settings.TOURNAMENT_MAILS[mails.NEWS]
+            settings.TOURNAMENT_MAILS = {mails.NEWS: {**limits, "address": (0, 86_400)}}
         elif reason == "no address":
             settings.ADDRESS = ""
         else:

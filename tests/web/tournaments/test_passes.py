@@ -84,7 +84,7 @@ def test_an_archive_with_links_is_restored_whoever_is_gone(act: Merge | Remove) 
     kept = archive.write(archives.held(hall.fresh(made), links=True))
     made.delete()
     again = archives.restored(archive.read(kept), cast.person(cast.STRANGER))
-    opened = [Client().get(hall.path(again, "enter", key)).status_code for key in keys]
+    opened = [Client().post(hall.path(again, "enter", key)).status_code for key in keys]
     assert opened == [302, 302 if isinstance(act, Merge) else 404, 302]
 
 
@@ -153,7 +153,7 @@ def test_an_owner_who_leaves_a_borrowed_screen_proves_no_phone_that_tapped_his_n
     door, told = hall.path(made, "join"), hall.event(made).people[3].private
     phone.post(door, {"code": passes.room_code(made), "person": "3"})
     screen = Client()
-    screen.get(hall.path(made, "enter", passes.of(made, 3).key))
+    screen.post(hall.path(made, "enter", passes.of(made, 3).key))
     screen.post(hall.path(made, "leave"))
     assert hall.event(made).people[3].name in hall.text(phone.get(hall.path(made, "mine")))
     assert told.mail not in hall.text(phone.get(hall.path(made, "mine")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -152,16 +153,19 @@ def test_pause_and_start_again(program: Program, flora: Client) -> None:
         assert ("Relancer" in page) == paused
 
 
-def test_hooks_that_come_and_go_knock_no_more_often(local: None) -> None:
+def test_hooks_that_come_and_go_knock_no_more_often(local: None, monkeypatch: pytest.MonkeyPatch) -> None:
     flora, now = person("Flora"), timezone.now().replace(minute=0, second=0)
-    for turn in range(owning.MOST_BY_ONE):
+    monkeypatch.setattr(time, "time", now.timestamp)
+    for turn in range(owning.TRIALS_OF_ONE[0]):
         made, _fresh = owning.add(flora, Wanted("https://example.org/"), f"turn {turn}", now)
         owning.trial(made, now)
         owning.delete(made)
     last, _fresh = owning.add(flora, Wanted("https://example.org/"), "last", now)
     with pytest.raises(owning.NotPossible, match="often"):
         owning.trial(last, now)
-    assert owning.trial(last, now + owning.TRIAL_TIME).outcome == ""
+    later = now + owning.TRIAL_TIME
+    monkeypatch.setattr(time, "time", later.timestamp)
+    assert owning.trial(last, later).outcome == ""
 
 
 def test_a_trial_and_what_became_of_it(program: Program, flora: Client) -> None:

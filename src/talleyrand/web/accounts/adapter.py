@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand.web.addresses import absolute
 
-from . import passwords, upkeep, wording
+from . import guesses, known_devices, passwords, upkeep, wording
 from .models import Person
 from .names import checked, folded
 
@@ -56,12 +56,22 @@ class Adapter(DefaultAccountAdapter):
         super().set_password(user, password)
         passwords.renewed.send(Person, person=user)
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count a password about to be tried; django-allauth gives it back where it was the right one."""
+        name, address = str(credentials.get("username", "")), str(credentials.get("email", ""))
+        try:
+            self._login_failed_rl_usage = guesses.guess(request, name, address)
+        except guesses.TooMany as refused:
+            raise ValidationError(wording.too_many_guesses()) from refused
+
     def post_login(self, request: HttpRequest, user: Any, **more: Any) -> HttpResponse:
-        """Go on in the language that the person prefers."""
+        """Go on in the language that the person prefers, on a device that is known from now on."""
         upkeep.tidy()
         response: HttpResponse = super().post_login(request, user, **more)
-        if isinstance(response, HttpResponseRedirect) and isinstance(user, Person):
+        assert isinstance(user, Person)
+        if isinstance(response, HttpResponseRedirect):
             response["Location"] = translate_url(response["Location"], user.language)
+        known_devices.remember(request, response, user)
         return response
 
     def is_ajax(self, request: HttpRequest) -> bool:  # noqa: ARG002

@@ -4,3 +4,11 @@ from django.apps import AppConfig
 class AccountsConfig(AppConfig):
     name = "talleyrand.web.accounts"
     label = "accounts"
+
+    def ready(self) -> None:
+        from allauth.usersessions.models import UserSession
+        from django.db.models.signals import pre_save
+
+        from . import signed_in
+
+        pre_save.connect(signed_in.keep_little, UserSession, dispatch_uid="accounts")

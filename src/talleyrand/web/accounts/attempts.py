@@ -1,23 +1,16 @@
-"""Counts what comes from one address, generously: a whole club may sit behind it.
-
-django-allauth would count addresses under a lock that it does not wait for; thirty people who sign in at
-once would be refused. Here two at once may count as one, and nobody waits.
-"""
+"""Counts what comes from one address, generously: a whole club may sit behind it."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import wraps
-from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 
-from talleyrand.web import errors
+from talleyrand.web import errors, rates
+from talleyrand.web.visitors import address
 
 View = Callable[..., HttpResponse]
 
@@ -39,14 +32,4 @@ def counted(action: str) -> Callable[[View], View]:
 
 def allowed(request: HttpRequest, action: str) -> bool:
     """Count one more from the address of a request; whether it has not sent too many."""
-    most, seconds = settings.ATTEMPTS_BY_ADDRESS[action]
-    key = f"attempts:{action}:{address(request)}:{int(time.time() // seconds)}"
-    sent: int = cache.get(key, 0) + 1
-    cache.set(key, sent, seconds)
-    return sent <= most
-
-
-def address(request: HttpRequest) -> str:
-    """Where a request comes from; of the many addresses that one line has under IPv6, what they share."""
-    found = ip_address(get_adapter().get_client_ip(request))
-    return str(ip_network((found, 64), strict=False) if isinstance(found, IPv6Address) else found)
+    return not rates.take(action, address(request), settings.ATTEMPTS_BY_ADDRESS[action]).wait

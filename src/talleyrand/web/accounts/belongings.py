@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import transaction
 
+from . import passkeys
 from .models import Link, Person
 
 Json = dict[str, Any]
@@ -101,5 +103,14 @@ def _account(person: Person) -> Json:
         "administrator": person.is_administrator,
         "joined": person.joined,
         "last_signed_in": person.last_login,
+        "passkeys": [
+            {"name": one.data.get("name", ""), "added": one.created_at, "last_used": one.last_used_at}
+            for one in passkeys.of(person)
+        ],
+        "devices_signed_in": list(
+            UserSession.objects.filter(user=person)
+            .order_by("pk")
+            .values("user_agent", "created_at", "last_seen_at")
+        ),
         "links_made": list(made.values("kind", "remark", "made", "expires", "used")),
     }

@@ -7,10 +7,18 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 
+from . import passkeys
+from .models import Person
 
-def accounts(request: HttpRequest) -> dict[str, Any]:  # noqa: ARG001
-    """Whether the site sends mail, whether mail to its games arrives, and whether anybody may sign up."""
+
+def accounts(request: HttpRequest) -> dict[str, Any]:
+    """Whether the site sends mail, whether mail to its games arrives, and whether anybody may sign up.
+
+    `lacks_passkey` and `passkeys_known` are asked for by the pages that show them alone.
+    """
     return {
+        "lacks_passkey": lambda: isinstance(request.user, Person) and not passkeys.of(request.user),
+        "passkeys_known": lambda: not passkeys.why_not(request),
         "site_has_mail": settings.HAS_MAIL,
         "site_has_post": settings.HAS_POST,
         "signup_open": settings.SIGNUP == "open",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -21,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 
 from talleyrand.web import errors
 
-from . import links, wording
+from . import attempts, links, passkeys, wording
 from .attempts import counted
 from .forms import NameTaken, NewPassword
 from .models import Link, Person
@@ -45,12 +46,21 @@ class SignUpPage(SignupView):
     """Signing up; a name that somebody takes meanwhile is refused like one taken before."""
 
     def form_valid(self, form: Any) -> HttpResponse:
+        if not self.has_turn():
+            form.add_error(None, wording.REFUSALS["many_accounts"])
+            answer = self.refused(form)
+            answer.status_code = HTTPStatus.TOO_MANY_REQUESTS
+            return answer
         try:
             response: HttpResponse = super().form_valid(form)
         except NameTaken:
             form.add_error("username", wording.REFUSALS["username_taken"])
             return self.refused(form)
         return response
+
+    def has_turn(self) -> bool:
+        """Whether one more account may be made from where this one is asked for."""
+        return attempts.allowed(self.request, "account")
 
     def refused(self, form: Any) -> HttpResponse:
         response: HttpResponse = self.form_invalid(form)
@@ -63,6 +73,9 @@ class SignUpByLink(SignUpPage):
     link: Link | None = None
 
     def is_open(self) -> bool:
+        return True
+
+    def has_turn(self) -> bool:
         return True
 
     def get_form_kwargs(self) -> dict[str, Any]:
@@ -112,10 +125,12 @@ def _password(request: HttpRequest, link: Link) -> HttpResponse:
     assert link.person is not None
     form = NewPassword(request.POST if request.method == "POST" else None, user=link.person)
     if request.method != "POST" or not form.is_valid():
-        return render(request, "accounts/link_password.html", {"form": form, "person": link.person})
+        shown = {"form": form, "person": link.person, "has_passkeys": bool(passkeys.of(link.person))}
+        return render(request, "accounts/link_password.html", shown)
     with transaction.atomic():
         links.use(link)
         form.save()
+        passkeys.forget(link.person)
     get_adapter().logout(request)
     return _enter(request, link.person)
 

@@ -1,19 +1,25 @@
 """The addresses of django-allauth that this site has, under the names that it expects."""
 
 from allauth.account import views
-from django.urls import include, path, re_path
+from allauth.mfa.base import views as steps
+from allauth.mfa.recovery_codes import views as codes
+from allauth.mfa.webauthn import views as keys
+from django.urls import include, path, re_path, reverse_lazy
 from django.utils.translation import gettext_lazy as _
 
+from . import passkeys, security
 from .attempts import counted
 from .entrance import SignUpPage, with_mail
 
 RESET = r"^(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$"
 lost = with_mail(counted("mail")(views.password_reset))
 code = with_mail(counted("mail")(views.request_login_code))
+by_passkey = counted("sign_in")(passkeys.SignInByPasskey.as_view())
+remove_passkey = keys.RemoveWebAuthnView.as_view(success_url=reverse_lazy("mfa_index"))
 reset = with_mail(counted("link")(views.password_reset_from_key))
 
 urlpatterns = [
-    path(_("account/sign-in/"), counted("sign_in")(views.login), name="account_login"),
+    path(_("account/sign-in/"), views.login, name="account_login"),
     path(_("account/sign-out/"), views.logout, name="account_logout"),
     path(_("account/sign-up/"), counted("sign_up")(SignUpPage.as_view()), name="account_signup"),
     path(_("account/closed/"), views.account_inactive, name="account_inactive"),
@@ -34,6 +40,15 @@ urlpatterns = [
         with_mail(views.password_reset_from_key_done),
         name="account_reset_password_from_key_done",
     ),
+    path(_("account/security/"), security.page, name="mfa_index"),
+    path(_("account/passkey/"), by_passkey, name="mfa_login_webauthn"),
+    path(_("account/passkey/new/"), passkeys.AddPasskey.as_view(), name="mfa_add_webauthn"),
+    path(_("account/passkey/<int:pk>/remove/"), remove_passkey, name="mfa_remove_webauthn"),
+    path(_("account/passkey/again/"), passkeys.AgainByPasskey.as_view(), name="mfa_reauthenticate_webauthn"),
+    path(_("account/second-step/"), steps.authenticate, name="mfa_authenticate"),
+    path(_("account/second-step/again/"), steps.reauthenticate, name="mfa_reauthenticate"),
+    path(_("account/recovery-codes/"), codes.view_recovery_codes, name="mfa_view_recovery_codes"),
+    path(_("account/recovery-codes/new/"), codes.generate_recovery_codes, name="mfa_generate_recovery_codes"),
     path(_("account/code/"), code, name="account_request_login_code"),
     path(_("account/code/typed/"), with_mail(views.confirm_login_code), name="account_confirm_login_code"),
     path(_("account/e-mail/"), with_mail(views.email), name="account_email"),

@@ -6,12 +6,15 @@ from typing import Any, ClassVar, cast
 
 from allauth.account import forms as theirs
 from django import forms
+from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_texts
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+
+from talleyrand.web import rates
 
 from . import links, wording, zones
 from .addresses import confirmed
@@ -165,6 +168,13 @@ class NewPassword(Plain, theirs.ResetPasswordKeyForm):
 class ResetPassword(Plain, theirs.ResetPasswordForm):
     """Any address is taken: the mail says whether it has an account."""
 
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Have a mail leave, unless as many have lately: the links of those work, whoever asked."""
+        address = str(self.cleaned_data["email"])
+        if rates.take("link_by_mail", rates.sealed(address.lower()), settings.LINKS_BY_MAIL).wait:
+            return address
+        return str(super().save(request, **kwargs))
+
 
 class Reauthenticate(Plain, theirs.ReauthenticateForm):
     """The password once more, before something that matters."""
@@ -191,8 +201,6 @@ class Preferences(Plain):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        from django.conf import settings
-
         language = self.fields["language"]
         assert isinstance(language, forms.ChoiceField)
         language.label, language.choices = _("Language"), settings.LANGUAGES

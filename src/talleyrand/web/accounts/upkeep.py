@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.utils import timezone
@@ -23,5 +24,6 @@ def tidy() -> None:
         return
     now = timezone.now()
     Session.objects.filter(expire_date__lt=now).delete()
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     Counted.objects.filter(expires__lt=now).delete()
     Link.objects.filter(expires__lt=now - KEPT_AFTER_ITS_END).delete()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,11 @@ REFUSALS: dict[str, Text] = {
     "incorrect_password": _("This is not your password."),
     "invalid_login": _("No account with this name or address and this password."),
     "invalid_password_reset": _("This link has expired or was used."),
+    "many_accounts": _(
+        "From this connection, as many accounts have been made within an hour as may be. Try again in an "
+        "hour or over another connection (that of your telephone), or ask an administrator for a link, which "
+        "always works."
+    ),
     "max_email_addresses": _("You cannot have more than %d addresses: remove one first."),
     "same_as_current": _("This is what you have already."),
     "select_only_one": _("Choose one."),
@@ -33,6 +39,30 @@ REFUSALS: dict[str, Text] = {
 }
 
 
+GUESSED: Text = _(
+    "Too many attempts. On a device on which you have signed in before you still get in. Here, wait five "
+    "minutes, or ask an administrator for a link."
+)
+GUESSED_WITH_MAIL: Text = _(
+    "Too many attempts. On a device on which you have signed in before you still get in. Here, wait five "
+    "minutes, or ask for a new password below: its link signs you in."
+)
+
+
+def too_many_guesses() -> str:
+    """Why no password is tried for now, and how its owner gets in all the same."""
+    return str(GUESSED_WITH_MAIL if settings.HAS_MAIL else GUESSED)
+
+
+# Of a second step, and of the keys themselves.
+KEY_REFUSALS: dict[str, Text] = {
+    "add_email_blocked": "",  # it is not
+    "cannot_delete_authenticator": "",
+    "cannot_generate_recovery_codes": _("Recovery codes stand in for a passkey: add one first."),
+    "incorrect_code": _("This is none of your recovery codes, or it was used."),
+    "unverified_email": "",
+}
+
 MESSAGES: dict[str, Text] = {
     "cannot_delete_primary_email": _("%(email)s is your main address: choose another main one first."),
     "email_confirmation_failed": _("%(email)s could not be confirmed: ask for another mail."),
@@ -44,6 +74,9 @@ MESSAGES: dict[str, Text] = {
     "password_set": _("Your password is set."),
     "primary_email_set": _("Your main address is changed."),
     "unverified_primary_email": _("Only an address that you have confirmed can be the main one."),
+    "recovery_codes_generated": _("These are your recovery codes: keep them where you find them again."),
+    "webauthn_added": _("The passkey is added: from now on it opens your account."),
+    "webauthn_removed": _("The passkey is removed: it opens your account no more."),
 }
 
 CONFIRM: Mail = (
@@ -83,10 +116,34 @@ MAILS: dict[str, Mail] = {
         _("Talleyrand: an address was removed"),
         _("Hello %(name)s,\n\nan address was removed from your account."),
     ),
+    "webauthn_added": (
+        _("Talleyrand: a passkey was added"),
+        _("Hello %(name)s,\n\na passkey was added to your account."),
+    ),
+    "webauthn_removed": (
+        _("Talleyrand: a passkey was removed"),
+        _("Hello %(name)s,\n\na passkey was removed from your account."),
+    ),
+    "recovery_codes_generated": (
+        _("Talleyrand: new recovery codes"),
+        _(
+            "Hello %(name)s,\n\nnew recovery codes were made for your account: those before are worth "
+            "nothing."
+        ),
+    ),
 }
 NOT_ASKED = _("You did not ask for this? Then do nothing: without this mail nobody gets any further.")
 NOT_YOU = _("Was it not you? Change your password.")
-NEWS = ("password_changed", "password_reset", "password_set", "email_changed", "email_deleted")
+NEWS = (
+    "password_changed",
+    "password_reset",
+    "password_set",
+    "email_changed",
+    "email_deleted",
+    "webauthn_added",
+    "webauthn_removed",
+    "recovery_codes_generated",
+)
 
 
 def message(template: str, facts: dict[str, Any]) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 from django.conf import settings
-from django.core.cache import cache
 from django.http import HttpRequest
 
-from talleyrand.web.accounts import attempts
+from talleyrand.web import rates
+from talleyrand.web.visitors import address
 
 from .models import Token
 from .problems import Refusal
@@ -16,7 +14,7 @@ from .problems import Refusal
 
 def count_address(request: HttpRequest) -> None:
     """One request more from an address. Raises Refusal."""
-    _count("address", attempts.address(request))
+    _count("address", address(request))
 
 
 def count_token(token: Token) -> None:
@@ -33,10 +31,5 @@ def count_work(token: Token) -> None:
 
 
 def _count(kind: str, who: str) -> None:
-    most, seconds = settings.API_RATES[kind]
-    window, passed = divmod(int(time.time()), seconds)
-    key = f"api:{kind}:{who}:{window}"
-    asked: int = cache.get(key, 0) + 1
-    cache.set(key, asked, seconds)
-    if asked > most:
-        raise Refusal(429, wait=seconds - passed)
+    if wait := rates.take(f"api_{kind}", who, settings.API_RATES[kind]).wait:
+        raise Refusal(429, wait=wait)

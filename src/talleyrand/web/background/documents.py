@@ -14,11 +14,11 @@ from time import monotonic, sleep, thread_time
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Length
 from django.utils import timezone
 
-from talleyrand.web import low_priority
+from talleyrand.web import low_priority, visitors
 from talleyrand.web.patience import patience
 
 from .calling import soon
@@ -34,8 +34,6 @@ FRESH = timedelta(days=1)  # that it was asked for is noted no more often
 KEPT = timedelta(days=30)  # that nobody asks for it
 MOST, MOST_BYTES = 2000, 256 << 20
 MOST_WAITING = 100  # a stranger has a board for each picture that he asks for
-# Seconds of processor for one visitor: fifteen books as PDF.
-HOUR, HOURLY = timedelta(hours=1), 900.0
 
 # Troubles of a site that was installed without an extra.
 WITHOUT_MEANS = frozenset(("Unavailable", "TalleyrandError"))
@@ -78,7 +76,7 @@ def kept(
 def _asked(name: str, maker: str, told: Mapping[str, Any], visitor: str, now: datetime) -> Document:
     if _waiting().count() >= MOST_WAITING:
         raise Preparing  # whoever asks again finds room once some are made
-    if visitor and spent(visitor, now) >= HOURLY:
+    if visitors.has_spent(visitor):
         raise Spent
     fields = {"maker": maker, "told": told, "asked": now, "visitor": visitor}
     return Document.objects.get_or_create(name=name, defaults=fields)[0]
@@ -87,12 +85,6 @@ def _asked(name: str, maker: str, told: Mapping[str, Any], visitor: str, now: da
 def asked_for(name: str) -> bool:
     """Whether somebody has asked for a document of this name."""
     return Document.objects.filter(name=name).exists()
-
-
-def spent(visitor: str, now: datetime) -> float:
-    """Seconds of processor that documents took within the last hour which this visitor asked for first."""
-    recent = Document.objects.filter(visitor=visitor, asked__gt=now - HOUR)
-    return recent.aggregate(spent=Sum("seconds"))["spent"] or 0.0
 
 
 def _have_made() -> None:
@@ -154,18 +146,21 @@ def _give_up(now: datetime) -> None:
 def _make(row: Document) -> None:
     """Only while it is still ours: who took too long has lost it."""
     mine, begun = Document.objects.filter(pk=row.pk, worker=row.worker), thread_time()
+    outcome: dict[str, Any]
     try:
         content = JOBS[row.maker].do(**row.told)
         assert isinstance(content, bytes), row.maker
+        outcome = {"content": content, "told": {}}
     except Exception as problem:
         trouble = type(problem).__name__[:80]
+        outcome = {"trouble": trouble}
         if trouble in WITHOUT_MEANS:
             logger.warning("this site has nothing to make it with: %s", row.maker)
         else:
             logger.exception("a document could not be made: %s", row.maker)
-        mine.update(trouble=trouble, worker="", seconds=thread_time() - begun)
-    else:
-        mine.update(content=content, told={}, worker="", seconds=thread_time() - begun)
+    seconds = thread_time() - begun
+    visitors.spend(row.visitor, seconds)
+    mine.update(**outcome, worker="", seconds=seconds)
 
 
 def prune(now: datetime) -> int:

@@ -30,7 +30,7 @@ class Document(models.Model):
     seconds = models.FloatField(default=0.0)
 
     class Meta:
-        indexes: ClassVar = [models.Index(fields=["asked"]), models.Index(fields=["visitor", "asked"])]
+        indexes: ClassVar = [models.Index(fields=["asked"])]
 
     def __str__(self) -> str:
         return self.name

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +20,16 @@ ASIDE = "before-restore-"
 STAGING = ".restoring"
 CACHES = frozenset({"static", BACKUPS})
 TESTS = "test.sqlite3"
+# What a site puts into its folder, by the beginnings of its names, and what a file system does.
+OURS = (SQLITE, TESTS, LOCK, ASIDE, STAGING, "secret_key", "push_key", ".push_key.", "restored", *CACHES)
+COPIES = ("talleyrand-", ".talleyrand-", ".moving")
+OF_THE_DISK = ("lost+found",)
+OTHERS = stat.S_IRWXG | stat.S_IRWXO
+OPEN = (
+    "D’autres comptes de cette machine lisent {one}\u00a0: chmod go= {one}, ou donner au site un dossier à "
+    "lui. / "
+    "Other accounts of this machine read {one}: chmod go= {one}, or give the site a folder of its own.\n"
+)
 
 
 def lasting(folder: Path) -> Iterator[Path]:
@@ -57,14 +69,58 @@ def sync(folder: Path) -> None:
         os.close(descriptor)
 
 
+def close_to_others(folder: Path) -> list[Path]:
+    """Leave a data folder, and all that a site has put into it, to its owner alone; gives what stays open.
+
+    A folder that holds other things too may be a home, or `/tmp`: of it only what is the site's is closed.
+    """
+    folder = folder.resolve()
+    names = {one.name for one in folder.iterdir()}
+    ours = {name for name in names if name.startswith((*OURS, *COPIES))}
+    alone = names <= {*ours, *OF_THE_DISK} and not folder.stat().st_mode & stat.S_ISVTX
+    left = [one for name in sorted(ours) for one in _whole(folder / name) if not _closed(one)]
+    if _is_open(folder) and not (alone and _closed(folder)):
+        left = [folder, *left]
+    if left:
+        sys.stderr.write(OPEN.format(one=left[0]))
+    return left
+
+
+def _whole(top: Path) -> Iterator[Path]:
+    """A file, or a folder with all that is in it and what no link leads to."""
+    yield top
+    if not top.is_symlink():
+        for place, inner, files in os.walk(top):
+            yield from (Path(place, name) for name in (*inner, *files))
+
+
+def _closed(one: Path) -> bool:
+    """Nobody else reads or writes it, from now on; it may be gone meanwhile."""
+    try:
+        if _is_open(one):
+            one.chmod(stat.S_IMODE(one.stat().st_mode) & ~OTHERS)
+        return not _is_open(one)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+
+
+def _is_open(one: Path) -> bool:
+    found = one.lstat()
+    return not stat.S_ISLNK(found.st_mode) and bool(found.st_mode & OTHERS)
+
+
 class Hold:
     """A data folder is in use while this is kept: together with others, or alone.
 
-    Where the file system knows no locks, nothing is held and nothing refused.
+    Where the file system knows no locks, nothing is held and nothing refused. Whoever uses it has closed it
+    to other accounts of the machine.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        close_to_others(folder)
         self._descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
 
     def alone(self) -> bool:

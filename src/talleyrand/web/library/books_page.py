@@ -69,13 +69,13 @@ def _is_ours(book: LoadedRulebook) -> bool:
 
 
 def silence(origin: str) -> str:
-    """That a book is silent, and where its value comes from."""
+    """That a value is our reading of what a book leaves open, and where it comes from."""
     if origin == FALLBACK:
         fallback = title(rulebooks.load(FALLBACK))
-        return _("The book is silent: the choice of %(book)s.") % {"book": fallback}
+        return _("Our reading: the choice of %(book)s.") % {"book": fallback}
     sentences = {
-        "default": _("The book is silent: the usual value."),
-        "first": _("The book is silent: the first value there is."),
-        "compatible": _("The book is silent: the first value that agrees with its choices."),
+        "default": _("Our reading: the usual value."),
+        "first": _("Our reading: the first value there is."),
+        "compatible": _("Our reading: the first value that agrees with its choices."),
     }
     return sentences[origin]

@@ -6,8 +6,9 @@ import json
 import re
 import secrets
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from django.urls import reverse
@@ -20,7 +21,7 @@ from talleyrand.web.boards import picture, results, wording
 
 from . import rules_boards, rules_texts
 from .rules_boards import Board
-from .rules_texts import Chapter, Example, Point, Rule, Said, Words
+from .rules_texts import Chapter, Example, Point, Rule, Said, Statement, Words
 
 Shown = dict[str, Any]
 Pictures = Callable[[str, bool], str]  # the name of a board, solved or not → its address
@@ -136,9 +137,7 @@ def _rule(shelf: Shelf, rule: Rule) -> Shown:
     return {
         "id": rule.id,
         "title": rule.title[shelf.language],
-        "text": written(rule.text, shelf.language),
-        "source": _where(shelf, rule),
-        "supplied": bool(rule.where) and shelf.name not in rule.where and _told(shelf).whole,
+        "says": list(_says(shelf, rule)),
         "points": [_point(shelf, point) for point in _points(shelf, rule)],
         "examples": [
             example(shelf, name) for name in rule.examples if rules_texts.examples()[name].holds(shelf.name)
@@ -155,10 +154,25 @@ def _points(shelf: Shelf, rule: Rule) -> list[Point]:
     return [point for point in rule.points if point.concerns(shelf.book)]
 
 
-def _where(shelf: Shelf, rule: Rule) -> str:
-    if shelf.name not in rule.where:
-        return ""
-    return rulebooks.cited(rule.where[shelf.name], shelf.language) or shelf.words["in_book"]
+def _says(shelf: Shelf, rule: Rule) -> Iterator[Shown]:
+    """What a rule says under a book, what stands at one place of it together."""
+    told = [one for one in rule.says if one.aside or _states(shelf, one)]
+    for place, same in groupby(told, lambda one: one.where.get(shelf.name, "")):
+        yield {"texts": _texts(shelf, same), "source": rulebooks.cited(place, shelf.language)}
+    ours = [one for one in rule.says if one not in told]
+    if ours:
+        yield {"texts": _texts(shelf, ours), "ours": True}
+
+
+def _texts(shelf: Shelf, statements: Iterable[Statement]) -> list[SafeString]:
+    return [written(one.text, shelf.language) for one in statements]
+
+
+def _states(shelf: Shelf, statement: Statement) -> bool:
+    """Whether a book says it; of a book that is not at hand whole, whatever is told of it stands."""
+    if shelf.name in statement.where:
+        return True
+    return not _told(shelf).whole
 
 
 def _point(shelf: Shelf, point: Point) -> Shown:
@@ -322,7 +336,7 @@ def search(shelf: Shelf, text: str) -> list[Shown]:
 def _whole(shelf: Shelf, rule: Rule) -> str:
     points = (point.values[shelf.book.value(point.option)][shelf.language] for point in _points(shelf, rule))
     boards = (rules_texts.examples()[name].title[shelf.language] for name in rule.examples)
-    return " ".join((rule.title[shelf.language], rule.text[shelf.language], *points, *boards))
+    return " ".join((rule.title[shelf.language], rule.text(shelf.language), *points, *boards))
 
 
 def folded(text: str) -> str:

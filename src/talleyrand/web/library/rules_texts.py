@@ -36,13 +36,25 @@ class Point:
 
 
 @dataclass(frozen=True)
+class Statement:
+    """Part of a rule; `where` is its place in each book that states it.
+
+    A book whose whole text was read and that has no place here does not state it: there it is our reading.
+    `aside` is no rule but a word about this site or what follows.
+    """
+
+    text: Said
+    where: Mapping[str, str]
+    aside: bool = False
+
+
+@dataclass(frozen=True)
 class Rule:
-    """A rule; `where` is its place in the books that state it, `books` those it is special to (else all)."""
+    """A rule, statement by statement; `books` are those it is special to (else all)."""
 
     id: str
     title: Said
-    text: Said
-    where: Mapping[str, str]
+    says: tuple[Statement, ...]
     books: tuple[str, ...]
     points: tuple[Point, ...]
     examples: tuple[str, ...]
@@ -50,6 +62,10 @@ class Rule:
 
     def holds(self, book: str) -> bool:
         return not self.books or book in self.books
+
+    def text(self, language: str) -> str:
+        """All that it says."""
+        return " ".join(one.text[language] for one in self.says)
 
 
 @dataclass(frozen=True)
@@ -63,7 +79,7 @@ class Chapter:
 class Book:
     """What a book is, and what it has beside the rules of the game.
 
-    Where its text is `whole`, a rule without a place in it is one it does not state.
+    Where its text is `whole`, a statement without a place in it is one it does not make.
     """
 
     text: Said
@@ -161,13 +177,16 @@ def _rule(table: Table) -> Rule:
     return Rule(
         id=table["id"],
         title=said(table["title"]),
-        text=said(table),
-        where=table.get("where", {}),
+        says=tuple(map(_statement, table.get("says", (table,)))),
         books=tuple(table.get("books", ())),
         points=tuple(map(_point, table.get("point", ()))),
         examples=tuple(table.get("examples", ())),
         demonstration=tuple(table.get("demonstration", ())),
     )
+
+
+def _statement(table: Table) -> Statement:
+    return Statement(said(table), table.get("where", {}), table.get("aside", False))
 
 
 def _point(table: Table) -> Point:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -78,6 +79,14 @@ def _kind(variant: Variant, code: str) -> str:
         Ground.COASTAL: _("coast"),
         Ground.INLAND: _("inland"),
     }[variant.board.provinces[code].ground]
+
+
+def glossary(variant: Variant) -> list[dict[str, str]]:
+    """The words of the variant's own rules (`glossary.toml`) in alphabetical order; none without it."""
+    file, language = variant.folder / "glossary.toml", wording.language()
+    words = tomllib.loads(file.read_text("utf-8"))["word"] if file.is_file() else []
+    told = [{"name": word["name"][language], "meaning": word[language]} for word in words]
+    return sorted(told, key=lambda word: alphabetical(word["name"]))
 
 
 def drawing(variant: Variant, nonce: str) -> SafeString | None:

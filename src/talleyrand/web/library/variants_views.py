@@ -27,7 +27,21 @@ def one(request: HttpRequest, name: str) -> HttpResponse:
         "facts": variants_page.facts(variant),
         "powers": variants_page.powers(variant),
         "spaces": variants_page.spaces(variant),
+        "glossary": bool(variants_page.glossary(variant)),
         "drawing": variants_page.drawing(variant, getattr(request, "style_nonce", "")),
         "strings": script_words(),
     }
     return render(request, "library/variants/one.html", context)
+
+
+@require_safe
+def glossary(request: HttpRequest, name: str) -> HttpResponse:
+    """The words of a variant's own rules."""
+    if name not in variants.every_name():
+        raise Http404
+    variant = variants.load_board(name)
+    words = variants_page.glossary(variant)
+    if not words:
+        raise Http404
+    context = {"facts": variants_page.facts(variant), "words": words}
+    return render(request, "library/variants/glossary.html", context)

@@ -20,6 +20,7 @@ from django.http import parse_cookie
 from django.urls import reverse
 from django.utils.translation import override
 
+from talleyrand.web import network
 from talleyrand.web.accounts import sessions
 from talleyrand.web.settings.security import bare
 
@@ -138,7 +139,9 @@ def _last_event(scope: Scope) -> str:
 def _owner(scope: Scope, numbers: Mapping[str, int]) -> tuple[str, int]:
     """Whom a stream counts for, and how many he may have."""
     person = next((topic for topic in numbers if topic.startswith("person:")), "")
-    return (person, MOST_FOR_ONE) if person else (str((scope.get("client") or [""])[0]), MOST_FOR_VISITORS)
+    if person:
+        return person, MOST_FOR_ONE
+    return network.line(str((scope.get("client") or [""])[0])), MOST_FOR_VISITORS
 
 
 async def _refuse(send: Send, status: int) -> None:

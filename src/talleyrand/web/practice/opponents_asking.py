@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
+from talleyrand.web import errors
 from talleyrand.web.boards.referee import Unanswered
-from talleyrand.web.visitors import visitor
+from talleyrand.web.visitors import has_spent, visitor
 
 from . import games, opponents, opponents_pages, opponents_threads
 from . import opponents_thinking as thinking
@@ -31,6 +32,8 @@ def _needs_computers(game: PracticeGame, number: int) -> bool:
 def think(request: HttpRequest, game: PracticeGame, number: int, submission: str, until: str) -> None:
     if not opponents.available():
         raise Unanswered(opponents_pages.missing())
+    if has_spent(visitor(request)):
+        raise Unanswered(errors.spent_sentence())
     try:
         thinking.ask(game, number, submission, visitor(request), until)
     except thinking.Crowded as crowded:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
-from time import monotonic, sleep
+from time import monotonic, sleep, thread_time
 
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from talleyrand.web import background
+from talleyrand.web import background, visitors
 from talleyrand.web.patience import patience
 
 from . import opponents_thinking as thinking
@@ -65,10 +65,12 @@ class Threads:
         return row
 
     def _one(self, row: Deliberation) -> None:
+        begun = thread_time()
         try:
             thinking.work(row, self._reporter(row))
         finally:
             self._shares.pop(row.pk, None)
+            visitors.spend(row.visitor, thread_time() - begun)
 
     def _reporter(self, row: Deliberation) -> thinking.Report:
         heard = monotonic()

@@ -26,7 +26,7 @@ MOST_PHASES = 300
 MOST_LINES = 30_000
 MOST_REFUSED = 600  # each is answered with its nearest legal reading, which takes time
 # Steps of effort: none; a few phases, while somebody waits; a whole game.
-NOTHING, QUICK, LONG = 0, 40_000, 2_000_000
+NOTHING, QUICK, LONG = 0, 30_000, 2_000_000
 QUICK_LINES, QUICK_PHASES = 3_000, 12
 
 

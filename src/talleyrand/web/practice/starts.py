@@ -113,7 +113,9 @@ def _read_behind(request: HttpRequest, text: str, submission: str) -> HttpRespon
     try:
         return _outcome(request, kept(_name(submission), READING, told, visitor=visitor(request)))
     except Preparing:
-        return redirect("practice:imported", submission)
+        if asked_for(_name(submission)):
+            return redirect("practice:imported", submission)
+        return _refused(request, errors.crowded_sentence(), request.POST.get("text", ""))
     except Spent:
         return _refused(request, errors.spent_sentence(), request.POST.get("text", ""))
     except NotMade:

@@ -9,7 +9,7 @@ class PushConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_out
 
         from talleyrand.web import background
-        from talleyrand.web.accounts import belongings
+        from talleyrand.web.accounts import belongings, signed_in
         from talleyrand.web.notices import choices
 
         from . import devices
@@ -19,3 +19,4 @@ class PushConfig(AppConfig):
         belongings.register(BELONGINGS)
         choices.reach_by("push", devices.reached)
         user_logged_out.connect(devices.signed_out, dispatch_uid="push")
+        signed_in.ended.connect(devices.ended, dispatch_uid="push")

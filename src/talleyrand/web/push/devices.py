@@ -11,7 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
-from talleyrand.web.accounts import sessions
+from talleyrand.web.accounts import browsers, sessions
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.webhooks import destinations
 
@@ -46,7 +46,7 @@ def register(request: HttpRequest, person: Person, told: Any) -> Device:
         if mine.count() >= MOST:
             raise NotTaken("many")
         facts = {"endpoint": endpoint, "known": known, "shared": shared, "session": _session(request)}
-        facts["name"] = named(request.headers.get("User-Agent", ""))
+        facts["name"] = browsers.named(request.headers.get("User-Agent", ""))
         device, _new = Device.objects.update_or_create(
             digest=mark, defaults=facts, create_defaults={**facts, "person": person}
         )
@@ -88,20 +88,6 @@ def _session(request: HttpRequest) -> str:
     return request.session.session_key or ""
 
 
-SYSTEMS = {"iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "Mac OS": "Mac"}
-BROWSERS = {"Firefox": "Firefox", "Edg": "Edge", "SamsungBrowser": "Samsung", "OPR": "Opera"}
-
-
-def named(agent: str) -> str:
-    """ "Firefox, Android": what its owner knows a browser by."""
-    browser = next((name for sign, name in BROWSERS.items() if sign in agent), "")
-    if not browser:
-        browser = next((name for name in ("Chrome", "Safari") if name in agent), "")
-    system = next((name for sign, name in SYSTEMS.items() if sign in agent), "")
-    system = system or ("Linux" if "Linux" in agent else "")
-    return ", ".join(part for part in (browser, system) if part) or "?"
-
-
 # who is told
 
 
@@ -129,6 +115,11 @@ def signed_out(sender: Any, request: HttpRequest | None = None, **_more: Any) ->
     session = getattr(request, "session", None)
     if session is not None and session.session_key:
         Device.objects.filter(session=session.session_key).delete()
+
+
+def ended(sender: Any, keys: Collection[str], **_more: Any) -> None:  # noqa: ARG001
+    """Nor on one that was signed out from elsewhere."""
+    Device.objects.filter(session__in=keys).delete()
 
 
 def follow(request: HttpRequest) -> None:

@@ -23,13 +23,16 @@ AREAS = [
 
 DEBUG = environment.switch("TALLEYRAND_DEBUG", default=False)
 SECRET_KEY = environment.secret("TALLEYRAND_SECRET_KEY", DATA / "secret_key")
-ALLOWED_HOSTS = network.Hosts(environment.words("TALLEYRAND_HOSTS", network.HERE))
+_names, _ports = environment.hosts("TALLEYRAND_HOSTS", network.HERE)
+ALLOWED_HOSTS = network.Hosts(_names)
 LAN = ALLOWED_HOSTS.everywhere  # for whoever is on the same network
 CSRF_TRUSTED_ORIGINS = environment.origins("TALLEYRAND_ORIGINS")
 ADDRESS = environment.address("TALLEYRAND_ADDRESS")
 if ADDRESS:
     ALLOWED_HOSTS.append(str(urlsplit(ADDRESS).hostname))
     CSRF_TRUSTED_ORIGINS.append(ADDRESS)
+# By which ports, beside the one it listens at and the usual ones.
+PORTS = {*_ports, *(port for origin in CSRF_TRUSTED_ORIGINS if (port := urlsplit(origin).port))}
 HTTPS = environment.switch("TALLEYRAND_HTTPS", default=False)
 
 # How many games the computer's players think about at once; the others wait for their turn.
@@ -71,6 +74,8 @@ INSTALLED_APPS = [
     "talleyrand.web.accounts",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "talleyrand.web.notices",
     "talleyrand.web.practice",
     "talleyrand.web.library",
@@ -94,12 +99,14 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "talleyrand.web.errors.methods",
+    "talleyrand.web.ports.ports",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "talleyrand.web.accounts.zoned.Zoned",
+    "talleyrand.web.accounts.signed_in.noting",
     "talleyrand.web.notices.reading.reading",
     "talleyrand.web.push.following.following",
 ]
@@ -131,7 +138,7 @@ WORKERS = workers("TALLEYRAND_WORKERS", DATABASES["default"])
 DUTIES = environment.choice("TALLEYRAND_DUTIES", ("all", "pages"))
 # Where attempts are counted: for the one process of a small site, or for all those of a large one.
 PROCESSES = environment.count("TALLEYRAND_PROCESSES", 1, least=1, most=16)
-CACHES = {"default": counts(DATABASES["default"], PROCESSES)}
+CACHES = counts(DATABASES["default"], PROCESSES)
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -176,12 +183,48 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# By account. By address `accounts.attempts` counts: a club of 210 signs in and up behind one.
+# A link by mail lets its owner in, whoever guesses meanwhile.
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+# Passkeys, and codes for whoever has lost theirs. An address that nobody has confirmed opens nothing here.
+MFA_ADAPTER = "talleyrand.web.accounts.passkeys.Adapter"
+MFA_SUPPORTED_TYPES = ["webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_RATE_LIMITS = {"webauthn_login": None}  # counted as any signing in
+MFA_FORMS = {
+    name: f"talleyrand.web.accounts.passkey_forms.{form}"
+    for name, form in {
+        "add_webauthn": "AddPasskey",
+        "authenticate": "SecondStepByCode",
+        "authenticate_webauthn": "SecondStepByPasskey",
+        "generate_recovery_codes": "NewCodes",
+        "login_webauthn": "SignInByPasskey",
+        "reauthenticate": "AgainByCode",
+        "reauthenticate_webauthn": "AgainByPasskey",
+    }.items()
+}
+# What comes from one address, behind which a whole room may sit: forms that are sent; accounts that are made,
+# as many as a club has newcomers in an evening (by a link of the administrator there are always more);
+# entries in tournaments, which need no account, as many as a room has phones.
 ATTEMPTS_BY_ADDRESS = {
     "sign_in": (600, 60),
-    "sign_up": (1000, 3600),
+    "sign_up": (300, 3600),
+    "account": (60, 3600),
+    "entry": (300, 3600),
     "mail": (300, 60),
     "link": (300, 60),
+}
+# Wrong passwords: of strangers on one account and from one address, whatever the account; and of whoever has
+# signed in there before, on a device of their own, where right ones count too.
+GUESSES: dict[str, tuple[int, int]] = {"account": (10, 300), "address": (100, 600), "device": (20, 300)}
+# To one address, for a lost password.
+LINKS_BY_MAIL = (5, 3600)
+# Mails of tournaments in a day, to an address, of all that one director makes, and of the site: one's own
+# link when one has signed up, and news to those without an account.
+DAY = 24 * 60 * 60
+TOURNAMENT_MAILS: dict[str, dict[str, tuple[int, int]]] = {
+    "tournament": {"address": (3, DAY), "director": (300, DAY), "site": (2000, DAY)},
+    "tournament_news": {"address": (12, DAY), "director": (5000, DAY), "site": (20_000, DAY)},
 }
 # How many connections one address may have at once; 0: a generous number, and for this machine any.
 CONNECTIONS = environment.count("TALLEYRAND_CONNECTIONS", 0, least=0, most=100_000)
@@ -189,13 +232,13 @@ CONNECTIONS = environment.count("TALLEYRAND_CONNECTIONS", 0, least=0, most=100_0
 API_RATES = {"address": (6000, 60), "token": (600, 60), "work": (120, 60)}
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {
     "login": None,
-    "login_failed": "10/5m/key",
+    "login_failed": "10/5m/key",  # codes of a second factor; passwords are counted in `accounts.guesses`
     "signup": None,
     "change_password": "10/m/user",
     "reauthenticate": "10/m/user",
     "manage_email": "10/m/user",
     "confirm_email": "1/2m/key",
-    "reset_password": "5/h/key",
+    "reset_password": None,
     "reset_password_from_key": None,
     "request_login_code": "5/15m/key",
 }

@@ -24,18 +24,16 @@ def database(name: str, data: Path) -> dict[str, Any]:
     return postgresql(name, address) if address else _sqlite(data)
 
 
-def counts(database: dict[str, Any], processes: int) -> dict[str, Any]:
+def counts(database: dict[str, Any], processes: int) -> dict[str, dict[str, Any]]:
     """Where Django's cache is: in memory, which costs no write; in a table where several processes count.
 
-    The migrations of `accounts` make the table.
+    What has to last is always in the table, which the migrations of `accounts` make.
     """
+    memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": ""}
+    table = {"BACKEND": "talleyrand.web.accounts.counts.Counts", "LOCATION": TABLE}
     alone = _is_sqlite(database) and processes == 1
-    backend, place = ("locmem.LocMemCache", "") if alone else ("db.DatabaseCache", TABLE)
-    return {
-        "BACKEND": f"django.core.cache.backends.{backend}",
-        "LOCATION": place,
-        "OPTIONS": {"MAX_ENTRIES": 50_000},
-    }
+    options = {"OPTIONS": {"MAX_ENTRIES": 50_000}}
+    return {"default": {**(memory if alone else table), **options}, "lasting": {**table, **options}}
 
 
 def workers(name: str, database: dict[str, Any]) -> bool:

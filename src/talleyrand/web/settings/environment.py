@@ -6,6 +6,7 @@ import os
 import re
 import secrets
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -66,12 +67,34 @@ def words(name: str, default: tuple[str, ...]) -> list[str]:
     return found
 
 
+def hosts(name: str, default: tuple[str, ...]) -> tuple[list[str], list[int]]:
+    """The names that a site answers to, and the ports that stand behind some: `club.example.org:8443`."""
+    names, ports = [], []
+    for word in words(name, default):
+        host, port = _parted(name, word, f"//{word}")
+        names.append(host)
+        ports += [port] if port is not None else []
+    return names, ports
+
+
+def _parted(name: str, word: str, address: str) -> tuple[str, int | None]:
+    """What an address says before its port, and the port."""
+    try:
+        place = urlsplit(address)
+        host = place.netloc.removesuffix(f":{place.port}") if place.port is not None else place.netloc
+    except ValueError:
+        french = f"« {word} » n’a pas de port entre 0 et 65535."
+        raise refuse(name, french, f"“{word}” has no port between 0 and 65535.") from None
+    return host, place.port
+
+
 def origins(name: str) -> list[str]:
     """Addresses with their scheme, for a site behind a proxy."""
     found = words(name, ())
     for address in found:
         if not address.startswith(("http://", "https://")):
             raise refuse(name, f"« {address} » n’a pas de http(s)://.", f"“{address}” lacks http(s)://.")
+        _parted(name, address, address)
     return found
 
 
@@ -81,6 +104,7 @@ def address(name: str) -> str:
     if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+", text):
         french = f"« {text} » n’est pas une adresse comme https://exemple.org."
         raise refuse(name, french, f"“{text}” is not an address like https://example.org.")
+    _parted(name, text, text)
     return text
 
 
@@ -102,7 +126,11 @@ def level(name: str, default: str) -> str:
 
 
 def data_folder(name: str) -> Path:
-    """Where everything that must last is kept; made if it is missing."""
+    """Where everything that must last is kept; made if it is missing.
+
+    Whatever this process makes from now on, there or elsewhere, is for its owner alone.
+    """
+    os.umask(0o077)
     folder = Path(os.environ.get(name, "").strip() or _usual_folder()).expanduser().resolve()
     try:
         folder.mkdir(parents=True, exist_ok=True)

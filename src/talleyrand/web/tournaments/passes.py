@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from talleyrand.tournament.acts.merging import Merge
 from talleyrand.tournament.errors import Refused
+from talleyrand.tournament.model import RoundState
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.writing import writing
 
@@ -28,11 +29,16 @@ ROOM = 8
 
 def number_of(tournament: Tournament, request: HttpRequest) -> int:
     """Whom of the event a visitor is, or 0: by what this browser keeps, else by his account."""
-    held = request.session.get(SESSION, {}).get(tournament.key, "")
-    found = tournament.passes.filter(key=held).first() if held else None
+    found = held(request, tournament)
     if found is None and isinstance(request.user, Person):
         return number_of_account(tournament, request.user)
     return _known(tournament, found)
+
+
+def held(request: HttpRequest, tournament: Tournament) -> Pass | None:
+    """The pass by which this browser has come, if any."""
+    key = request.session.get(SESSION, {}).get(tournament.key, "")
+    return tournament.passes.filter(key=key).first() if key else None
 
 
 def number_of_account(tournament: Tournament, account: Person) -> int:
@@ -125,27 +131,50 @@ def not_me(request: HttpRequest, tournament: Tournament) -> Pass | None:
     A name that was taken by mistake may be taken again; a link of one's own stays good, and whoever came by
     it frees no name that another phone has.
     """
-    held = tournament.passes.filter(key=request.session.get(SESSION, {}).get(tournament.key, "")).first()
+    found = held(request, tournament)
     tapped = request.session.get(TAPPED, {}).get(tournament.key, True)
     leave(request, tournament)
-    if held is not None and not tapped:
-        held.claimed = None
-    if held is not None and held.claimed is not None:
-        tournament.passes.filter(pk=held.pk).update(claimed=None)
-    return held
+    if found is not None and not tapped:
+        found.claimed = None
+    if found is not None and found.claimed is not None:
+        tournament.passes.filter(pk=found.pk).update(claimed=None)
+    return found
 
 
 def room_code(tournament: Tournament) -> str:
-    """What a screen in the room shows: whoever types it is in the room, and may take his name."""
-    told = salted_hmac("talleyrand.tournaments.room", tournament.key, algorithm="sha256").digest()
-    code = "".join(LETTERS[byte % len(LETTERS)] for byte in told[:ROOM])
+    """What a screen in the room shows: whoever types it is in the room, and may take his name.
+
+    It is another one in each round.
+    """
+    code = _code(tournament, _turn(tournament))
     return f"{code[:4]} {code[4:]}"
 
 
 def opens_room(tournament: Tournament, typed: str) -> bool:
-    """Whether somebody typed what the screen shows; capitals, blanks and hyphens do not matter."""
+    """Whether somebody typed what the screen shows now; capitals, blanks and hyphens do not matter."""
+    return _is_code(typed, _code(tournament, _turn(tournament)))
+
+
+def opened_room(tournament: Tournament, typed: str) -> bool:
+    """Whether somebody typed what it showed before: he was in the room, and opens nothing any more."""
+    return any(_is_code(typed, _code(tournament, turn)) for turn in range(_turn(tournament)))
+
+
+def _turn(tournament: Tournament) -> int:
+    """The last round for which people have begun to arrive; 0 before the first."""
+    rounds = event_of(tournament).rounds
+    return max((number for number, one in rounds.items() if one.state is not RoundState.PLANNED), default=0)
+
+
+def _code(tournament: Tournament, turn: int) -> str:
+    said = f"{tournament.key}:{turn}"
+    told = salted_hmac("talleyrand.tournaments.room", said, algorithm="sha256").digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in told[:ROOM])
+
+
+def _is_code(typed: str, code: str) -> bool:
     bare = "".join(typed.upper().replace("-", " ").split())
-    return hmac.compare_digest(bare.encode(), room_code(tournament).replace(" ", "").encode())
+    return hmac.compare_digest(bare.encode(), code.encode())
 
 
 def follow_merges(tournament: Tournament, entry: Entry) -> None:

@@ -1,4 +1,4 @@
-"""Counts the requests that this process answers, and how long they took; says one line of each in the log.
+"""Counts the requests that a process answers, or the one beside it, and their time; logs a line of each.
 
 A request is known by its kind (the part of the site), its method and its status, never by its address.
 """
@@ -8,14 +8,16 @@ from __future__ import annotations
 import logging
 import threading
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import ResolverMatch
 
 from talleyrand.web.settings import logs
+from talleyrand.web.threaded import COUNTED
 
 from .exposition import Metric, Sample
 
@@ -35,7 +37,7 @@ class Timed:
 
 
 class Requests:
-    """What a process has answered since it began. Safe among threads."""
+    """What a process has answered since it began, or had answered. Safe among threads."""
 
     def __init__(self) -> None:
         self._kinds: dict[Kind, Timed] = {}
@@ -51,7 +53,9 @@ class Requests:
         with self._lock:
             kinds = sorted(self._kinds.items())
             samples = [sample for kind, timed in kinds for sample in _samples(kind, timed)]
-        about = "Requests answered by this process, by part of the site, method and status."
+        about = (
+            "Requests answered by this process and the one beside it, by part of the site, method and status."
+        )
         return Metric("talleyrand_request_seconds", "histogram", about, tuple(samples))
 
 
@@ -85,7 +89,10 @@ def _note(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
     match = request.resolver_match
     method = request.method if request.method in METHODS else "other"
     assert method is not None
-    requests.count((_part(match), method, str(response.status_code)), seconds)
+    kind = (_part(match), method, str(response.status_code))
+    requests.count(kind, seconds)
+    scope: MutableMapping[str, Any] = getattr(request, "scope", {})
+    scope[COUNTED] = (kind, seconds)
     told = {
         "method": method,
         "route": match.route if match else "",

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from talleyrand.web import background
+from talleyrand.web import background, rates
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.games.models import Game, Membership, secret
 from talleyrand.web.games.sight import Sight
@@ -23,7 +22,7 @@ from .models import LONGEST_NOTE, Call, Hook
 
 MOST = 10  # hooks of one person
 MOST_TRIALS, TRIAL_TIME = 10, timedelta(minutes=10)
-MOST_BY_ONE = 3 * MOST_TRIALS  # of all hooks of a person, those deleted since too
+TRIALS_OF_ONE = (30, 600)  # of all hooks of a person, those deleted since too
 LISTED = 30  # calls that are shown
 
 
@@ -159,21 +158,11 @@ def trial(hook: Hook, now: datetime) -> Call:
         raise NotPossible("waiting")
     if tried.filter(made__gt=now - TRIAL_TIME).count() >= MOST_TRIALS:
         raise NotPossible("often")
-    _count_trial(hook.person_id, now)
+    # Of a person too, who could add and delete hooks to have us knock at any door without end.
+    if rates.take("webhook_trial", hook.person_id, TRIALS_OF_ONE).wait:
+        raise NotPossible("often")
     body = telling.written(telling.TRIAL, {}, now)
     made = telling.call(hook, telling.TRIAL, f"{telling.TRIAL}:{secret()}", "", body, now)
     made.save()
     background.soon(telling.JOB)
     return made
-
-
-def _count_trial(person: int, now: datetime) -> None:
-    """One trial more of somebody, who could add and delete hooks to have the site knock at any door without
-    end. Raises NotPossible.
-    """
-    seconds = int(TRIAL_TIME.total_seconds())
-    key = f"webhooks:trials:{person}:{int(now.timestamp()) // seconds}"
-    made: int = cache.get(key, 0) + 1
-    cache.set(key, made, seconds)
-    if made > MOST_BY_ONE:
-        raise NotPossible("often")

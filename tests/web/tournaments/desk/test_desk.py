@@ -426,7 +426,7 @@ def test_a_page_asks_the_database_as_little_for_210_people(
 
 def test_the_link_of_somebody_leads_a_phone_to_the_laptop(at: At, settings: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(network, "addresses", lambda: ("192.168.1.20",))
-    settings.LAN, settings.ADDRESS = True, ""
+    settings.LAN, settings.ADDRESS, settings.PORTS = True, "", {8000}
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
     desk = at("opened")
     page = desk.browser.get(desk.address("desk_person", 3), headers={"host": "127.0.0.1:8000"})

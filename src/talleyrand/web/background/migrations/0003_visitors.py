@@ -17,8 +17,4 @@ class Migration(migrations.Migration):
             name="seconds",
             field=models.FloatField(default=0.0),
         ),
-        migrations.AddIndex(
-            model_name="document",
-            index=models.Index(fields=["visitor", "asked"], name="background__visitor_6a576a_idx"),
-        ),
     ]

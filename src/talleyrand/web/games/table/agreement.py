@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from talleyrand import variants
+from talleyrand.formats import asking
 from talleyrand.web.boards import wording
 from talleyrand.web.games.deadlines import Rhythm, Unfit
 from talleyrand.web.games.deadlines.sentence import sentence as rhythm_sentence
@@ -64,7 +65,14 @@ def _game(game: Game) -> Iterator[str]:
     own = _("The judge follows a rulebook made for this game: %(book)s.")
     known = _("The judge follows the rulebook %(book)s.")
     yield (known if isinstance(game.rulebook, str) else own) % {"book": wording.book_title(game.rulebook)}
+    if asking.read_rulebook(game.rulebook).value("poorly_written") == "illegal":
+        yield badly_written()
     yield _sentence(game, "naming")
+
+
+def badly_written() -> str:
+    """What a game agrees on whose rulebook follows no badly written order."""
+    return _("A badly written order counts as a hold, even if one can guess what was meant.")
 
 
 def _people(game: Game) -> Iterator[str]:

@@ -13,6 +13,7 @@ from talleyrand.web.games.deadlines.rhythm import Rhythm
 from talleyrand.web.games.models import Role
 from talleyrand.web.games.terms import Absent, Anonymity, Press, Watching
 
+from .agreement import badly_written
 from .options import NO, YES
 
 
@@ -52,7 +53,7 @@ def _post() -> Preset:
         where = _("Everybody plays from his mail program, or on the site.")
     else:
         where = _("This site takes no mail: orders and letters are written on its pages.")
-    return Preset(_("Game by post"), f"{said} {where}", "friday", answers)
+    return Preset(_("Game by post"), f"{said} {badly_written()} {where}", "friday", answers)
 
 
 def _friends() -> Preset:

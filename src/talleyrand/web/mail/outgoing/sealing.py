@@ -109,11 +109,22 @@ def _from(departure: Departure) -> str:
     box = answered_at(departure)
     if box is not None:
         address = addressing.address(box)
-    name = _plain(departure.sender) or name
+    name = _sender(departure, name)
     if not name:
         return address
     phrase = _words(name, "From") if _is_encoded(name) else _quoted(name)
     return f"{phrase}{CRLF if len(phrase) + len(address) > WIDTH else ''} <{address}>"
+
+
+def _sender(departure: Departure, site_name: str) -> str:
+    """What stands before the address: never a name that somebody chose, without the site's own beside it.
+
+    To whom the site does not know, the site writes.
+    """
+    chosen = _plain(departure.sender)
+    if not chosen or departure.person_id is None:
+        return site_name
+    return f"{chosen} ({site_name})" if site_name else chosen
 
 
 def answered_at(departure: Departure) -> Mailbox | None:

@@ -32,22 +32,22 @@ LONGEST_CODE = 40
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, key: str, held: str) -> HttpResponse:
-    """One's own link: this device is that person. A device that is somebody already is asked first."""
+    """One's own link: at the touch of a button this device is that person.
+
+    Looking makes it nobody: mail programs look at links beforehand, and pages of others may lead here.
+    """
     tournament = opened(key)
     found = get_object_or_404(Pass, tournament=tournament, key=held)
     sight = Sight.of(tournament, request)
     number = passes.person_of(tournament, found)
     if not number:
         raise Http404
-    if request.method != "POST" and sight.number not in (0, number):
-        context = visiting.context(
-            sight,
-            "mine",
-            other=sight.event.people[number].name,
-            mine=sight.event.people[sight.number].name,
-        )
-        return render(request, "tournaments/hall/enter.html", context)
-    passes.enter(request, tournament, found)
+    if request.method == "POST":
+        passes.enter(request, tournament, found)
+    elif passes.held(request, tournament) != found:
+        here = sight.event.people.get(sight.number) if sight.number != number else None
+        names = {"other": sight.event.people[number].name, "mine": here.name if here else ""}
+        return render(request, "tournaments/hall/enter.html", visiting.context(sight, "mine", **names))
     return redirect("tournaments:mine", key)
 
 
@@ -58,21 +58,26 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
     tournament = opened(key)
     sight = Sight.of(tournament, request)
     typed = (request.POST.get("code") or request.GET.get("code", ""))[:LONGEST_CODE]
-    inside = passes.opens_room(tournament, typed)
-    if typed.strip() and not inside and not attempts.allowed(request, "link"):
+    inside, before = passes.opens_room(tournament, typed), passes.opened_room(tournament, typed)
+    if typed.strip() and not (inside or before) and not attempts.allowed(request, "link"):
         return errors.too_many(request)  # who reads the screen is never counted: a whole room has one address
-    if not inside and not sight.may_open:
+    if not (inside or before or sight.may_open):
         raise Http404
     if sight.number:
         return redirect("tournaments:mine", key)
     if not inside:
-        return _show(request, sight, typed, refusal=_wrong(typed))
+        return _show(request, sight, "" if before else typed, refusal=_wrong(typed, before=before))
     if request.method == "POST" and request.POST.get("person"):
         return _claim(request, sight, typed)
     return _show(request, sight, typed, inside=True)
 
 
-def _wrong(typed: str) -> str:
+def _wrong(typed: str, *, before: bool) -> str:
+    if before:
+        return _(
+            "This code was that of an earlier round: it changes with each. Type the one that the screen "
+            "shows now."
+        )
     return _("This is not the code on the screen of the room: look again.") if typed.strip() else ""
 
 

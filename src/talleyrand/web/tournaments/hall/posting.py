@@ -6,13 +6,9 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from talleyrand.web import background
-from talleyrand.web.mail.models import Departure
+from talleyrand.web.games.writing import writing
+from talleyrand.web.tournaments import mails
 from talleyrand.web.tournaments.models import Pass, Tournament
-from talleyrand.web.tournaments.willing import may_write
-
-KIND = "tournament"
-MOST_A_DAY = 3  # to one address, which anybody may have typed
 
 
 def link(tournament: Tournament, held: Pass) -> str:
@@ -20,21 +16,18 @@ def link(tournament: Tournament, held: Pass) -> str:
     return reverse("tournaments:enter", args=[tournament.key, held.key])
 
 
+@writing
 def send_link(tournament: Tournament, held: Pass, address: str) -> bool:
-    """Have the link leave, once; False where there is no address or the site sends no mail."""
-    if not settings.HAS_MAIL or not settings.ADDRESS or not may_write(address.lower(), KIND, MOST_A_DAY):
+    """Have the link leave, once; False where there is no address, or no mail leaves to it today."""
+    address = address.lower()
+    if not mails.leaves() or not mails.may_write(address):
         return False
-    subject = _("%(event)s: your link") % {"event": tournament.name}
+    named = mails.titled(tournament.name)
+    subject = _("Tournament “%(event)s”: your link") % {"event": named}
     text = _(
-        "Hello,\n\nyou are signed up for %(event)s. This link opens your own page there: your seats, your "
-        "results, what you told the organisers. Keep it for yourself.\n\n%(link)s\n"
-    ) % {"event": tournament.name, "link": f"{settings.ADDRESS}{link(tournament, held)}"}
-    _row, made = Departure.objects.get_or_create(
-        person=None,
-        address=address.lower(),
-        once=f"{KIND}:{held.key}",
-        defaults={"kind": KIND, "subject": subject[:250], "text": text, "sender": tournament.name[:160]},
-    )
-    if made:
-        background.soon("mail")
-    return True
+        "Hello,\n\nyou are signed up for the tournament “%(event)s”. This link opens your own page there: "
+        "your seats, your results, what you told the organisers. Keep it for yourself.\n\n%(link)s\n\nYou "
+        "did not sign up? Somebody has typed your address: do nothing.\n"
+    ) % {"event": named, "link": f"{settings.ADDRESS}{link(tournament, held)}"}
+    mail = mails.Mail(mails.LINK, address, f"{mails.LINK}:{held.key}", subject, text)
+    return mails.send(tournament, mail)

@@ -31,7 +31,7 @@ SALT = "talleyrand.tournaments.sign_up"
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-@counted("sign_up")
+@counted("entry")
 def sign_up(request: HttpRequest, key: str) -> HttpResponse:
     """Who signs up is somebody of the event at once, on this device; his link is shown to him."""
     sight = frame.entered(request, key)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from talleyrand.web.boards import wording
+from talleyrand.web.tournaments import mails
 from talleyrand.web.tournaments.desk.doors import Visit, at_desk, page
 from talleyrand.web.tournaments.desk.words import hour
 from talleyrand.web.tournaments.sight import Sight
@@ -46,7 +45,7 @@ def _done(request: HttpRequest, sight: Sight, asked: Wanted) -> str:
         return _("The chat is kept. Send a trial to see whether it is reached.")
     if press == "trial":
         assert sight.account is not None
-        keeping.trial(tournament, sight.account.pk, timezone.now())
+        keeping.trial(tournament, sight.account.pk)
         return _("A trial is on its way: open this page again to see what became of it.")
     if press == "remove":
         keeping.remove(tournament)
@@ -77,7 +76,8 @@ def _page(
         return {
             "section": "settings",
             "topics": _topics(chosen),
-            "mails": settings.HAS_MAIL and bool(settings.ADDRESS),
+            "mails": mails.leaves(),
+            "sent": {kind: mails.used(sight.tournament, kind) for kind in (mails.NEWS, mails.LINK)},
             "chat": chat,
             "typed": asked or kept,
             "forms": list(words.FORMS.items()),

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
-from django.core.cache import cache
-
+from talleyrand.web import rates
 from talleyrand.web.games.writing import writing
 from talleyrand.web.tournaments.documents import event_of
 from talleyrand.web.tournaments.models import Tournament, secret
@@ -17,7 +15,7 @@ from . import chatting
 from .chatting import FORMS, KINDS, TRIAL
 from .models import Chat, Post
 
-MOST_TRIALS, TRIAL_TIME = 10, timedelta(minutes=10)
+TRIALS = (10, 600)  # of one person, in so many seconds
 LANGUAGES = ("fr", "en")
 
 
@@ -89,22 +87,13 @@ def resume(tournament: Tournament) -> None:
 
 
 @writing
-def trial(tournament: Tournament, account: int, now: datetime) -> None:
+def trial(tournament: Tournament, account: int) -> None:
     """Post once to see whether it arrives. Raises NotPossible."""
     chat = Chat.objects.select_for_update().filter(tournament=tournament).first()
     if chat is None:
         raise NotPossible("none")
     if Post.objects.filter(chat=chat, kind=TRIAL, outcome="").exists():
         raise NotPossible("waiting")
-    _count(account, now)
-    chatting.post(chat, TRIAL, f"{TRIAL}:{secret()}", chatting.writer(tournament, chat).trial())
-
-
-def _count(account: int, now: datetime) -> None:
-    """One trial more of somebody, who could have the site knock at any door. Raises NotPossible."""
-    seconds = int(TRIAL_TIME.total_seconds())
-    key = f"chats:trials:{account}:{int(now.timestamp()) // seconds}"
-    made: int = cache.get(key, 0) + 1
-    cache.set(key, made, seconds)
-    if made > MOST_TRIALS:
+    if rates.take("chat_trial", account, TRIALS).wait:  # of whoever could have us knock at any door
         raise NotPossible("often")
+    chatting.post(chat, TRIAL, f"{TRIAL}:{secret()}", chatting.writer(tournament, chat).trial())

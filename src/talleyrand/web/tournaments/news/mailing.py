@@ -13,51 +13,40 @@ from django.utils.translation import gettext as _
 
 from talleyrand.tournament.boards import CLASSIC
 from talleyrand.tournament.model import Event
-from talleyrand.web import background
 from talleyrand.web.mail import layout
 from talleyrand.web.mail.models import Departure
 from talleyrand.web.notices import outbox, wording
+from talleyrand.web.tournaments import mails
+from talleyrand.web.tournaments.mails import NEWS
 from talleyrand.web.tournaments.models import Tournament
-from talleyrand.web.tournaments.willing import may_write
 
 from . import concerning
 from .concerning import News
 from .models import Quiet
 
-KIND = "tournament_news"
-MOST_A_DAY = 12  # to one address, which anybody may have typed
 LANGUAGES = ("fr", "en")
 SALT = "talleyrand.tournaments.quiet"
 OVERTAKEN, UNWANTED = "overtaken", "unwanted"
 
 
 def write(tournament: Tournament, event: Event, news: News) -> bool:
-    """Have a mail leave to the address that somebody gave; False where none does.
+    """Have a mail leave to the address that somebody gave; False where none does, or none more today.
 
     An earlier one about the same that has not left is worth nothing any more.
     """
     address = event.people[news.who].private.mail.lower() if news.who in event.people else ""
-    if not settings.HAS_MAIL or not settings.ADDRESS or not may_write(address, KIND, MOST_A_DAY):
+    if not mails.leaves() or not mails.may_write(address):
         return False
-    same = f"{KIND}:{tournament.key}:{news.about}:"
-    waiting = Departure.objects.filter(
-        address=address, kind=KIND, once__startswith=same, sent=None, dropped=""
-    )
-    waiting.update(dropped=OVERTAKEN)
+    same = f"{NEWS}:{tournament.key}:{news.about}:"
     subject, text = _words(tournament, event, news)
-    Departure.objects.get_or_create(
-        person=None,
-        address=address,
-        once=f"{same}{tournament.version}",
-        defaults={
-            "kind": KIND,
-            "subject": subject[:250],
-            "text": text,
-            "sender": event.name[:160],
-            "unsubscribe": stop_link(tournament, news.who, _first(tournament)),
-        },
+    stop_here = stop_link(tournament, news.who, _first(tournament))
+    mail = mails.Mail(NEWS, address, f"{same}{tournament.version}", subject, text, stop_here)
+    if not mails.send(tournament, mail):
+        return False
+    waiting = Departure.objects.filter(
+        address=address, kind=NEWS, once__startswith=same, sent=None, dropped=""
     )
-    background.soon("mail")
+    waiting.exclude(once=mail.once).update(dropped=OVERTAKEN)
     return True
 
 
@@ -79,15 +68,17 @@ def _said(tournament: Tournament, event: Event, news: News, language: str) -> tu
         facts = {"variant": CLASSIC, **news.facts}
         sentence = wording.sentence(news.kind, facts)
         way = f"{settings.ADDRESS}{outbox.spoken(page_of(tournament, news), language)}"
-        greeting = _("Hello %(name)s,") % {"name": event.people[news.who].name}
-        stop = _("You gave %(event)s this address. To get no more mails of it:") % {"event": event.name}
+        named = mails.titled(event.name)
+        greeting = mails.greeting(event.people[news.who].name)
+        stop = _("You gave the tournament “%(event)s” this address. To get no more mails of it:")
+        stop = stop % {"event": named}
         parts = [
             layout.prose(greeting),
             layout.prose(sentence),
             layout.whole(way),
             [*layout.prose(stop), *layout.whole(stop_link(tournament, news.who, language))],
         ]
-        subject = _("%(event)s: %(sentence)s") % {"event": event.name, "sentence": sentence}
+        subject = _("Tournament “%(event)s”: %(sentence)s") % {"event": named, "sentence": sentence}
         return subject, layout.joined(parts)
 
 
@@ -115,8 +106,8 @@ def signed(tournament: Tournament, sign: str) -> int:
 def stop(tournament: Tournament, number: int) -> None:
     """No mail of this tournament leaves to somebody any more; what waits stays here. Twice is no fault."""
     Quiet.objects.get_or_create(tournament=tournament, number=number)
-    mine = f"{KIND}:{tournament.key}:"
-    waiting = Departure.objects.filter(kind=KIND, once__startswith=mine, sent=None, dropped="")
+    mine = f"{NEWS}:{tournament.key}:"
+    waiting = Departure.objects.filter(kind=NEWS, once__startswith=mine, sent=None, dropped="")
     waiting.filter(unsubscribe=stop_link(tournament, number, _first(tournament))).update(dropped=UNWANTED)
 
 
@@ -127,7 +118,7 @@ def go_on(tournament: Tournament, number: int) -> None:
 
 def forget(tournament: Tournament) -> None:
     """The addresses that mails of a tournament have gone to, or wait to go to."""
-    links = [f"tournament:{key}" for key in tournament.passes.values_list("key", flat=True)]
-    news = Departure.objects.filter(person=None, kind=KIND, once__startswith=f"{KIND}:{tournament.key}:")
+    links = [f"{mails.LINK}:{key}" for key in tournament.passes.values_list("key", flat=True)]
+    news = Departure.objects.filter(person=None, kind=NEWS, once__startswith=f"{NEWS}:{tournament.key}:")
     news.delete()
-    Departure.objects.filter(person=None, kind="tournament", once__in=links).delete()
+    Departure.objects.filter(person=None, kind=mails.LINK, once__in=links).delete()

@@ -1,0 +1,64 @@
+"""Adjustments that will not be made, known as soon as the lines are read: why, and what could be built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from talleyrand import messages
+from talleyrand.engine.balances import balance
+from talleyrand.engine.game import Turn
+from talleyrand.engine.orders import Build, Waive
+from talleyrand.engine.outcome import CauseCode, Result, Verdict
+from talleyrand.variants import LANGUAGES
+
+from .asking import Question
+from .shapes import Json
+
+MOST_SHOWN = 12
+_UNMADE = frozenset((Result.BUILD_VOID, Result.BUILD_IGNORED, Result.REMOVAL_IGNORED))
+_SURPLUS = frozenset((CauseCode.SURPLUS, CauseCode.BALANCE_NOT_POSITIVE, CauseCode.BALANCE_NOT_NEGATIVE))
+
+
+@dataclass(frozen=True)
+class Winter:
+    """The adjustments of a question as judged."""
+
+    question: Question
+    turn: Turn
+
+    def error(self, verdict: Verdict) -> dict[str, Json] | None:
+        """The error of a line whose build or removal will not be made; None of one that will be.
+
+        A removal written twice is one; a power that has nothing to build may say that it builds nothing.
+        """
+        if _UNMADE.isdisjoint(verdict.results) or verdict.cause.code is CauseCode.ALREADY_REMOVED:
+            return None
+        if isinstance(verdict.order, Waive) and self._due(verdict.power) <= 0:
+            return None
+        asked, builds = self.question, tuple(self._possible(verdict))
+        kind = "surplus" if verdict.cause.code in _SURPLUS else "illegal"
+        said = {
+            language: messages.unmade(verdict, asked.variant, language, asked.book, builds)
+            for language in LANGUAGES
+        }
+        return {"kind": kind, "message": said}
+
+    def _due(self, power: str) -> int:
+        asked = self.question
+        return balance(asked.variant.board, asked.position, power, asked.book.judge).builds
+
+    def _possible(self, verdict: Verdict) -> Iterator[str]:
+        """The units that the power could build instead, beside those that it builds."""
+        asked, power = self.question, verdict.power
+        rules, board = asked.variant.setting.rules(asked.position.phase), asked.variant.board
+        built = {
+            one.unit.province
+            for one in self.turn.outcome.verdicts
+            if one.power == power and Result.BUILDS in one.results
+        }
+        if not isinstance(verdict.order, Build) or len(built) >= self._due(power):
+            return
+        options = rules.options(board, asked.position, power, asked.book.judge)
+        units = [one.unit for one in options if isinstance(one, Build) and one.unit.province not in built]
+        yield from map(str, units[:MOST_SHOWN])

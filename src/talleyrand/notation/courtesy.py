@@ -1,0 +1,159 @@
+"""What people write around their orders: courtesy, greetings, goodbyes, signatures, quotes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from .lexer import Token, clean, words
+from .places import Index
+from .vocabulary import AGENTS, CONDITIONS, DOUBTS, SIGNS
+
+
+def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(tuple(phrase.split()) for phrase in listed.split(","))
+
+
+_BEFORE = _phrases(
+    """please, pls, plz, kindly, svp, stp, s il vous plait, s il te plait, merci de, merci de bien vouloir,
+    veuillez, veuillez bien, priere de, i, i ll, i m, i am, i will, i shall, i d like to, i would like
+    to, i want to, i wish to, i am going to, i m going to, we, we ll, we re, we are, we will, we d like
+    to, we would like to, we want to, je, j, je vais, je voudrais, je souhaite, je veux, je desire, j
+    aimerais, nous, nous allons, nous voudrions, nous voulons, nous souhaitons, could you, can you,
+    would you, let s, let us"""
+)
+_GREETED = _phrases(
+    """hello, hi, hey, hi all, hello all, good morning, good evening, bonjour, bonsoir, salut, coucou,
+    bonjour a tous, thanks, thank you, thx, merci, ok, d accord, yes, oui"""
+)
+_AFTER = _phrases(
+    """please, pls, plz, thanks, thanks a lot, many thanks, thank you, thank you very much, thx, ty,
+    cheers, svp, stp, s il vous plait, s il te plait, merci, merci beaucoup, merci d avance, d avance
+    merci, thanks in advance, this year, this winter, this time, this turn, for me, for now, cette
+    annee, cet hiver, cette fois, ce tour, pour moi, pour cette annee, pour l instant, for this year"""
+)
+_LONGEST = 5
+_GREETING = _phrases(
+    """hello, hi, hey, dear, good morning, good evening, good afternoon, good day, good luck, greetings,
+    thanks, thank you, many thanks, thx, ty, bonjour, bonsoir, salut, coucou, cher, chere, chers,
+    cheres, mon cher, ma chere, mes chers, mes cheres, merci, bonne chance, bonne partie, bonne soiree,
+    bonne journee, bonne nuit, bonne fin, bon week end, bon courage, bon dimanche, a bientot, a plus, a
+    plus tard, a demain, a lundi, a mardi, a mercredi, a jeudi, a vendredi, a samedi, a dimanche, au
+    revoir, bye, see you, take care, have fun, have a nice, have a good, sent from, envoye de, envoye
+    depuis, messieurs, mesdames, please, svp, pls, s il vous plait, s il te plait, to the gm, to whom it
+    may concern, a l attention, vive, long live, god save, que le meilleur gagne, may the best, dans l
+    attente, en vous souhaitant, veuillez agreer"""
+)
+_GOODBYE = _phrases(
+    """regards, best regards, kind regards, warm regards, with regards, best, best wishes, all the best,
+    yours, yours sincerely, yours truly, yours faithfully, sincerely, sincerely yours, cheers,
+    cordialement, bien cordialement, tres cordialement, amicalement, bien amicalement, amities, bien a
+    vous, bien a toi, bises, bise, respectueusement, sinceres salutations, salutations, mes salutations,
+    respects"""
+)
+_ATTRIBUTION = re.compile(r"\b(?:wrote|écrit|ecrit|a écrit)\s*:\s*$", re.IGNORECASE)
+_ADDRESS = re.compile(r"\w@\w|\bwww\.\w|\bhttps?://")
+_MARK = re.compile(r"\s*(?:--+|[—–_]{2,}|—)\s*(?=\w)")
+MOST_NAMES = 4
+MOST_SIGNED = 3
+LONGEST_NAME = 40
+
+
+class Plain(NamedTuple):
+    """An order without the courtesy around it, and whether it began with a greeting."""
+
+    tokens: list[Token]
+    greeted: bool = False
+
+
+def plain(tokens: list[Token]) -> Plain:
+    """The words of a line without courtesy and without the first person."""
+    start, end, greeted = 0, len(tokens), False
+    while start < end:
+        size = _found(tokens[start:end], _BEFORE) or 0
+        hello = 0 if size else _found(tokens[start:end], _GREETED)
+        if not size and not hello:
+            break
+        start += size + hello
+        greeted = greeted or bool(hello)
+    while end > start:
+        size = next((size for size in _sizes(end - start) if _keys(tokens[end - size : end]) in _AFTER), 0)
+        if not size:
+            break
+        end -= size
+    return Plain(tokens[start:end], greeted)
+
+
+def _found(tokens: Sequence[Token], phrases: frozenset[tuple[str, ...]]) -> int:
+    """How many tokens the longest phrase at the beginning takes."""
+    return next((size for size in _sizes(len(tokens)) if _keys(tokens[:size]) in phrases), 0)
+
+
+def _sizes(most: int) -> range:
+    return range(min(_LONGEST, most), 0, -1)
+
+
+def _keys(tokens: Iterable[Token]) -> tuple[str, ...]:
+    return tuple(token.key for token in tokens)
+
+
+def is_quoted(text: str) -> bool:
+    """Whether a line repeats another letter, or says whose it is ("Dan wrote:")."""
+    return text.lstrip().startswith((">", "&gt;")) or bool(_ATTRIBUTION.search(text[-20:]))
+
+
+def greets(text: str) -> bool:
+    """Whether a line begins as a greeting or a goodbye does, or is where a letter comes from."""
+    found = words(text)
+    return bool(_ADDRESS.search(text)) or any(
+        found[:size] in _GREETING or found[:size] in _GOODBYE for size in _sizes(len(found))
+    )
+
+
+def is_goodbye(text: str) -> bool:
+    """Whether a line is a goodbye and nothing else: what follows is a signature."""
+    return len(text) <= LONGEST_NAME and words(text) in _GOODBYE
+
+
+class Signed(NamedTuple):
+    """The lines in which a letter is signed, and the place of its goodbye (or the number of lines)."""
+
+    names: frozenset[int]
+    goodbye: int
+
+
+def signatures(lines: Sequence[str], index: Index, *, sure: bool) -> Signed:
+    """The places of the lines in which a letter is signed: the last ones, if they are but names.
+
+    Behind a goodbye or a dash whatever looks like a name is one; elsewhere only what is like no place, and
+    unless `sure` a blank line stands before it.
+    """
+    written = [i for i, text in enumerate(lines) if text.strip()]
+    goodbye = max((i for i in written if is_goodbye(lines[i])), default=len(lines))
+    found: set[int] = set()
+    for i in reversed(written[1:][-MOST_SIGNED:]):
+        if not _is_name(lines[i], index):
+            break
+        if i > goodbye or _MARK.match(lines[i]) or _is_nothing_else(lines, i, index, sure=sure):
+            found.add(i)
+    return Signed(frozenset(found), goodbye)
+
+
+def _is_nothing_else(lines: Sequence[str], i: int, index: Index, *, sure: bool) -> bool:
+    apart = sure or not lines[i - 1].strip()
+    return apart and not any(
+        word in index.places or index.guesses((word,)) or word in index.coasts for word in words(lines[i])
+    )
+
+
+def _is_name(text: str, index: Index) -> bool:
+    """Whether a line is one to four words that begin with capitals, and none of them a word of orders."""
+    bare = _MARK.sub("", clean(text), count=1).strip(" .,;!()")
+    if not bare or len(bare) > LONGEST_NAME or not all(c.isalpha() or c in " .-'’&()," for c in bare):
+        return False
+    parts = re.findall(r"[^\W\d_]+", bare)
+    known = SIGNS.keys() | index.kinds.keys() | CONDITIONS | DOUBTS | AGENTS
+    spoken = {word for part in parts for word in words(part)}
+    names = [part for part in parts if part[:1].isupper()]
+    return len(parts) <= MOST_NAMES and len(names) >= (len(parts) + 1) // 2 and spoken.isdisjoint(known)

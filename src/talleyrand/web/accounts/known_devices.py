@@ -1,0 +1,63 @@
+"""Devices on which somebody has signed in before: strangers who guess a password spend nothing of theirs.
+
+The browser keeps a cookie, which opens nothing: a name of its own by chance, and for each account a seal on
+that name, which this site alone can write and which does not tell whose it is.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from .models import Person
+
+COOKIE = "known_device"
+LASTS = 400 * 24 * 60 * 60  # seconds; browsers keep none for longer
+MOST = 10  # accounts of one device, the latest
+FORM = re.compile(rf"[0-9a-f]{{32}}(\.[0-9a-f]{{32}}){{0,{MOST}}}")
+
+
+class Kept(NamedTuple):
+    """What a browser keeps."""
+
+    device: str
+    seals: list[str]
+
+
+def device_of(request: HttpRequest, person: Person) -> str:
+    """The name of the device, where somebody has signed in on it before; "" where not."""
+    kept = _kept(request)
+    seal = _seal(kept.device, person)
+    return kept.device if any(constant_time_compare(seal, one) for one in kept.seals) else ""
+
+
+def remember(request: HttpRequest, response: HttpResponse, person: Person) -> None:
+    """Somebody has signed in: the browser keeps that for as long as it may."""
+    kept = _kept(request)
+    device = kept.device or secrets.token_hex(16)
+    seal = _seal(device, person)
+    seals = [seal, *(one for one in kept.seals if one != seal)][:MOST]
+    response.set_cookie(
+        COOKIE,
+        ".".join((device, *seals)),
+        max_age=LASTS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def _kept(request: HttpRequest) -> Kept:
+    text = request.COOKIES.get(COOKIE, "")
+    device, *seals = text.split(".") if FORM.fullmatch(text) else [""]
+    return Kept(device, seals)
+
+
+def _seal(device: str, person: Person) -> str:
+    told = salted_hmac("talleyrand.accounts.known_devices", f"{device}:{person.pk}", algorithm="sha256")
+    return told.hexdigest()[:32]

@@ -1,0 +1,85 @@
+"""Whatever is "said in this book" has a place there that is about it: pages, choices, causes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib import resources
+
+import pytest
+
+from talleyrand import rulebooks
+from talleyrand.rulebooks.places import place, rules
+from talleyrand.web.library import rules_texts
+from tests.rulebooks.articles import TEXTS, articles, known, missing
+
+
+def _statements() -> Iterator[tuple[str, str, str, str]]:
+    """Each statement with each book that makes it: the rule, the book, the place, what it says."""
+    special = (rule for book in rules_texts.books().values() for rule in book.special)
+    told = (rule for chapter in rules_texts.chapters() for rule in chapter.rules)
+    for rule in (*told, *special):
+        for one in rule.says:
+            for book, where in one.where.items():
+                yield rule.id, book, where, one.text["fr"]
+
+
+def _sources() -> Iterator[tuple[str, str]]:
+    """Each place that a choice or a cause quotes, in each of the texts at hand."""
+    titles = {title: book for book, (title, _) in TEXTS.items()}
+    quoted = [source for name in rulebooks.names() for source in rulebooks.load(name).sources.values()]
+    quoted += [place(name, rule) for name in rulebooks.names() for rule in rules()]
+    for source in dict.fromkeys(quoted):
+        for part in source.split(" – "):
+            title, _, where = part.partition(", ")
+            if title in titles and where:
+                yield titles[title], where
+
+
+@pytest.mark.parametrize(("rule", "book", "where", "text"), list(_statements()))
+def test_a_statement_is_made_where_it_is_said_to_be(rule: str, book: str, where: str, text: str) -> None:
+    """The place exists, holds every number and name of the statement, and is about the same thing."""
+    assert not missing(book, where, text), (rule, text)
+
+
+@pytest.mark.parametrize(("book", "where"), sorted(set(_sources())))
+def test_a_source_is_an_article_of_its_text(book: str, where: str) -> None:
+    assert [one for one in known(book, where) if one not in articles()[book]] == []
+
+
+@pytest.mark.parametrize("book", [name for name, told in rules_texts.books().items() if told.whole])
+def test_what_a_book_does_not_say_is_our_reading(book: str) -> None:
+    """Of a text that was read from end to end, what has no place in it is marked, and some of it is."""
+    ours = [
+        one.text["fr"]
+        for chapter in rules_texts.chapters()
+        for rule in chapter.rules
+        if rule.holds(book)
+        for one in rule.says
+        if not one.aside and book not in one.where
+    ]
+    assert ours
+    assert "Il y a 14 provinces intérieures, 42 provinces côtières et 19 mers." in ours
+
+
+@pytest.mark.parametrize(
+    ("book", "where", "text"),
+    [
+        ("classic_1976", "X.1", "On compte une demi-heure de négociation, puis 15 minutes."),
+        ("classic_1976", "II.1", "Le plateau compte 75 cases."),
+        ("classic_1976", "II.1", "La Suisse ne se traverse pas."),
+        ("simplified", "centres et provinces", "14 provinces sont intérieures, 42 côtières."),
+        ("simplified", "convois", "Plusieurs trajets restent bons."),
+        ("simplified", "", "Une unité tient."),
+        ("anjou_feu", "IV, cas simples 1", "Un vote peut arrêter la partie."),
+    ],
+)
+def test_what_is_not_there_is_found_out(book: str, where: str, text: str) -> None:
+    assert missing(book, where, text)
+
+
+def test_books_name_the_texts_they_are_quoted_by() -> None:
+    texts = tomllib.loads((resources.files(rulebooks) / "places.toml").read_text("utf-8"))["texts"]
+    assert {book: title for book, (title, _) in TEXTS.items()}.items() <= texts.items()
+    assert all(re.fullmatch(r"[\w .’]+", title) for title in texts.values())

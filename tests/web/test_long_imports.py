@@ -1,0 +1,153 @@
+"""Long games are read behind a page that leads to them; short ones at once; nothing sent is ever lost."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from talleyrand.web import visitors
+from talleyrand.web.background import documents
+from talleyrand.web.background.models import Document
+from talleyrand.web.practice import records
+from talleyrand.web.practice.models import PracticeGame
+from tests.formats import crowds
+from tests.web.conftest import Response
+
+pytestmark = pytest.mark.django_db
+SUBMISSION = "a-long-file-of-my-own"
+AT = f"/p/import/{SUBMISSION}/"
+
+
+def long_game(*more: dict[str, Any]) -> str:
+    """A game of more phases than are read while somebody waits, all hold."""
+    seasons = [f"{season}{year}M" for year in range(1901, 1909) for season in "SF"]
+    return json.dumps({"variant": "classic", "phases": [*({"phase": one} for one in seasons), *more]})
+
+
+def crowded_game() -> str:
+    """Four phases whose boards are full of units that move, convoy and support."""
+    boards = [crowds.full_board(seed) for seed in range(4)]
+    phases = [
+        {"phase": name, "position": board, "orders": board["orders"]}
+        for name, board in zip(("S1901M", "F1901M", "S1902M", "F1902M"), boards, strict=True)
+    ]
+    return json.dumps({"variant": "classic", "rulebook": "datc", "phases": phases})
+
+
+def send(client: Client, text: str, submission: str = SUBMISSION, **more: Any) -> Response:
+    return client.post("/p/import/", {"text": text, "submission": submission}, **more)
+
+
+@pytest.fixture
+def nobody_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where the process of low priority is still at something else."""
+    monkeypatch.setattr(documents, "_have_made", lambda: None)
+    monkeypatch.setattr(documents, "AT_ONCE", 0.0)
+    monkeypatch.setattr(documents.kept, "__kwdefaults__", {"visitor": "", "longest": 0.0})
+
+
+def test_a_short_game_is_read_at_once(client: Client) -> None:
+    send(client, json.dumps({"variant": "classic", "phases": [{"phase": "S1901M"}]}))
+    assert PracticeGame.objects.get().turns.count() == 1
+    assert not Document.objects.exists()
+
+
+def test_a_long_game_is_read_behind_a_page_that_leads_to_it(client: Client, nobody_makes: None) -> None:
+    answer = send(client, long_game())
+    assert (answer.status_code, answer["Location"]) == (302, AT)
+    waiting = client.get(AT)
+    assert (waiting.status_code, waiting["Refresh"]) == (202, "3")
+    assert "no-store" in waiting["Cache-Control"]
+    assert "partie est longue" in waiting.text
+    assert documents.make_wanted() == 1
+    there = client.get(AT)
+    game = PracticeGame.objects.get()
+    assert (there.status_code, there["Location"]) == (302, f"/p/{game.key}/")
+    assert game.turns.count() >= 16
+    assert client.get(AT)["Location"] == there["Location"], "opened again it leads there again"
+
+
+def test_it_is_read_within_its_page_where_that_is_soon_done(client: Client) -> None:
+    answer = send(client, long_game())
+    assert answer["Location"] == f"/p/{PracticeGame.objects.get().key}/"
+
+
+def test_sent_twice_it_is_one_game(client: Client, nobody_makes: None) -> None:
+    for _again in range(2):
+        send(client, long_game())
+    documents.make_wanted()
+    send(client, long_game())
+    assert PracticeGame.objects.count() == 1
+
+
+def test_few_phases_that_take_long_are_read_there_too(client: Client, nobody_makes: None) -> None:
+    assert send(client, crowded_game())["Location"] == AT
+
+
+def test_what_is_found_wrong_there_is_told_with_what_was_sent(client: Client, nobody_makes: None) -> None:
+    text = long_game({"phase": "X1"})
+    wrong = long_game({"phase": "S2999M"})
+    assert send(client, text, "another").status_code == 400, "what is wrong at once is told at once"
+    send(client, wrong, HTTP_ACCEPT_LANGUAGE="fr")
+    documents.make_wanted()
+    told = client.get(AT)
+    assert told.status_code == 400
+    assert "S2999M" in told.text
+    assert "plus de 300 phases" in told.text
+    assert 'class="error"' in told.text
+    assert not PracticeGame.objects.exists()
+
+
+def test_it_speaks_the_language_of_who_sent_it(client: Client, nobody_makes: None) -> None:
+    client.post("/en/p/import/", {"text": long_game({"phase": "S2999M"}), "submission": SUBMISSION})
+    documents.make_wanted()
+    found = Document.objects.get().content
+    assert found is not None
+    assert json.loads(bytes(found))["refused"] == "This game has more than 300 phases."
+
+
+def test_a_game_that_is_too_dear_even_there_is_refused(
+    client: Client, nobody_makes: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records.bring, "__kwdefaults__", {"most": records.QUICK + 1})
+    send(client, crowded_game())
+    documents.make_wanted()
+    told = client.get(AT)
+    assert told.status_code == 400
+    assert "trop longue à lire" in told.text
+
+
+def test_who_has_had_their_hour_keeps_what_they_sent(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visitors, "HOURLY", (0, 3600))
+    told = send(client, long_game())
+    assert told.status_code == 400
+    assert "S1908M" in told.text
+    assert "essayez plus tard" in told.text
+
+
+def test_where_too_many_wait_it_is_told_and_nothing_is_lost(
+    client: Client, nobody_makes: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documents, "MOST_WAITING", 0)
+    told = send(client, long_game())
+    assert told.status_code == 400
+    assert "S1908M" in told.text
+    assert "réessayez" in told.text
+
+
+def test_nobody_is_told_of_files_that_nobody_sent(client: Client) -> None:
+    assert client.get("/p/import/no-file-of-anybody/").status_code == 404
+    assert client.post(AT).status_code == 405
+
+
+def test_a_page_that_makes_it_dies_and_it_is_read_again(client: Client, nobody_makes: None) -> None:
+    """Claimed by a process that is gone: the next one that looks does it."""
+    send(client, long_game())
+    Document.objects.update(worker="gone")
+    assert documents.make_wanted() == 0
+    documents.forget_workers()
+    assert documents.make_wanted() == 1
+    assert PracticeGame.objects.exists()

@@ -1,0 +1,128 @@
+"""The process of low priority: it answers, is begun again where it dies, and ends with who began it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from talleyrand.web import low_priority
+from talleyrand.web.low_priority import Gone, LowPriority
+from tests.web.test_beside import wait_for
+from tests.web.test_serve import ask, serving
+
+# A worker that has nothing of a site to go on with, and a short patience.
+WORKER = """
+import sys
+from talleyrand.web import low_priority_worker as worker
+worker._begin, worker.LONGEST, worker.LOOK = (lambda: None), 0.5, 0.05
+worker.run(int(sys.argv[1]))
+"""
+MOMENT = 30.0
+linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc tells who began whom")
+
+
+@pytest.fixture
+def beside() -> Iterator[LowPriority]:
+    process = LowPriority((sys.executable, "-c", WORKER))
+    process.begin()
+    wait_for(lambda: process.ready)
+    yield process
+    process.end()
+
+
+def test_it_does_the_work_and_lets_others_go_first(beside: LowPriority) -> None:
+    child = beside.ask("os.getpid").result(MOMENT)
+    assert child != os.getpid()
+    lower = beside.ask("os.getpriority", os.PRIO_PROCESS, 0).result(MOMENT)
+    assert lower >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
+
+
+def test_several_works_at_once_are_answered_each(beside: LowPriority) -> None:
+    slow = beside.ask("time.sleep", 0.5)
+    assert [beside.ask("operator.mul", one, one).result(MOMENT) for one in range(20)] == [
+        one * one for one in range(20)
+    ]
+    assert not slow.done()
+    assert slow.result(MOMENT) is None
+
+
+def test_what_a_work_raises_is_raised_here(beside: LowPriority) -> None:
+    with pytest.raises(ZeroDivisionError):
+        beside.ask("operator.truediv", 1, 0).result(MOMENT)
+    with pytest.raises(Gone):
+        beside.ask("threading.Lock").result(MOMENT)  # nothing that could be sent
+    assert beside.ask("operator.add", 1, 1).result(MOMENT) == 2
+
+
+@pytest.mark.parametrize("end", ["killed", "too long"])
+def test_one_that_dies_is_begun_again(beside: LowPriority, end: str) -> None:
+    before = beside.ask("os.getpid").result(MOMENT)
+    waiting = beside.ask("time.sleep", MOMENT)
+    if end == "killed":
+        os.kill(before, signal.SIGKILL)
+    else:
+        beside.ask("timeit.timeit", "pass", "pass", time.perf_counter, 10**12)
+    with pytest.raises(Gone):
+        waiting.result(MOMENT)
+    wait_for(lambda: beside.ready)
+    assert beside.ask("os.getpid").result(MOMENT) != before
+
+
+def test_one_that_is_not_there_says_so_at_once() -> None:
+    with pytest.raises(Gone):
+        LowPriority().ask("os.getpid").result(MOMENT)
+
+
+def test_without_one_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[int] = []
+    monkeypatch.setattr(low_priority.Here, "process", None)
+    monkeypatch.setattr(low_priority, "import_string", lambda _path: lambda: done.append(os.getpid()))
+    low_priority.have_done("anything")
+    assert done == [os.getpid()]
+
+
+@linux
+def test_a_site_has_one_and_takes_it_along(tmp_path: Path) -> None:
+    """Killed in the middle of a day it is there again; it ends with the site."""
+    with serving(tmp_path) as port:
+        site = next(one for one in _children(os.getpid()) if str(tmp_path) in _words(one))
+        wait_for(lambda: bool(_worker(site)))
+        first = _worker(site)[0]
+        assert ask(port, "GET", "/apprendre/")[0] == 200
+        os.kill(first, signal.SIGKILL)
+        assert ask(port, "GET", "/apprendre/")[0] == 200
+        wait_for(lambda: _worker(site) not in ([], [first]))
+        last = _worker(site)[0]
+    wait_for(lambda: not Path(f"/proc/{last}").exists())
+
+
+@linux
+def test_it_ends_with_a_site_that_is_killed(tmp_path: Path) -> None:
+    with serving(tmp_path):
+        site = next(one for one in _children(os.getpid()) if str(tmp_path) in _words(one))
+        wait_for(lambda: bool(_worker(site)))
+        worker = _worker(site)[0]
+        os.kill(site, signal.SIGKILL)
+        wait_for(lambda: not Path(f"/proc/{worker}").exists())
+
+
+def _children(parent: int) -> list[int]:
+    found = Path(f"/proc/{parent}/task/").glob("*/children")
+    return [int(word) for path in found for word in path.read_text().split()]
+
+
+def _words(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text()
+    except FileNotFoundError:
+        return ""
+
+
+def _worker(site: int) -> list[int]:
+    return [one for one in _children(site) if "low_priority_worker" in _words(one)]

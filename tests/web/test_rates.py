@@ -1,0 +1,113 @@
+"""Nobody gets a turn more than there are, however many ask at the same moment, in however many processes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.db import connection, connections, transaction
+
+from talleyrand.web import rates
+
+RATE = (100, 10**9)  # seconds: a window that does not end between two turns
+IN_MEMORY = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "a test of rates"}
+}
+ASK = """
+import sys, django
+from django.conf import settings
+settings.DATABASES["default"]["NAME"] = sys.argv[1]
+django.setup()
+from talleyrand.web import rates
+print("ready", flush=True)
+sys.stdin.readline()
+print(sum(not rates.take("race", "all", (100, 10**9), lasting=True).wait for _ in range(50)))
+"""
+
+
+@pytest.fixture(params=["in memory", "in the table"])
+def _place(request: pytest.FixtureRequest, settings: Any, transactional_db: None) -> None:
+    first = IN_MEMORY["default"] if request.param == "in memory" else settings.CACHES["lasting"]
+    settings.CACHES = {**settings.CACHES, "default": first}
+    caches["default"].clear()
+
+
+@pytest.mark.usefixtures("_place")
+def test_threads_share_what_there_is() -> None:
+    gate = Barrier(6)
+
+    def ask(_number: int) -> int:
+        gate.wait()
+        try:
+            return sum(not rates.take("race", "all", RATE).wait for _ in range(30))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(6) as crowd:
+        assert sum(crowd.map(ask, range(6))) == 100
+
+
+@pytest.mark.django_db(transaction=True)
+def test_processes_share_what_there_is() -> None:
+    command = [sys.executable, "-c", ASK, str(connection.settings_dict["NAME"])]
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    others: list[Any] = [subprocess.Popen(command, **pipes) for _ in range(3)]
+    for one in others:
+        assert one.stdout.readline() == "ready\n"
+    for one in others:
+        one.stdin.write("go\n")
+        one.stdin.flush()
+    assert sum(int(one.communicate(timeout=120)[0]) for one in others) == 100
+
+
+@pytest.mark.usefixtures("_place")
+def test_each_has_turns_of_their_own_and_hears_how_long_to_wait() -> None:
+    assert [rates.take("kind", "Flora", (2, 60)).wait > 0 for _ in range(3)] == [False, False, True]
+    assert not rates.take("kind", "Edmond", (2, 60)).wait
+    assert not rates.take("another", "Flora", (2, 60)).wait
+    assert 0 < rates.take("kind", "Flora", (2, 60)).wait <= 60
+
+
+@pytest.mark.usefixtures("_place")
+def test_a_turn_is_given_back() -> None:
+    for _ in range(5):
+        taken = rates.take("kind", 1, (1, 600))
+        assert not taken.wait
+        taken.rollback()
+    taken = rates.take("kind", 1, (1, 600))
+    assert rates.take("kind", 1, (1, 600)).wait
+    assert rates.count("kind", 1, (1, 600)) == 2
+    caches["default"].clear()
+    taken.rollback()  # nothing is left to give back to
+
+
+@pytest.mark.usefixtures("_place")
+def test_a_count_lasts_as_long_as_its_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting up does not change when a count ends."""
+    now = time.time() // 1000 * 1000
+    monkeypatch.setattr(time, "time", lambda: now)
+    for _ in range(2):
+        rates.take("kind", 1, (1, 1000))
+    assert caches["default"].get(f"rate:kind:1:{int(now // 1000)}") == 2
+    assert rates.take("kind", 1, (1, 1000)).wait == 1000
+    now += 1000
+    assert not rates.take("kind", 1, (1, 1000)).wait
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_lasts_goes_back_with_its_transaction() -> None:
+    class Undone(Exception):
+        pass
+
+    with suppress(Undone), transaction.atomic():
+        rates.take("kind", 1, (1, 10**9), lasting=True)
+        raise Undone
+    assert not rates.take("kind", 1, (1, 10**9), lasting=True).wait
+    assert rates.take("kind", 1, (1, 10**9), lasting=True).wait

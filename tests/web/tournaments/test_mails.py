@@ -1,0 +1,168 @@
+"""Mail of tournaments leaves in the site's name, so often a day and no more, whoever sends at that moment."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from email import message_from_bytes, policy
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.test import Client
+
+from talleyrand.tournament.acts.people import AddPerson
+from talleyrand.tournament.model import Person, Private
+from talleyrand.web.games.writing import writing
+from talleyrand.web.mail.models import Departure
+from talleyrand.web.mail.outgoing import sealing
+from talleyrand.web.settings.mail import SENDS
+from talleyrand.web.tournaments import journal, mails, making, passes
+from talleyrand.web.tournaments.hall import posting
+from talleyrand.web.tournaments.models import Tournament
+from talleyrand.web.tournaments.news import concerning, mailing
+from tests.web import cast
+from tests.web.tournaments import hall, scene, weekend
+from tests.web.tournaments.test_hall_doors import signed_up
+
+pytestmark = pytest.mark.django_db
+DAY = 86_400
+POSING = "Banque Postale : votre compte sur https://evil.example est bloqué"
+
+
+@pytest.fixture(autouse=True)
+def _mail(settings: Any) -> None:
+    settings.EMAIL_BACKEND, settings.HAS_MAIL, settings.ADDRESS = SENDS, True, "https://jeu.example.org"
+    settings.DEFAULT_FROM_EMAIL = "Talleyrand <site@jeu.example.org>"
+
+
+def limited(settings: Any, **limits: int) -> None:
+    """So many in a day."""
+    changed = {name: (most, DAY) for name, most in limits.items()}
+    settings.TOURNAMENT_MAILS = {
+        kind: {**usual, **changed} for kind, usual in settings.TOURNAMENT_MAILS.items()
+    }
+
+
+def sent(made: Tournament, number: int, kind: str = mails.LINK) -> bool:
+    """One more mail, to an address of its own."""
+    address = f"person{number}@example.org"
+    return writing(mails.send)(made, mails.Mail(kind, address, f"{made.key}:{number}", "subject", "text"))
+
+
+def test_a_director_has_so_many_whatever_the_events(settings: Any) -> None:
+    limited(settings, director=3)
+    first, second = scene.tournament(1), scene.tournament(1)
+    assert [sent(first, 1), sent(second, 2), sent(first, 3), sent(second, 4)] == [True, True, True, False]
+    other = making.make(weekend.event(), cast.person(cast.STRANGER))
+    assert sent(other, 5)
+    assert sent(first, 6, mails.NEWS)  # strangers who sign up spend nothing of the news
+    assert sent(first, 1)  # the same again is no other one
+    assert Departure.objects.count() == 5
+
+
+def test_who_directs_answers_for_an_event_whose_maker_is_gone(settings: Any) -> None:
+    limited(settings, director=1)
+    made = scene.tournament(1)
+    Tournament.objects.update(creator=None)
+    made.refresh_from_db()
+    assert mails.director(made) == str(scene.director().pk)
+    made.memberships.all().delete()
+    assert sent(made, 1)
+    assert not sent(made, 2)
+
+
+def test_the_site_has_so_many_whoever_directs(settings: Any) -> None:
+    limited(settings, site=2)
+    made = [making.make(weekend.event(), cast.person(name)) for name in ("Flora", "Edmond", "Gaspard")]
+    assert [sent(one, number) for number, one in enumerate(made)] == [True, True, False]
+
+
+def test_an_address_has_so_many_and_what_it_refuses_costs_nobody(settings: Any) -> None:
+    limited(settings, address=1, director=2)
+    made = scene.tournament(1)
+    mail = [mails.Mail(mails.LINK, "one@example.org", f"once {at}", "s", "t") for at in range(3)]
+    assert [writing(mails.send)(made, one) for one in mail] == [True, False, False]
+    assert sent(made, 1)
+    assert mails.used(made, mails.LINK) == (2, 2)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_those_who_send_at_the_same_moment_share_what_there_is(settings: Any) -> None:
+    limited(settings, director=5)
+    made, gate = scene.tournament(1), Barrier(4)
+
+    def send(begin: int) -> int:
+        gate.wait()
+        try:
+            return sum(sent(made, begin + at) for at in range(5))
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(4) as crowd:
+        assert sum(crowd.map(send, (0, 100, 200, 300))) == 5
+    assert Departure.objects.count() == 5
+
+
+def test_the_name_of_an_event_poses_as_nobody() -> None:
+    made = scene.tournament(1)
+    Tournament.objects.filter(pk=made.pk).update(name=POSING)
+    made = hall.changed(hall.fresh(made), name=POSING)
+    private = Private(mail="two@example.org")
+    journal.perform(made, [AddPerson(Person("Cliquez sur www.evil.example", private=private))], journal.By())
+    made = hall.fresh(made)
+    assert posting.send_link(made, passes.of(made, 1), "One@example.org")
+    news = concerning.News("prizes 2", "shown", 2, concerning.PRIZES, "prizes_shown")
+    assert writing(mailing.write)(made, hall.event(made), news)
+    assert Departure.objects.count() == 2
+    for one in Departure.objects.all():
+        left = message_from_bytes(sealing.sealed(one, one.address).data, policy=policy.default)
+        assert left["From"] == "Talleyrand <site@jeu.example.org>"
+        assert left["Subject"].startswith("Tournoi «\u00a0…\u00a0»")
+        assert not any(word in left.as_string() for word in ("evil", "Banque"))
+
+
+def test_a_long_name_is_cut() -> None:
+    assert mails.titled("é" * 100) == "é" * 60 + "…"
+    assert mails.titled("Angers 2026") == "Angers 2026"
+
+
+def test_the_director_sees_how_many_have_left_and_that_no_more_do(settings: Any) -> None:
+    made = scene.tournament(1)
+    desk, way = cast.client_of(cast.MASTER), f"/tournois/{made.key}/bureau/nouvelles/"
+    sent(made, 1)
+    page = hall.text(desk.get(way))
+    assert "0 courriels de nouvelles sur 5000, 1 sur 300 avec un lien personnel" in page
+    assert "avant minuit" not in page
+    limited(settings, director=1)
+    assert "Il n’en part plus avant minuit" in hall.text(desk.get(way))
+
+
+def test_who_signs_up_after_the_last_mail_is_not_told_that_one_is_on_its_way(settings: Any) -> None:
+    limited(settings, director=0)
+    client, made = Client(), scene.tournament(1)
+    assert signed_up(client, made, mail="one@example.org").status_code == 302
+    page = hall.text(client.get(hall.path(made, "mine")))
+    assert "courriel" not in page.partition("<main")[2].partition("</ul>")[0]
+    assert f"/entrer/{passes.of(made, 2).key}/" in page  # the link is shown
+    assert not Departure.objects.exists()
+
+
+def test_news_that_found_no_turn_leave_what_waits_as_it_is(settings: Any) -> None:
+    made = hall.playing()
+    known = hall.event(made).people[1]
+    people = {**hall.event(made).people, 1: Person(known.name, private=Private(mail="one@example.org"))}
+    made = hall.changed(made, people=people)
+    news = [concerning.News("seat 1 1", at, 1, concerning.SEATS, "seat_none", {"round": 1}) for at in "ab"]
+    assert writing(mailing.write)(made, hall.event(made), news[0])
+    limited(settings, director=1)
+    Tournament.objects.filter(pk=made.pk).update(version=made.version + 1)
+    assert not writing(mailing.write)(hall.fresh(made), hall.event(made), news[1])
+    assert Departure.objects.get().dropped == ""
+
+
+def test_a_championship_of_two_hundred_and_ten_fits_into_a_day(settings: Any) -> None:
+    """Seats, changes, results to confirm and votes of four rounds, and the prizes."""
+    people, boards, rounds = 210, 30, 4
+    most, _seconds = settings.TOURNAMENT_MAILS[mails.NEWS]["director"]
+    assert most >= rounds * (people + 6 * boards * 3) + people
