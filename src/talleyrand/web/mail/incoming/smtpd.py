@@ -23,7 +23,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from talleyrand.web import connections
+from talleyrand.web import network
 from talleyrand.web.crashing import point
 from talleyrand.web.mail import addressing
 from talleyrand.web.mail.addressing import NoMailbox
@@ -378,7 +378,7 @@ def _place(peer: Any) -> str:
     """The address of whoever is there, as the site's pages count them; "" for this machine, on which the mail
     server before us may be.
     """
-    address = connections.named((str(peer[0]), 0)) if isinstance(peer, tuple) and peer else ""
+    address = network.line(str(peer[0])) if isinstance(peer, tuple) and peer else ""
     return "" if address and ip_network(address).is_loopback else address
 
 
