@@ -50,11 +50,18 @@ def _maker() -> Any:
 
 
 def written(html: str, fetch: Fetch) -> bytes:
-    """The page as PDF; what `fetch` refuses is not looked for elsewhere. Raises Unavailable."""
+    """The page as PDF. What `fetch` refuses is not looked for elsewhere. Raises Unavailable, and
+    ValueError for a page that names such a thing.
+    """
     maker = _maker()
     if maker is None:
         raise Unavailable
-    return bytes(maker.HTML(string=html, base_url="board:", url_fetcher=_fetcher(fetch)).write_pdf())
+    from weasyprint.urls import FatalURLFetchingError  # which is no Exception, and would end a worker
+
+    try:
+        return bytes(maker.HTML(string=html, base_url="board:", url_fetcher=_fetcher(fetch)).write_pdf())
+    except FatalURLFetchingError as refused:
+        raise ValueError("the page names what it may not have") from refused
 
 
 def _fetcher(fetch: Fetch) -> Any:

@@ -5,6 +5,7 @@ Whatever is sent is taken apart and made again from its points alone.
 
 from __future__ import annotations
 
+import re
 import struct
 import threading
 from dataclasses import dataclass
@@ -15,7 +16,10 @@ from talleyrand.tournament.errors import Refused
 LARGEST = 12 << 20  # bytes that are sent
 SIDE = 2000
 QUALITY = 82
-POINTS = {"JPEG": 64_000_000, "PNG": 25_000_000, "WEBP": 25_000_000}  # a JPEG need not be unfolded whole
+FORMATS = ("JPEG", "PNG", "WEBP")
+MOST_POINTS = 64_000_000  # of a JPEG that goes by line after line, and need not be unfolded whole
+UNFOLDED = 25_000_000
+MOST_SCANS = 40  # passes over the whole picture: few bytes each, and as dear as the picture is large
 BROKEN = (
     OSError,
     ValueError,
@@ -25,8 +29,13 @@ BROKEN = (
     TypeError,
     KeyError,
     AttributeError,
+    ArithmeticError,
+    RecursionError,
     struct.error,
 )
+_BEGIN, _SCAN, _END = b"\xff\xd8", 0xDA, 0xD9
+_BARE = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a length
+_MARKER = re.compile(rb"\xff+([^\x00\xff])")
 _one_at_a_time = threading.Semaphore()  # each may take a hundred megabytes for a moment
 
 
@@ -53,17 +62,40 @@ def _small(sent: bytes) -> Picture:
     from PIL import Image, ImageOps  # WeasyPrint brings it
 
     try:
-        with Image.open(BytesIO(sent), formats=tuple(POINTS)) as found:
-            width, height = found.size
-            if width * height > POINTS[found.format or ""]:
-                raise Refused("act_photo_points", most=str(POINTS[found.format or ""] // 1_000_000))
+        with Image.open(BytesIO(sent), formats=FORMATS) as found:
+            _check(sent, *found.size)
             found.thumbnail((SIDE, SIDE))
             upright = ImageOps.exif_transpose(found).convert("RGB")
     except Image.DecompressionBombError:
-        raise Refused("act_photo_points", most=str(POINTS["PNG"] // 1_000_000)) from None
+        raise Refused("act_photo_points", most=str(UNFOLDED // 1_000_000)) from None
     except BROKEN:
         raise Refused("act_photo_kind") from None
     bare, made = Image.new("RGB", upright.size), BytesIO()
     bare.paste(upright)
     bare.save(made, "JPEG", quality=QUALITY, optimize=True)
     return Picture(made.getvalue(), *bare.size)
+
+
+def _check(sent: bytes, width: int, height: int) -> None:
+    """Raises Refused for a picture that is dearer to unfold than its bytes let one think."""
+    passes = scans(sent)
+    if passes > MOST_SCANS:
+        raise Refused("act_photo_kind")
+    most = MOST_POINTS if passes == 1 else UNFOLDED
+    if width * height > most:
+        raise Refused("act_photo_points", most=str(most // 1_000_000))
+
+
+def scans(sent: bytes) -> int:
+    """How often a JPEG goes over its picture (ITU T.81, B.1.1.4), counted to one above MOST_SCANS; 0 for
+    another kind. Pictures within its remarks, or behind its end, are none of it.
+    """
+    at, found = 2, 0
+    while sent.startswith(_BEGIN) and found <= MOST_SCANS and (marker := _MARKER.search(sent, at)):
+        kind, at = marker[1][0], marker.end()
+        if kind == _END:
+            break
+        found += kind == _SCAN
+        if kind not in _BARE:
+            at += int.from_bytes(sent[at : at + 2], "big")
+    return found

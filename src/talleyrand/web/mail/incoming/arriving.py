@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
+from django.db.models.functions import Length
 from django.utils import timezone
 
 from talleyrand.web.crashing import point
@@ -18,6 +19,7 @@ from talleyrand.web.mail.reading import sameness
 
 LARGEST = 11 * 1024 * 1024  # bytes: 10 MB, and what the servers on the way add
 CROWD, WITHIN = 20, timedelta(minutes=1)  # arrivals for one address
+ROOM, FILLED = 60 * 1024 * 1024, timedelta(days=1)  # bytes that come to all addresses of one person
 OLDEST = timedelta(days=5)  # servers give up after that
 LONGEST_ENVELOPE, LONGEST_HEAD = 320, 256 * 1024
 STAMP = re.compile(rb"^received[ \t]*:(.*(?:\n[ \t].*)*)", re.MULTILINE | re.IGNORECASE)
@@ -57,6 +59,16 @@ def is_crowded(mailbox: Mailbox, now: datetime | None = None) -> bool:
     until = now or timezone.now()
     lately = (until - WITHIN, until)  # what a clock that was put back has kept since is none of it
     return Arrival.objects.filter(mailbox=mailbox, message__kept__range=lately).count() >= CROWD
+
+
+def is_full(mailbox: Mailbox, now: datetime | None = None) -> bool:
+    """Whether so much came to its owner within a day that the rest has to wait: mails are kept for months."""
+    until = now or timezone.now()
+    owned = {"person": mailbox.person} if mailbox.person else {"pk": mailbox.pk}
+    boxes = Mailbox.objects.filter(**owned)
+    lately = Message.objects.filter(arrivals__mailbox__in=boxes, kept__range=(until - FILLED, until))
+    held = lately.distinct().annotate(size=Length("data")).values_list("size", flat=True)
+    return sum(size or 0 for size in held) >= ROOM
 
 
 def received(data: bytes, now: datetime, hops: int) -> datetime:

@@ -11,9 +11,10 @@ import logging
 import socket
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from ipaddress import ip_network
 from typing import Any, TypeVar
 
 from aiosmtpd.lmtp import LMTP
@@ -22,6 +23,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from talleyrand.web import network
 from talleyrand.web.crashing import point
 from talleyrand.web.mail import addressing
 from talleyrand.web.mail.addressing import NoMailbox
@@ -34,6 +36,9 @@ RECIPIENTS = 50
 COMMANDS = 1000  # of one kind in one connection
 IDLE = 300.0  # seconds; RFC 5321, 4.5.3.2.7
 LONGEST_DATA = 600.0  # seconds for a whole mail
+LONGEST = 1800.0  # seconds for all that is said in one connection
+UNHEARD = 5.0  # seconds in which whoever is hung up on may read what was said to him
+HELD = 128 * 1024 * 1024  # bytes of mails that are not kept yet, of all connections together
 FLOOD = 3 * arriving.LARGEST  # of one mail: whoever sends more is not heard out
 LAST_WORDS = 5.0  # seconds for what is being kept when the server stops
 LONGEST_LINE = 64 * 1024  # what is read at once: the lines of a mail may be longer
@@ -106,6 +111,8 @@ def _recipient(address: str) -> Mailbox | str:
     except Exception as error:
         logger.exception("an address could not be looked up")
         return _trouble(error)
+    if arriving.is_full(found):
+        return FULL
     return CROWDED if arriving.is_crowded(found) else found
 
 
@@ -164,7 +171,9 @@ class Conversation(SMTP):
         )
         self.reception = reception
         self.is_keeping = False
+        self.held = 0  # bytes of the mail that is being heard
         self._refused = False
+        self._end: asyncio.TimerHandle | None = None
 
     def _create_envelope(self) -> Envelope:
         return _Letter()
@@ -175,10 +184,19 @@ class Conversation(SMTP):
             transport.write(f"{BUSY}\r\n".encode())
             transport.close()
             return
+        self._end = self.reception.after(LONGEST, self._timeout_cb)
         super().connection_made(transport)
+
+    def _timeout_cb(self) -> None:
+        """Hang up, even on whoever reads nothing: a line that is closed waits until all is read."""
+        assert isinstance(self.transport, asyncio.WriteTransport)
+        self.transport.close()
+        self._end = self.reception.after(UNHEARD, self.transport.abort)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.reception.let_go(self)
+        if self._end is not None:
+            self._end.cancel()
         if not self._refused:
             super().connection_lost(error)
 
@@ -220,6 +238,8 @@ class Conversation(SMTP):
                 data.clear()
             else:
                 data += piece[1:] if begins and piece.startswith(b".") else piece
+            if self.reception.hold(self, len(data)) > HELD:
+                await self._hang_up(FULL)
             begins = piece.endswith(b"\r\n")
         return bytes(data) if size <= arriving.LARGEST else None
 
@@ -236,6 +256,7 @@ class Conversation(SMTP):
             reply = await _in_thread(_keep, letter, data, timezone.now())
         finally:
             self.is_keeping = False
+            self.reception.hold(self, 0)
         if reply == KEPT:
             self.reception.kept()
         return reply
@@ -280,6 +301,7 @@ class Reception:
         self.kept = kept
         self.desk = _Desk()
         self._open: dict[Conversation, str] = {}
+        self._held = 0
         self._loop = asyncio.new_event_loop()
         self._stop = asyncio.Event()
         self._thread = threading.Thread(target=self._run, name="smtp", daemon=True)
@@ -303,6 +325,16 @@ class Reception:
 
     def let_go(self, one: Conversation) -> None:
         self._open.pop(one, None)
+        self.hold(one, 0)
+
+    def hold(self, one: Conversation, size: int) -> int:
+        """So many bytes of its mail are in memory now; how many there are of all."""
+        self._held += size - one.held
+        one.held = size
+        return self._held
+
+    def after(self, seconds: float, work: Callable[[], object]) -> asyncio.TimerHandle:
+        return self._loop.call_later(seconds, work)
 
     def _run(self) -> None:
         try:
@@ -343,9 +375,11 @@ async def _begun(
 
 
 def _place(peer: Any) -> str:
-    """The address of whoever is there; "" for this machine, on which the mail server before us may be."""
-    address = str(peer[0]) if isinstance(peer, Sequence) and peer and not isinstance(peer, str) else ""
-    return "" if address.startswith("127.") or address in ("::1", "") else address
+    """The address of whoever is there, as the site's pages count them; "" for this machine, on which the mail
+    server before us may be.
+    """
+    address = network.line(str(peer[0])) if isinstance(peer, tuple) and peer else ""
+    return "" if address and ip_network(address).is_loopback else address
 
 
 @contextmanager
