@@ -246,7 +246,7 @@ def ended_connections(site: Site, scene: Scene) -> str:
     }
     meanwhile = dict(sorted(found.items()))
     told = f"{ended} connections ended: answers meanwhile {meanwhile}, afterwards {sorted(after)}"
-    return check(after == {200} and ended > 0, told)
+    return check(after == {200} and ended > 0 and 500 not in meanwhile, told)
 
 
 def held_table(site: Site, scene: Scene) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import DisallowedHost, RequestDataTooBig
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -91,11 +93,23 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def our_fault(request: HttpRequest) -> HttpResponse:
+    """What nobody foresaw; a database that does not answer, or is held, may do so in a moment."""
+    if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
+        response = page(request, 503, _("One moment"), _no_database())
+        response["Retry-After"] = "5"
+        return response
     sentence = _(
         "The fault is ours, and it has been noted. What you sent last may not be saved; what was saved "
         "before it still is: open the page again."
     )
     return page(request, 500, _("Something broke"), sentence)
+
+
+def _no_database() -> str:
+    return _(
+        "The site could not reach its data just now. What you sent last may not be saved; what was saved "
+        "before it still is: try again in a few seconds."
+    )
 
 
 def spent(request: HttpRequest) -> HttpResponse:

@@ -1,0 +1,33 @@
+"""What goes wrong inside: a page that says whose fault it is and what to do, never what happened."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import InterfaceError, OperationalError
+from django.test import Client
+
+from talleyrand.web.practice import starts
+
+pytestmark = pytest.mark.django_db
+SECRET = "zz-the-name-of-a-table"
+
+
+@pytest.mark.parametrize(
+    ("fault", "status", "sentence"),
+    [
+        (OperationalError, 503, "réessayez dans quelques secondes"),
+        (InterfaceError, 503, "réessayez dans quelques secondes"),
+        (ZeroDivisionError, 500, "La faute est de notre côté"),
+    ],
+)
+def test_a_database_that_does_not_answer_may_do_so_in_a_moment(
+    monkeypatch: pytest.MonkeyPatch, fault: type[Exception], status: int, sentence: str
+) -> None:
+    def broken(*_given: object) -> None:
+        raise fault(SECRET)
+
+    monkeypatch.setattr(starts, "home_context", broken)
+    answer = Client(raise_request_exception=False).get("/")
+    assert (answer.status_code, answer.headers.get("Retry-After")) == (status, "5" if status == 503 else None)
+    assert sentence in answer.text
+    assert SECRET not in answer.text
