@@ -142,7 +142,7 @@ CACHES = counts(DATABASES["default"], PROCESSES)
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "talleyrand.web.accounts.backends.ByAddress",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "talleyrand.web.accounts.passwords.NotTooShort"},
