@@ -31,7 +31,17 @@ from typing import Any
 
 from tests import postgresql
 
-from .hostile_requests import DIRECTOR, PLAYER, PROGRAM, STRANGER, Request, mails, requests, sent
+from .hostile_requests import (
+    DIRECTOR,
+    PLAYER,
+    PROGRAM,
+    STRANGER,
+    Request,
+    compared,
+    mails,
+    requests,
+    sent,
+)
 from .hostile_scene import Scene, prepared
 from .storm_browser import Answer, Browser
 from .storm_telling import Report
@@ -161,6 +171,7 @@ async def one_by_one(site: Site, scene: Scene, wanted: list[Request], found: Fou
     for _ in range(2):  # whoever has just started has pages to read and words to load
         await visitors[STRANGER].browser.get(f"/p/{scene.composed}/")
         await visitors[PROGRAM].send(sent("", "/api/judge", {"phase": "S1901M"}, PROGRAM))
+        await visitors[STRANGER].send(compared({"phase": "S1901M"}, ""))
         await asyncio.to_thread(site.settle)
     for request in wanted:
         before, queued = await asyncio.to_thread(site.settle), await asyncio.to_thread(_queued)

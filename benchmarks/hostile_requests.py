@@ -174,13 +174,18 @@ def _boards(scene: Scene) -> Iterator[Request]:
     )
 
 
+def compared(question: Mapping[str, Any], name: str) -> Request:
+    """A question that is put to all rulebooks."""
+    return form(f"compare: {name}, all books", at("library:compare"), {"text": json.dumps(question)})
+
+
 def _books(scene: Scene) -> Iterator[Request]:
     compare = at("library:compare")
     asked = crowds.full_board(1)
     hundred = crowds.contradictions(1, 100)
     slow = {**crowds.contradictions(1, 0), "orders": {"FRANCE": [SLOW] * 99}}
     for name, question in {"a full board": asked, "100 orders": hundred, "99 slow lines": slow}.items():
-        yield form(f"compare: {name}, all books", compare, {"text": json.dumps(question)})
+        yield compared(question, name)
     own = 'extends = "datc"\n[options]\n' + "\n".join(f'k{number} = "v"' for number in range(2_500))
     yield form(
         "compare: an own rulebook of 40 kB", compare, {"text": json.dumps(hundred), "own": own[:40_000]}
