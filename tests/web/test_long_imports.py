@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from typing import Any
 
@@ -18,7 +19,6 @@ from tests.web.conftest import Response
 
 pytestmark = pytest.mark.django_db
 SUBMISSION = "a-long-file-of-my-own"
-AT = f"/p/import/{SUBMISSION}/"
 
 
 def long_game(*more: dict[str, Any]) -> str:
@@ -37,6 +37,11 @@ def crowded_game() -> str:
     return json.dumps({"variant": "classic", "rulebook": "datc", "phases": phases})
 
 
+def at(text: str) -> str:
+    """Where the game of this text is waited for."""
+    return f"/p/import/{SUBMISSION}-{hashlib.sha256(text.encode()).hexdigest()[:16]}/"
+
+
 def send(client: Client, text: str, submission: str = SUBMISSION, **more: Any) -> Response:
     return client.post("/p/import/", {"text": text, "submission": submission}, **more)
 
@@ -44,7 +49,7 @@ def send(client: Client, text: str, submission: str = SUBMISSION, **more: Any) -
 @pytest.fixture
 def nobody_makes(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where the process of low priority is still at something else."""
-    monkeypatch.setattr(documents, "_have_made", lambda: None)
+    monkeypatch.setattr(documents, "_have_made", lambda _name: None)
     monkeypatch.setattr(documents, "AT_ONCE", 0.0)
     monkeypatch.setattr(documents.kept, "__kwdefaults__", {"visitor": "", "longest": 0.0})
 
@@ -56,18 +61,18 @@ def test_a_short_game_is_read_at_once(client: Client) -> None:
 
 
 def test_a_long_game_is_read_behind_a_page_that_leads_to_it(client: Client, nobody_makes: None) -> None:
-    answer = send(client, long_game())
-    assert (answer.status_code, answer["Location"]) == (302, AT)
-    waiting = client.get(AT)
+    answer, here = send(client, long_game()), at(long_game())
+    assert (answer.status_code, answer["Location"]) == (302, here)
+    waiting = client.get(here)
     assert (waiting.status_code, waiting["Refresh"]) == (202, "3")
     assert "no-store" in waiting["Cache-Control"]
     assert "partie est longue" in waiting.text
     assert documents.make_wanted() == 1
-    there = client.get(AT)
+    there = client.get(here)
     game = PracticeGame.objects.get()
     assert (there.status_code, there["Location"]) == (302, f"/p/{game.key}/")
     assert game.turns.count() >= 16
-    assert client.get(AT)["Location"] == there["Location"], "opened again it leads there again"
+    assert client.get(here)["Location"] == there["Location"], "opened again it leads there again"
 
 
 def test_it_is_read_within_its_page_where_that_is_soon_done(client: Client) -> None:
@@ -84,7 +89,7 @@ def test_sent_twice_it_is_one_game(client: Client, nobody_makes: None) -> None:
 
 
 def test_few_phases_that_take_long_are_read_there_too(client: Client, nobody_makes: None) -> None:
-    assert send(client, crowded_game())["Location"] == AT
+    assert send(client, crowded_game())["Location"] == at(crowded_game())
 
 
 def test_what_is_found_wrong_there_is_told_with_what_was_sent(client: Client, nobody_makes: None) -> None:
@@ -93,12 +98,16 @@ def test_what_is_found_wrong_there_is_told_with_what_was_sent(client: Client, no
     assert send(client, text, "another").status_code == 400, "what is wrong at once is told at once"
     send(client, wrong, HTTP_ACCEPT_LANGUAGE="fr")
     documents.make_wanted()
-    told = client.get(AT)
+    told = client.get(at(wrong))
     assert told.status_code == 400
     assert "S2999M" in told.text
     assert "plus de 300 phases" in told.text
     assert 'class="error"' in told.text
     assert not PracticeGame.objects.exists()
+    right = long_game()
+    send(client, right)
+    documents.make_wanted()
+    assert client.get(at(right)).status_code == 302, "what is corrected and sent again is read anew"
 
 
 def test_it_speaks_the_language_of_who_sent_it(client: Client, nobody_makes: None) -> None:
@@ -115,7 +124,7 @@ def test_a_game_that_is_too_dear_even_there_is_refused(
     monkeypatch.setattr(records.bring, "__kwdefaults__", {"most": records.QUICK + 1})
     send(client, crowded_game())
     documents.make_wanted()
-    told = client.get(AT)
+    told = client.get(at(crowded_game()))
     assert told.status_code == 400
     assert "trop longue à lire" in told.text
 
@@ -140,7 +149,7 @@ def test_where_too_many_wait_it_is_told_and_nothing_is_lost(
 
 def test_nobody_is_told_of_files_that_nobody_sent(client: Client) -> None:
     assert client.get("/p/import/no-file-of-anybody/").status_code == 404
-    assert client.post(AT).status_code == 405
+    assert client.post(at("")).status_code == 405
 
 
 def test_a_page_that_makes_it_dies_and_it_is_read_again(client: Client, nobody_makes: None) -> None:

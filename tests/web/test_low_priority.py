@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,12 +82,54 @@ def test_one_that_is_not_there_says_so_at_once() -> None:
         LowPriority().ask("os.getpid").result(MOMENT)
 
 
-def test_without_one_the_work_is_done_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[int] = []
+def test_one_that_cannot_begin_is_begun_again_more_and_more_seldom(caplog: pytest.LogCaptureFixture) -> None:
+    process = LowPriority((sys.executable, "-c", "raise SystemExit(3)"))
+    process.begin()
+    time.sleep(3)
+    process.end()
+    assert 1 <= len(caplog.records) <= 4
+
+
+def test_without_one_nobody_promises_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(low_priority.Here, "process", None)
-    monkeypatch.setattr(low_priority, "import_string", lambda _path: lambda: done.append(os.getpid()))
-    low_priority.have_done("anything")
-    assert done == [os.getpid()]
+    assert not low_priority.have_done("os.getpid")
+    begun = LowPriority((sys.executable, "-c", "import time; time.sleep(60)"))
+    monkeypatch.setattr(low_priority.Here, "process", begun)
+    begun.begin()
+    assert low_priority.have_done("os.getpid"), "one that is not ready yet will be: nobody does it meanwhile"
+    begun.end()
+
+
+def test_a_thread_goes_on_after_what_fails(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As it does in the process: each function once, however often it is asked for meanwhile."""
+    monkeypatch.setattr(low_priority.Here, "due", set())
+    begun, free = threading.Event(), threading.Event()
+    done: list[str] = []
+
+    def work(path: str) -> Any:
+        if path == "fails":
+            raise ZeroDivisionError
+
+        def waited() -> None:
+            begun.set()
+            free.wait(MOMENT)
+            done.append(path)
+
+        return waited
+
+    monkeypatch.setattr(low_priority, "import_string", work)
+    with ThreadPoolExecutor(1) as threads:
+        monkeypatch.setattr(low_priority.Here, "threads", threads)
+        assert low_priority.have_done("fails")
+        assert low_priority.have_done("first")
+        assert begun.wait(MOMENT)
+        for _ in range(5):
+            low_priority.have_done("first")
+        free.set()
+    assert done == ["first", "first"]
+    assert "fails" in caplog.text
 
 
 @linux

@@ -87,7 +87,7 @@ def test_no_phase_no_picture(player: Player, path: str) -> None:
 
 def test_while_it_is_made_it_opens_by_itself(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(previews, "PATIENCE", 0.0)
-    monkeypatch.setattr(low_priority, "have_done", lambda _path: None)
+    monkeypatch.setattr(low_priority, "have_done", lambda _path: True)
     response = player.client.get(f"/s/{player.game.shared}/1/preview.png")
     assert response.status_code == 202
     assert response["Refresh"] == "3"

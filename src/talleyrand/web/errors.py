@@ -14,7 +14,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 FOR_PROGRAMS = "/api/"
-CROWDED = "talleyrand.crowded"  # in the scope of a request that has no turn
+# In the scope of a request that has no turn, or whose answer was lost on its way.
+CROWDED, LOST = "talleyrand.crowded", "talleyrand.lost"
 CODES = {
     202: "preparing",
     400: "not_understood",
@@ -130,6 +131,17 @@ def crowded(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def lost(request: HttpRequest) -> HttpResponse:
+    """The process that was to answer died meanwhile: before or after it did what was asked, nobody knows."""
+    sentence = _(
+        "The answer was lost on its way. What you sent may have been done, or not: look at the page before "
+        "you send it again."
+    )
+    response = page(request, 503, _("One moment"), sentence)
+    response["Retry-After"] = "5"
+    return response
+
+
 def crowded_sentence() -> str:
     return _(
         "Much is being computed for you, or for others on your network. Nothing has been changed: "
@@ -164,14 +176,15 @@ def methods(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
     """Gives the empty refusal of a method a page: such an address was opened by hand.
 
     Nothing is under an address with a NUL in it, which PostgreSQL refuses to look for. Whoever has no turn
-    is told to come back.
+    is told to come back, and whose answer was lost that it was.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path:
             return not_found(request)
-        if getattr(request, "scope", {}).get(CROWDED):
-            return crowded(request)
+        scope = getattr(request, "scope", {})
+        if scope.get(CROWDED) or scope.get(LOST):
+            return crowded(request) if scope.get(CROWDED) else lost(request)
         response = get_response(request)
         refused = response.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method != "HEAD"
         if not refused or request.path.startswith(FOR_PROGRAMS):

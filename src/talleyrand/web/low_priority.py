@@ -12,13 +12,16 @@ import os
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import count
 from multiprocessing.connection import Connection
 from socket import SHUT_RDWR, socket, socketpair
-from typing import Any
+from typing import Any, ClassVar
 
+from django.db import close_old_connections
 from django.utils.module_loading import import_string
 
 COMMAND = (
@@ -28,6 +31,8 @@ COMMAND = (
 )
 READY = 0  # the number of no work: the process says by it that it can begin
 LAST = 5.0  # seconds that it is given to finish what it has begun
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before one that could not begin is begun again
+HAVE_DONE = "talleyrand.web.low_priority.have_done"
 
 logger = logging.getLogger(__name__)
 
@@ -49,16 +54,22 @@ class LowPriority:
         self._socket: socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._sender = ThreadPoolExecutor(1, thread_name_prefix="low priority")
-        self._ended = False
+        self._pause = 0.0
+        self._ended = threading.Event()
 
     @property
     def ready(self) -> bool:
         return self._ready.is_set()
 
+    @property
+    def coming(self) -> bool:
+        """Whether there is one, which may not be ready yet."""
+        return self._process is not None
+
     def begin(self) -> None:
         """Start the process, if it is not there; it is ready somewhat later. Raises OSError."""
         with self._lock:
-            if self._line is not None or self._ended:
+            if self._line is not None or self._ended.is_set():
                 return
             self._socket, theirs = socketpair()
             with theirs:
@@ -85,7 +96,8 @@ class LowPriority:
     def end(self) -> None:
         """Let it finish what it has begun, for a moment."""
         with self._lock:
-            self._ended, process = True, self._process
+            self._ended.set()
+            process = self._process
             self._close()
         self._sender.shutdown(wait=False)
         if process is not None:
@@ -106,6 +118,7 @@ class LowPriority:
             while True:
                 number, done, value = line.recv()
                 if number == READY:
+                    self._pause = 0.0
                     self._ready.set()
                 else:
                     self._answer(number, value, done=done)
@@ -132,12 +145,16 @@ class LowPriority:
         for number in lost:
             self._answer(number, Gone(), done=False)
         status = process.wait()
-        if not self._ended:
+        if not self._ended.is_set():
             logger.error("the process of low priority ended with status %s and is begun again", status)
-            try:
-                self.begin()
-            except OSError:
-                logger.exception("no process of low priority could be started")
+        if self._ended.wait(self._pause):
+            return
+        self._pause = min(LONGEST_PAUSE, 2 * self._pause or FIRST_PAUSE)
+        try:
+            self.begin()
+        except OSError:
+            self._process = None
+            logger.exception("no process of low priority could be started")
 
     def _close(self) -> None:
         """Both ends hear of it, the thread that listens too."""
@@ -149,20 +166,63 @@ class LowPriority:
 
 
 class Here:
-    """What this process does at low priority: by the process beside it, or by threads of its own there."""
+    """What this process does at low priority: by the process beside it, or by a thread of its own there.
+
+    `due` are the functions that the thread is to call; `begun`, by thread, is the work that each is at, its
+    processor time then and its clock.
+    """
 
     process: LowPriority | None = None
     threads: ThreadPoolExecutor | None = None
+    due: ClassVar[set[str]] = set()
+    begun: ClassVar[dict[int, tuple[str, float, int]]] = {}
 
 
-def have_done(path: str) -> None:
-    """Have the function of this dotted path called at low priority; at once where nothing else can do it."""
+def have_done(path: str) -> bool:
+    """Have the function of this dotted path called at low priority; False where nothing here can do it.
+
+    It is to be asked for again by whoever still waits: the process may die meanwhile, or not be ready yet.
+    """
     if Here.threads is not None:
-        Here.threads.submit(import_string(path))
-    elif Here.process is not None and Here.process.ready:
-        Here.process.ask(path)
-    else:
+        if path not in Here.due:
+            Here.due.add(path)
+            Here.threads.submit(_do, path)
+        return True
+    if Here.process is None or not Here.process.coming:
+        return False
+    Here.process.ask(HAVE_DONE, path)
+    return True
+
+
+def _do(path: str) -> None:
+    """A thread that lives for long has lines to the database that have been cut meanwhile."""
+    Here.due.discard(path)
+    close_old_connections()
+    try:
         import_string(path)()
+    except Exception:
+        logger.exception("what was to be done at low priority failed: %s", path)
+    finally:
+        close_old_connections()
+
+
+@contextmanager
+def measured(work: str) -> Iterator[None]:
+    """One piece of work: the process of low priority gives it up where it takes more than any may.
+
+    Nothing of it is measured on systems that cannot tell what a thread has taken of the processor.
+    """
+    thread, clock = threading.get_ident(), getattr(time, "pthread_getcpuclockid", None)
+    before = Here.begun.get(thread)
+    if clock is not None:
+        Here.begun[thread] = work, time.thread_time(), clock(thread)
+    try:
+        yield
+    finally:
+        if before is not None:
+            Here.begun[thread] = before
+        else:
+            Here.begun.pop(thread, None)
 
 
 def lower(amount: int = 10) -> None:

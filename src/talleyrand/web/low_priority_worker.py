@@ -24,7 +24,6 @@ LOOK = 1.0
 TOO_LONG = 70  # the status of a process that has ended for it
 
 logger = logging.getLogger(__name__)
-_begun: dict[int, tuple[str, float, int]] = {}  # by thread: its work, its processor time then, its clock
 
 
 def run(number: int) -> None:
@@ -45,7 +44,7 @@ def run(number: int) -> None:
         with answering, suppress(OSError):
             _send(line, number, *answer)
 
-    _begin()
+    low_priority.Here.threads.submit(_begin)  # before any document is begun
     line.send((low_priority.READY, True, None))
     with suppress(EOFError, OSError):
         while True:
@@ -61,20 +60,20 @@ def _begin() -> None:
     from talleyrand.web.background import documents
     from talleyrand.web.practice import opponents_threads
 
-    if not settings.WORKERS:
-        documents.forget_workers()
-    opponents_threads.wake()
+    try:
+        if settings.PROCESSES == 1 and not settings.WORKERS:
+            documents.forget_workers()
+        opponents_threads.wake()
+    except Exception:
+        logger.exception("what was under way is not gone on with before somebody asks for it")
 
 
 def _done(path: str, arguments: tuple[Any, ...]) -> tuple[bool, Any]:
-    thread = threading.get_ident()
-    _begun[thread] = path, time.thread_time(), time.pthread_getcpuclockid(thread)
-    try:
-        return True, import_string(path)(*arguments)
-    except Exception as problem:  # noqa: BLE001 it is raised again where it was asked for
-        return False, problem
-    finally:
-        del _begun[thread]
+    with low_priority.measured(path):
+        try:
+            return True, import_string(path)(*arguments)
+        except Exception as problem:  # noqa: BLE001 it is raised again where it was asked for
+            return False, problem
 
 
 def _send(line: Connection, number: int, done: bool, value: Any) -> None:
@@ -92,7 +91,7 @@ def _watch() -> None:
     """End this process where one work takes more than any may: nothing else ends what never returns."""
     while True:
         time.sleep(LOOK)
-        for path, begun, clock in list(_begun.values()):
+        for path, begun, clock in list(low_priority.Here.begun.values()):
             if time.clock_gettime(clock) - begun > LONGEST:
                 logger.error("%s took more than %.0f s of processor, and is given up", path, LONGEST)
                 logging.shutdown()

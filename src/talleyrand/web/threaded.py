@@ -27,7 +27,7 @@ from django.urls import reverse, set_script_prefix
 from django.utils import timezone, translation
 
 from . import network
-from .errors import CROWDED
+from .errors import CROWDED, LOST
 from .low_priority import Gone, LowPriority
 from .turns import TooMany, Turns
 
@@ -125,6 +125,7 @@ class Pages(ASGIHandler):
         with body:
             sent = body.read()
         tries = 2 if scope["method"] in READING else 1
+        flag = CROWDED
         with suppress(TooMany):
             client = scope["client"]
             async with self._turns.of(network.line(client[0]) if client else ""):
@@ -136,7 +137,8 @@ class Pages(ASGIHandler):
                             self._count(*answer.counted)
                         return cast(Answer, answer)
                     await self._awaited()
-        return await self._threaded({**scope, CROWDED: True}, BytesIO(sent), begun)
+                flag = LOST
+        return await self._threaded({**scope, flag: True}, BytesIO(sent), begun)
 
     async def _awaited(self) -> None:
         """Until the process of low priority is there again, for a while."""

@@ -242,3 +242,33 @@ def test_one_that_could_not_be_made_has_a_sentence(client: Client) -> None:
     assert "pas pu être fait" in page.content.decode()
     Document.objects.update(trouble="Unavailable")
     assert client.get(path).status_code == 501
+
+
+def test_every_visitor_has_their_turn() -> None:
+    """Whoever asks for a hundred holds up nobody who asks for one."""
+    for number in range(5):
+        with pytest.raises(Preparing):
+            ask(f"many-{number}", visitor="many")
+    with pytest.raises(Preparing):
+        ask("one", visitor="one")
+    claimed = [documents._claimed(timezone.now()) for _ in range(3)]
+    assert [row.name for row in claimed if row] == ["many-0", "one", "many-1"]
+
+
+def test_one_visitor_does_not_fill_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(documents, "MOST_A_VISITOR", 2)
+    for number in range(4):
+        with pytest.raises(Preparing):
+            ask(f"many-{number}", visitor="many")
+    with pytest.raises(Preparing):
+        ask("one", visitor="one")
+    assert set(Document.objects.values_list("name", flat=True)) == {"many-0", "many-1", "one"}
+
+
+def test_without_workers_only_what_is_asked_for_is_made_here(settings: Any) -> None:
+    """A page does not wait for all that others have asked for."""
+    with pytest.raises(Preparing):
+        ask("theirs", text="theirs")
+    settings.WORKERS = False
+    assert ask("mine", text="mine") == b"MINE"
+    assert MADE == ["mine"]

@@ -105,7 +105,7 @@ def _values(site: Site) -> Values:
     return {
         "key": [game.key],
         "practice:key": [site.practice.key],
-        "practice:submission": ["zz-nobodys-file"],
+        "practice:imported:key": ["zz-nobodys-file"],
         "shared": [site.practice.shared],
         "number": [1],
         "games:number": [1, 2],

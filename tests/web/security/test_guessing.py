@@ -73,7 +73,7 @@ def test_a_mail_leaves_for_both(question: str) -> None:
 
 @pytest.mark.parametrize("question", list(QUESTIONS)[:2])
 def test_as_much_work_is_done_for_both(question: str, settings: Any, record_property: Any) -> None:
-    """A password is hashed as often for an account that there is not: once, as it costs a third of a second."""
+    """A password is hashed as often for an account that there is not: once, as it is dear."""
     settings.PASSWORD_HASHERS = ["tests.web.security.counting.Counting"]
     from tests.web.security.counting import Counting
 

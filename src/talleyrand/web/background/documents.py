@@ -14,7 +14,7 @@ from time import monotonic, sleep, thread_time
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Length
 from django.utils import timezone
 
@@ -31,9 +31,10 @@ LONGEST = timedelta(minutes=10)  # that a worker may take before another begins 
 TRIES = 3  # workers that may die of one document
 AGAIN = timedelta(minutes=10)  # after which a document that could not be made is tried again
 FRESH = timedelta(days=1)  # that it was asked for is noted no more often
+HOUR = timedelta(hours=1)
 KEPT = timedelta(days=30)  # that nobody asks for it
 MOST, MOST_BYTES = 2000, 256 << 20
-MOST_WAITING = 100  # a stranger has a board for each picture that he asks for
+MOST_WAITING, MOST_A_VISITOR = 100, 20  # a stranger has a board for each picture that they ask for
 
 # Troubles of a site that was installed without an extra.
 WITHOUT_MEANS = frozenset(("Unavailable", "TalleyrandError"))
@@ -68,13 +69,15 @@ def kept(
     elif now - row.asked > FRESH:
         Document.objects.filter(pk=name).update(asked=now)
     if row.content is None and not row.trouble and _wanted(now).filter(pk=name).exists():
-        _have_made()
+        _have_made(name)
     with patience(longest) as seconds:
         return _content(row, monotonic() + seconds)
 
 
 def _asked(name: str, maker: str, told: Mapping[str, Any], visitor: str, now: datetime) -> Document:
-    if _waiting().count() >= MOST_WAITING:
+    waiting = _waiting()
+    mine = waiting.filter(visitor=visitor).count() if visitor else 0
+    if mine >= MOST_A_VISITOR or waiting.count() >= MOST_WAITING:
         raise Preparing  # whoever asks again finds room once some are made
     if visitors.has_spent(visitor):
         raise Spent
@@ -87,11 +90,11 @@ def asked_for(name: str) -> bool:
     return Document.objects.filter(name=name).exists()
 
 
-def _have_made() -> None:
+def _have_made(name: str) -> None:
     if settings.WORKERS:
         soon("documents")
-    else:
-        low_priority.have_done(JOBS["documents"].path)
+    elif not low_priority.have_done(JOBS["documents"].path) and (row := _claimed(timezone.now(), name)):
+        _make(row)
 
 
 def _content(row: Document, end: float) -> bytes:
@@ -125,11 +128,18 @@ def _wanted(now: datetime) -> QuerySet[Document]:
     return _waiting().filter(Q(worker="") | Q(worker_until__lt=now))
 
 
-def _claimed(now: datetime) -> Document | None:
-    """One that nobody else makes: whoever changes the row first does it."""
+def _claimed(now: datetime, only: str = "") -> Document | None:
+    """One that nobody else makes: whoever changes the row first does it.
+
+    Whoever has had the fewest made within an hour comes first; what is of no visitor has always had none.
+    """
     _give_up(now)
     me = secrets.token_hex(8)
-    for name in _wanted(now).order_by("asked").values_list("pk", flat=True)[:20]:
+    begun = Document.objects.filter(begun__gt=0, asked__gt=now - HOUR).exclude(visitor="")
+    had = dict(begun.order_by().values_list("visitor").annotate(Count("pk")))
+    found = _wanted(now).filter(pk=only) if only else _wanted(now)
+    rows = found.order_by("asked").values_list("pk", "visitor")
+    for name, _visitor in sorted(rows, key=lambda row: had.get(row[1], 0)):
         if _wanted(now).filter(pk=name).update(worker=me, worker_until=now + LONGEST, begun=F("begun") + 1):
             return Document.objects.filter(pk=name, worker=me).first()
     return None
@@ -148,7 +158,8 @@ def _make(row: Document) -> None:
     mine, begun = Document.objects.filter(pk=row.pk, worker=row.worker), thread_time()
     outcome: dict[str, Any]
     try:
-        content = JOBS[row.maker].do(**row.told)
+        with low_priority.measured(row.maker):
+            content = JOBS[row.maker].do(**row.told)
         assert isinstance(content, bytes), row.maker
         outcome = {"content": content, "told": {}}
     except Exception as problem:
@@ -176,5 +187,6 @@ def prune(now: datetime) -> int:
 
 
 def forget_workers() -> None:
-    """At the start of the one process that makes documents: whoever made some before is gone."""
+    """At the start of the one process that makes documents: whoever made some before is gone. Where there are
+    several, what one of them had begun is begun again after LONGEST."""
     Document.objects.filter(content=None).exclude(worker="").update(worker="")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 
 from django.contrib import messages
@@ -110,11 +111,13 @@ def _refused(request: HttpRequest, sentence: str, pasted: str) -> HttpResponse:
 def _read_behind(request: HttpRequest, text: str, submission: str) -> HttpResponse:
     """A long game is read while its visitor looks at a page that opens it."""
     told = {"text": text, "submission": submission, "language": wording.language()}
+    # With another text it is another one: what was refused may be corrected and sent again.
+    key = f"{submission}-{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:16]}"
     try:
-        return _outcome(request, kept(_name(submission), READING, told, visitor=visitor(request)))
+        return _outcome(request, kept(_name(key), READING, told, visitor=visitor(request)))
     except Preparing:
-        if asked_for(_name(submission)):
-            return redirect("practice:imported", submission)
+        if asked_for(_name(key)):
+            return redirect("practice:imported", key)
         return _refused(request, errors.crowded_sentence(), request.POST.get("text", ""))
     except Spent:
         return _refused(request, errors.spent_sentence(), request.POST.get("text", ""))
@@ -130,8 +133,8 @@ def _outcome(request: HttpRequest, content: bytes) -> HttpResponse:
     return redirect("practice:board", found["key"])
 
 
-def _name(submission: str) -> str:
-    return f"imports/{submission}.json"
+def _name(key: str) -> str:
+    return f"imports/{key}.json"
 
 
 def read_whole(text: str, submission: str, language: str) -> bytes:
@@ -146,12 +149,12 @@ def read_whole(text: str, submission: str, language: str) -> bytes:
 
 @never_cache
 @require_safe
-def imported(request: HttpRequest, submission: str) -> HttpResponse:
+def imported(request: HttpRequest, key: str) -> HttpResponse:
     """A game that is being read; once it is there the page leads to it."""
-    if not asked_for(_name(submission)):
+    if not asked_for(_name(key)):
         raise Http404
     try:
-        return _outcome(request, kept(_name(submission), READING, {}))
+        return _outcome(request, kept(_name(key), READING, {}))
     except Preparing:
         return errors.reading(request)
     except NotMade:
