@@ -17,13 +17,14 @@ from talleyrand.engine.orders import Convoy, Hold, Support, Waive
 
 from .capitals import seas_in_capitals
 from .context import Context, Family, Line
-from .courtesy import greets, signatures
+from .courtesy import after_greeting, greets, is_marked, is_name, seems_an_order, signatures
 from .layout import comment_at, idle, set_aside
-from .lexer import MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
+from .lexer import DASH, MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
 from .notes import note
 from .reader import Reader, is_settled
 from .reasons import NoteKind, Reason
 from .sheets import orders_on, parts
+from .speech import NOUNS, SPEECH
 from .vocabulary import AND, CONDITIONS, INSTEAD, NEGATIVES, OR
 
 MAX_LINES = 500
@@ -34,6 +35,7 @@ STEPS = 20  # of effort, to read a piece, and one for each of its letters
 LONGEST_ORDER = 40
 """Words and signs; a longer piece is not tried as one order when a line is cut."""
 
+_UNREAD = (Reason.TOO_MANY_LINES, Reason.LINE_TOO_LONG)
 _STRUCK_OUT = re.compile(r"~~.*?~~")
 _SEPARATED = re.compile(r"[,/&|]")
 _CHOICE = re.compile(rf"\s(?:{'|'.join(sorted(OR))})\s|\s/\s", re.IGNORECASE)
@@ -50,12 +52,65 @@ def read_lines(lines: Iterable[str], context: Context) -> tuple[Line, ...]:
     lines = list(lines)
     sheet = _Sheet(context, lines)
     found = [line for number, text in enumerate(lines[:MAX_LINES], 1) for line in sheet.read(text, number)]
+    found = _signed(found, sheet)
     unread = enumerate(lines[MAX_LINES:], MAX_LINES + 1)
     return (*found, *(_unread(text, number) for number, text in unread))
 
 
 def _unread(text: str, number: int) -> Line:
     return Line(text, number, refusal=NotUnderstood(Reason.TOO_MANY_LINES, quote(text)))
+
+
+def _signed(found: list[Line], sheet: _Sheet) -> list[Line]:
+    """The lines with those told as remarks that sign a letter, where no order came of them.
+
+    Behind a goodbye, so is whatever names no unit and is like no order.
+    """
+    context = sheet.context
+    moves = context.family is not Family.ADJUSTMENTS
+    last = max((line.number - 1 for line in found if _is_order(line, sheet)), default=-1)
+    signed = signatures([text[:MAX_LINE] for text in sheet.lines], context.index, last, sure=moves)
+    orders = {line.number for line in found if _is_order(line, sheet)}
+    told: list[Line] = []
+    for line in found:
+        at = line.number - 1
+        unread = line.refusal is not None and line.refusal.reason in _UNREAD
+        name = at in signed.names and line.number not in orders
+        if not unread and name:
+            told += [] if told and told[-1].number == line.number else [_remark(sheet.lines[at], line.number)]
+        elif not unread and at > signed.goodbye and _says_nothing(line, context):
+            told.append(_remark(line.text, line.number))
+        else:
+            told.append(line)
+    return told
+
+
+def _says_nothing(line: Line, context: Context) -> bool:
+    """Whether a refused line names no unit and is like no order."""
+    unknown = line.refusal is not None and line.unit is None
+    return (
+        unknown
+        and context.effort.allows(STEPS + len(line.text))
+        and not seems_an_order(line.text, context.index)
+    )
+
+
+def _is_order(line: Line, sheet: _Sheet) -> bool:
+    """Whether a line is read as an order, and not as one that a name would make too."""
+    whole, context = sheet.lines[line.number - 1], sheet.context
+    if not is_settled(line) or (line.order is None and line.refusal is None):
+        return False
+    if not is_name(whole, context.index):
+        return True
+    if context.family is not Family.ADJUSTMENTS:
+        stays = isinstance(line.order, Hold) and line.order.bare
+        return not stays and (line.order is not None or DASH in clean(whole))
+    sure = line.refusal is None or isinstance(line.refusal, Ambiguous)
+    return sure and (is_marked(whole) or (SPEECH | NOUNS).isdisjoint(words(whole)))
+
+
+def _remark(text: str, number: int) -> Line:
+    return Line(text, number, notes=(note(NoteKind.REMARK, written=quote(text)),))
 
 
 class _TooMuch(Exception):
@@ -67,17 +122,15 @@ class _Sheet:
 
     def __init__(self, context: Context, lines: list[str]) -> None:
         self.context = context
-        looked = lines[:MAX_LINES]
-        letters = sum(min(len(line), MAX_LINE) for line in looked)
-        self.capitals = context.effort.allows(letters // 8) and seas_in_capitals(looked, context.index)
+        self.lines = lines[:MAX_LINES]
+        letters = sum(min(len(line), MAX_LINE) for line in self.lines)
+        self.capitals = context.effort.allows(letters // 8) and seas_in_capitals(self.lines, context.index)
         self.refused = 0
-        sure = context.family is not Family.ADJUSTMENTS
-        self.signed = signatures([line[:MAX_LINE] for line in looked], context.index, sure=sure)
 
     def read(self, text: str, number: int) -> list[Line]:
         """What a line holds; it and all that follow are refused unread where there is no effort left."""
         try:
-            self._spend(min(len(text), LONGEST_TEXT) // 8)
+            self.spend(min(len(text), LONGEST_TEXT) // 8)
             found = list(_Line(self, text, number).lines())
         except _TooMuch:
             self.context.effort.left = 0
@@ -94,10 +147,10 @@ class _Sheet:
         return self._tried(text, 0, suggest=False)
 
     def _tried(self, text: str, number: int, *, suggest: bool) -> Line:
-        self._spend(STEPS + min(len(text), MAX_LINE))
+        self.spend(STEPS + min(len(text), MAX_LINE))
         return Reader(self.context, text, number, suggest=suggest, capitals=self.capitals).line()
 
-    def _spend(self, steps: int) -> None:
+    def spend(self, steps: int) -> None:
         if not self.context.effort.allows(steps):
             raise _TooMuch
 
@@ -114,8 +167,6 @@ class _Line:
     def lines(self) -> Iterator[Line]:
         squeezed_text = squeezed(self.text)
         notes = idle(squeezed_text[:MAX_LINE], self.context.variant, self.context.index)
-        if self.number - 1 in self.sheet.signed.names:
-            notes = (note(NoteKind.REMARK, written=quote(self.text)),)
         if notes is not None and len(squeezed_text) <= MAX_LINE:
             yield Line(self.text, self.number, notes=notes)
             return
@@ -166,15 +217,20 @@ class _Line:
             or self._after_title(text)
             or self._several(text)
             or self._bare_of_remarks(text)
-            or self._greeting(text, whole)
+            or self._greeted(text)
             or [whole]
         )
 
-    def _greeting(self, text: str, whole: Line) -> list[Line]:
-        """A greeting or a goodbye that no order goes with; behind a goodbye, whatever names no unit."""
-        signed = self.number - 1 > self.sheet.signed.goodbye and whole.unit is None
-        told = (note(NoteKind.REMARK, written=quote(text)),)
-        return [Line(text, self.number, notes=told)] if signed or greets(text) else []
+    def _greeted(self, text: str) -> list[Line]:
+        """The orders behind a greeting (`Hello Dan, A Par - Bur`); or a greeting that no order goes with."""
+        rest = after_greeting(text)
+        if not rest and not greets(text):
+            return []
+        self.sheet.spend(STEPS + len(text))
+        if not seems_an_order(text, self.context.index):
+            return [_remark(text, self.number)] if greets(text) else []
+        found = self._part(rest) if rest else []
+        return found if any(line.order is not None for line in found) else []
 
     # titles
 
