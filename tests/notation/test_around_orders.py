@@ -137,3 +137,51 @@ def test_lines_left_unread_are_no_remarks_behind_a_goodbye() -> None:
     sheet = ["A Par - Gas", "Regards,", *["A Par - Tokyo"] * 600]
     lines = read_lines(sheet, SITUATIONS["moves"]())
     assert all(line.refusal is not None for line in lines[2:])
+
+
+@pytest.mark.parametrize("scene", ["builds", "removals"])
+@pytest.mark.parametrize(
+    ("sheet", "orders"),
+    [
+        ("Je construis A Par et F Bre", ["A PAR B", "F BRE B"]),
+        ("Build A Par and F Bre", ["A PAR B", "F BRE B"]),
+        ("je mobilise A Par et F Bre", ["A PAR B", "F BRE B"]),
+        ("+ A Par, F Bre", ["A PAR B", "F BRE B"]),
+        ("Build A Par; F Bre", ["A PAR B", "F BRE B"]),
+        ("Builds: A Par, F Bre", ["A PAR B", "F BRE B"]),
+        ("Constructions : A Par, F Bre", ["A PAR B", "F BRE B"]),
+        ("Mobilisations\nA Par\nF Bre", ["A PAR B", "F BRE B"]),
+        ("Builds:\n- A Par\n- F Bre", ["A PAR B", "F BRE B"]),
+        ("Remove A Spa and F Por", ["A SPA D", "F POR D"]),
+        ("je retire A Spa et F Por", ["A SPA D", "F POR D"]),
+        ("- A Spa, F Por", ["A SPA D", "F POR D"]),
+        ("Removals: A Spa, F Por", ["A SPA D", "F POR D"]),
+        ("Retraits :\nA Spa\nFrance\nF Por", ["A SPA D", "F POR D"]),
+        ("Suppressions : A Spa\nConstructions : F Bre", ["A SPA D", "F BRE B"]),
+        ("Build A Par, remove F Por, A Spa", ["A PAR B", "F POR D", "A SPA D"]),
+        ("+ A Par, - F Por", ["A PAR B", "F POR D"]),
+    ],
+)
+def test_what_leads_a_list_of_units_is_said_of_each(scene: str, sheet: str, orders: list[str]) -> None:
+    assert told(scene, sheet) == orders
+
+
+@pytest.mark.parametrize(
+    "sheet", ["Remove A Spa and F Bre", "je retire A Spa et F Bre", "- A Spa, F Bre", "Disband A Spa, A Par"]
+)
+def test_a_removal_builds_nothing(sheet: str) -> None:
+    assert told("builds", sheet) == ["A SPA D", "!"]
+
+
+@pytest.mark.parametrize("sheet", ["Adjustments: A Par, F Bre", "Builds and removals: A Par, F Bre"])
+@pytest.mark.parametrize(("scene", "sign"), [("builds", "B"), ("removals", "D")])
+def test_a_title_that_says_both_says_neither(scene: str, sign: str, sheet: str) -> None:
+    assert told(scene, sheet) == [f"A PAR {sign}", f"F BRE {sign}"]
+
+
+@pytest.mark.parametrize(
+    "line", ["In Spain", "in Spain", "At Spain", "from Portugal", "de Paris", "En Espagne"]
+)
+@pytest.mark.parametrize("scene", ["removals", "moves"])
+def test_a_place_behind_a_preposition_is_no_order(scene: str, line: str) -> None:
+    assert told(scene, line) == ["!"]

@@ -18,7 +18,7 @@ from dataclasses import replace
 from .lexer import DASH, Token, fold
 from .places import Index
 from .sentences import Failure, PlaceRef, Sentence, UnitRef
-from .speech import NOUNS, SPEECH
+from .speech import NOUNS, SPEECH, is_speech
 from .vocabulary import (
     AGENTS,
     AND,
@@ -28,6 +28,7 @@ from .vocabulary import (
     LINKS,
     LONGEST_SIGN,
     OWNERS,
+    PLACED,
     SIGNS,
     UNITS,
     Sign,
@@ -139,7 +140,8 @@ class Parser:
     def _led_by_unit(self, i: int) -> Sentences:
         for unit, j in self._ordered(i):
             if j == self.end:
-                if not self._is_speech(unit, i, j, j):
+                where = unit.kind is None and self.tokens[i].key in PLACED
+                if not where and not self._is_speech(unit, i, j, j):
                     yield Sentence(None, unit)
                 continue
             self._fail(j, "sign", unit)
@@ -150,30 +152,9 @@ class Parser:
                 yield from self._guessed(unit, j)
 
     def _is_speech(self, unit: UnitRef, i: int, j: int, k: int) -> bool:
-        """Whether the unit that begins a sentence, from i to j, with a sign up to k, is but words of speech.
-
-        What is in no list is a place beside a sign; a word of speech beside a sign that is none itself, or
-        as a name beside a unit's letter.
-        """
-        place, word = unit.place, fold(unit.place.text)
-        if unit.kind and not place.guessed:
-            return False
-        noun, speech, named = word in NOUNS, word in SPEECH, self._is_name(i, unit)
-        if k == j:
-            coasts = any(self.index.board.provinces[code].coasts for code in place.codes)
-            alone = unit.kind is None and (place.guessed or (bool(place.coast) and not coasts))
-            return alone or ((noun or speech) and not named)
-        sign = self.tokens[j].key
-        if k == j + 1 and len(sign) == 1 and sign != "a" and not (speech and sign in "bd"):
-            return False
-        return place.guessed and ((speech and not (named and unit.kind)) or (noun and not named))
-
-    def _is_name(self, i: int, unit: UnitRef) -> bool:
-        """Whether a place is written as one: not in "a man", nor in "an army of one"."""
-        letter = self.tokens[self._skip(i)].text if unit.kind else ""
-        if len(letter) == 1 and letter not in "aA":
-            return True
-        return unit.place.text[:1].isupper() and letter != "a"
+        """Whether the unit from i to j, with a sign up to k, is but words of speech."""
+        sign = tuple(token.key for token in self.tokens[j:k])
+        return is_speech(unit, self.tokens[self._skip(i)].text if unit.kind else "", sign, self.index)
 
     def _ordered(self, i: int) -> Units:
         """The unit that an order is for: a form of two letters will do where it tells one of them."""

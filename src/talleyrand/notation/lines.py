@@ -14,6 +14,7 @@ from functools import cached_property
 
 from talleyrand.engine.errors import Ambiguous, NotUnderstood
 from talleyrand.engine.orders import Convoy, Hold, Support, Waive
+from talleyrand.engine.outcome import Note
 
 from .capitals import seas_in_capitals
 from .context import Context, Family, Line
@@ -25,7 +26,7 @@ from .reader import Reader, is_settled
 from .reasons import NoteKind, Reason
 from .sheets import orders_on, parts
 from .speech import NOUNS, SPEECH
-from .vocabulary import AND, CONDITIONS, INSTEAD, NEGATIVES, OR
+from .vocabulary import AND, CONDITIONS, HEADINGS, INSTEAD, NEGATIVES, OR, Sign, adjusting
 
 MAX_LINES = 500
 MAX_SUGGESTIONS = 40
@@ -126,6 +127,7 @@ class _Sheet:
         letters = sum(min(len(line), MAX_LINE) for line in self.lines)
         self.capitals = context.effort.allows(letters // 8) and seas_in_capitals(self.lines, context.index)
         self.refused = 0
+        self.lead: Sign | None = None
 
     def read(self, text: str, number: int) -> list[Line]:
         """What a line holds; it and all that follow are refused unread where there is no effort left."""
@@ -138,17 +140,24 @@ class _Sheet:
         self.refused += any(line.refusal is not None for line in found)
         return found
 
-    def one(self, text: str, number: int) -> Line:
-        """A piece of a line read as one order."""
-        return self._tried(text, number, suggest=self.refused < MAX_SUGGESTIONS)
+    def one(self, text: str, number: int, lead: Sign | None = None) -> Line:
+        """A piece of a line read as one order; `lead`, what the piece before it says is done with units."""
+        return self._tried(text, number, lead, suggest=self.refused < MAX_SUGGESTIONS)
 
     def try_one(self, text: str) -> Line:
         """The same, without looking for what else it could be."""
-        return self._tried(text, 0, suggest=False)
+        return self._tried(text, 0, None, suggest=False)
 
-    def _tried(self, text: str, number: int, *, suggest: bool) -> Line:
+    def _tried(self, text: str, number: int, lead: Sign | None, *, suggest: bool) -> Line:
         self.spend(STEPS + min(len(text), MAX_LINE))
-        return Reader(self.context, text, number, suggest=suggest, capitals=self.capitals).line()
+        lead = lead or self.lead
+        return Reader(self.context, text, number, suggest=suggest, capitals=self.capitals, lead=lead).line()
+
+    def entitle(self, title: str) -> None:
+        """Keeps whether a title says that what follows is built or removed, until another says otherwise."""
+        found = words(title)
+        if not HEADINGS.isdisjoint(found):
+            self.lead = adjusting(found)
 
     def spend(self, steps: int) -> None:
         if not self.context.effort.allows(steps):
@@ -163,11 +172,21 @@ class _Line:
         self.context = sheet.context
         self.text = text
         self.number = number
+        self.lead: Sign | None = None
+
+    def _one(self, text: str) -> Line:
+        """A piece read as one order; a unit alone is built or removed as the order before it says."""
+        own = _own_sign(text)
+        line = self.sheet.one(text, self.number, None if own else self.lead)
+        if is_settled(line):
+            self.lead = own or self.lead
+        return line
 
     def lines(self) -> Iterator[Line]:
         squeezed_text = squeezed(self.text)
         notes = idle(squeezed_text[:MAX_LINE], self.context.variant, self.context.index)
         if notes is not None and len(squeezed_text) <= MAX_LINE:
+            self._entitled(notes)
             yield Line(self.text, self.number, notes=notes)
             return
         if STRUCK in squeezed_text:
@@ -202,14 +221,23 @@ class _Line:
     def _part(self, piece: str) -> list[Line]:
         """What stands between two semicolons, a title included."""
         notes = idle(piece, self.context.variant, self.context.index)
-        return [Line(piece, self.number, notes=notes)] if notes is not None else self._piece(piece)
+        if notes is None:
+            return self._piece(piece)
+        self._entitled(notes)
+        return [Line(piece, self.number, notes=notes)]
+
+    def _entitled(self, notes: Iterable[Note]) -> None:
+        for told in notes:
+            if told.kind is NoteKind.HEADING:
+                self.sheet.entitle(dict(told.facts)["written"])
+                self.lead = None
 
     def _piece(self, text: str) -> list[Line]:
         """What such a part holds: an order, several, or one and what depends on something."""
         unconditional, rest = _before_else(text)
         if rest:
             return [*self._piece(unconditional), self.sheet.one(rest, self.number)]
-        whole = self.sheet.one(text, self.number)
+        whole = self._one(text)
         if is_settled(whole) or whole.refusal is None or len(squeezed(text)) > MAX_LINE:
             return [whole]
         return (
@@ -244,9 +272,14 @@ class _Line:
         notes = idle(f"{title} :", self.context.variant, index)
         if not notes or any(told.kind is not NoteKind.HEADING for told in notes):
             return []
-        alone = self.sheet.one(rest, self.number)
+        before = self.sheet.lead
+        self._entitled(notes)
+        alone = self._one(rest)
         found = [alone] if is_settled(alone) else self._several(rest)
-        return [Line(title, self.number, notes=notes), *found] if any(line.order for line in found) else []
+        if any(line.order for line in found):
+            return [Line(title, self.number, notes=notes), *found]
+        self.sheet.lead = before
+        return []
 
     # remarks
 
@@ -301,7 +334,7 @@ class _Line:
     def _several(self, text: str) -> list[Line]:
         """The orders of a line; none where it says first that nothing is built, and then what."""
         pieces = _Cutter(self.sheet, clean(squeezed(text))).pieces()
-        found = [self.sheet.one(piece, self.number) for piece in pieces]
+        found = [self._one(piece) for piece in pieces]
         no = any(
             isinstance(line.order, Waive) and not NEGATIVES.isdisjoint(words(line.text))
             for line in found[:-1]
@@ -373,6 +406,12 @@ class _Cutter:
             return False
         moves = self.sheet.context.family is Family.MOVES
         return not (moves and isinstance(line.order, Hold) and line.order.bare)
+
+
+def _own_sign(piece: str) -> Sign | None:
+    """Whether a piece of a line says itself that a unit is built or removed."""
+    tokens = cut(piece)
+    return Sign.DISBAND if tokens and tokens[0].key == DASH else adjusting(token.key for token in tokens)
 
 
 def _is_joint(token: Token) -> bool:

@@ -113,9 +113,23 @@ SIGNS = _table()
 LONGEST_SIGN = max(len(phrase.split()) for phrase in SIGNS)
 
 
+def adjusting(found: Iterable[str]) -> Sign | None:
+    """Whether words build or remove: None where they do neither, or both."""
+    said = {sign for word in found for sign in (*SIGNS.get(word, ()), *_TITLES.get(word, ()))}
+    told = said & {Sign.BUILD, Sign.DISBAND}
+    return told.pop() if len(told) == 1 else None
+
+
 def _set(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
+
+_BUILDS = _set("constructions mobilisations recrutements creations")
+_REMOVALS = _set(
+    """removals disbands disbandments demobilisations suppressions retraits dispersions destructions
+    dissolutions"""
+)
+_TITLES = dict.fromkeys(_BUILDS, (Sign.BUILD,)) | dict.fromkeys(_REMOVALS, (Sign.DISBAND,))
 
 _WORDS = {phrase: signs for phrase, signs in SIGNS.items() if " " not in phrase}
 
@@ -135,6 +149,9 @@ COMMANDS = _set(
 FROM = _set("from de depuis")
 
 INTO = _set("a en au aux to")
+
+PLACED = FROM | _set("in at of en a au aux du des d")
+"""What stands before a place of which something is said."""
 
 UNITS = _set("unit unite units unites")
 
@@ -188,6 +205,8 @@ ADDING = _set(
 HEADINGS = (
     REPLACING
     | ADDING
+    | _BUILDS
+    | _REMOVALS
     | _set(
         """ordre ordres order orders moves mouvements movements retraite retraites retreat retreats ajustement
     ajustements adjustment adjustments construction constructions builds removals demobilisation
