@@ -26,6 +26,7 @@ SITUATIONS = {
     "moves": lambda: situation("F1902M", "FRANCE", "A PAR, A MAR, F BRE, A BUR, F MAO"),
     "builds": lambda: situation("W1901A", "FRANCE", "A SPA, F POR", "PAR BRE MAR SPA POR"),
     "removals": lambda: situation("W1901A", "FRANCE", "A SPA, F POR, A PAR, F BRE", "PAR BRE"),
+    "England moves": lambda: situation("F1902M", "ENGLAND", "A LVP, F ENG, A NWY"),
     "winter in Denmark": lambda: situation("W1901A", "ENGLAND", "A DEN, A YOR, F NTH", "LON"),
 }
 
@@ -185,3 +186,63 @@ def test_a_title_that_says_both_says_neither(scene: str, sign: str, sheet: str) 
 @pytest.mark.parametrize("scene", ["removals", "moves"])
 def test_a_place_behind_a_preposition_is_no_order(scene: str, line: str) -> None:
     assert told(scene, line) == ["!"]
+
+
+@pytest.mark.parametrize(
+    ("scene", "line", "orders"),
+    [
+        ("builds", "Une nouvelle armée à Paris", ["A PAR B"]),
+        ("builds", "Une nouvelle flotte à Brest", ["F BRE B"]),
+        ("builds", "one army in Paris", ["A PAR B"]),
+        ("builds", "Nous construisons A Par", ["A PAR B"]),
+        ("builds", "construisez A Par", ["A PAR B"]),
+        ("builds", "on construit A Par", ["A PAR B"]),
+        ("removals", "je dissous A Spa", ["A SPA D"]),
+        ("moves", "Nous déplaçons A Par en Gascogne", ["A PAR - GAS"]),
+        ("moves", "je bouge A Par en Gascogne", ["A PAR - GAS"]),
+        ("moves", "J'avance A Par en Gascogne", ["A PAR - GAS"]),
+        ("moves", "Nous attaquons la Gascogne avec A Par", ["A PAR - GAS"]),
+        ("moves", "Nous soutenons A Par - Gas avec A Mar", ["A MAR S A PAR - GAS"]),
+        ("moves", "je reste à Paris", ["A PAR H"]),
+        ("moves", "La flotte de Brest reste à Brest", ["F BRE H"]),
+        ("moves", "A Par reste en Gascogne", ["!"]),
+        ("moves", "par gas", ["A PAR - GAS"]),
+        ("England moves", "A Lvp stays in Liverpool", ["A LVP H"]),
+        ("England moves", "The channel fleet attacks Brest", ["F ENG - BRE"]),
+    ],
+)
+def test_what_a_player_says_in_words_is_read(scene: str, line: str, orders: list[str]) -> None:
+    assert told(scene, line) == orders
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "waive all",
+        "waive both",
+        "waive 1",
+        "waive one",
+        "je passe mon tour",
+        "no more builds",
+        "no other builds",
+        "Pas de build",
+    ],
+)
+def test_more_ways_to_waive(line: str) -> None:
+    assert told("builds", line) == ["WAIVE"]
+    assert told("builds", f"A Par, {line}") == ["A PAR B", "WAIVE"]
+
+
+@pytest.mark.parametrize(
+    ("scene", "line", "order"),
+    [
+        ("England moves", "A Nwy est immobile", "A NWY H"),
+        ("removals", "A Par est dissoute", "A PAR D"),
+        ("removals", "A Par est supprimée", "A PAR D"),
+        ("builds", "A Par est dissoute", "A PAR D"),
+    ],
+)
+def test_a_word_of_a_sign_is_no_coast(scene: str, line: str, order: str) -> None:
+    (read,) = read_lines([line], SITUATIONS[scene]())
+    assert str(read.order) == order
+    assert read.notes == ()

@@ -46,7 +46,9 @@ _GREETING = _phrases(
     revoir, bye, see you, take care, have fun, have a nice, have a good, sent from, envoye de, envoye
     depuis, messieurs, mesdames, please, svp, pls, s il vous plait, s il te plait, to the gm, to whom it
     may concern, a l attention, vive, long live, god save, que le meilleur gagne, may the best, dans l
-    attente, en vous souhaitant, veuillez agreer"""
+    attente, en vous souhaitant, veuillez agreer, happy new year, happy holidays,
+    happy easter, merry christmas, joyeux noel, joyeuses fetes, bonne annee, bonnes fetes, bonnes
+    vacances, desole, desolee, sorry, a tres vite, a tres bientot"""
 )
 _GOODBYE = _phrases(
     """regards, best regards, kind regards, warm regards, with regards, best, best wishes, all the best,
@@ -59,6 +61,8 @@ _ATTRIBUTION = re.compile(r"\b(?:wrote|écrit|ecrit|a écrit)\s*:\s*$", re.IGNOR
 _ADDRESS = re.compile(r"\w@\w|\bwww\.\w|\bhttps?://")
 _MARK = re.compile(r"\s*(?:--+|[—–_]{2,}|—)\s*(?=\w)")
 _PARTED = re.compile(r"-\s|\s-")
+_LATER = re.compile(r"\s*[aà]\s*\+(?:\s+[^\W\d_]+)?[\s.!,]*$", re.IGNORECASE)
+_HEADER = re.compile(r"\s*(?:subject|date|from|to|cc|sent|re|objet|sujet|de|à|envoyé)\s*:", re.IGNORECASE)
 _OPENING = re.compile(r"([^,:!]{1,60})[,:!]\s*(?=\S)")
 _OPENINGS = _phrases(
     """ps, p s, nb, n b, note, comme prevu, comme convenu, comme promis, comme d habitude, as agreed, as
@@ -114,9 +118,9 @@ def is_quoted(text: str) -> bool:
 
 
 def greets(text: str) -> bool:
-    """Whether a line begins as a greeting or a goodbye does, or is where a letter comes from."""
+    """Whether a line begins as a greeting or a goodbye does, or as the head of a letter."""
     found = words(text)
-    return bool(_ADDRESS.search(text)) or any(
+    return bool(_ADDRESS.search(text) or _LATER.match(text) or _HEADER.match(text)) or any(
         found[:size] in _GREETING or found[:size] in _GOODBYE for size in _sizes(len(found))
     )
 

@@ -91,6 +91,7 @@ class Parser:
             yield Sentence(Sign.WAIVE)
 
     def _led_by_verb(self, i: int) -> Sentences:
+        i = self._skip(i)
         for signs, j in self._signs(i):
             sign = next((sign for sign in signs if sign in _LEADING), None)
             if sign is not None and j < self.end and self._not_a_unit_letter(i, j):
@@ -105,7 +106,11 @@ class Parser:
                 yield from self._commanded(signs, j)
 
     def _commanded(self, signs: tuple[Sign, ...], i: int) -> Sentences:
-        """`Move A Par to Bur`, `Hold A Par`."""
+        """`Move A Par to Bur`, `Hold A Par`, `Reste à Paris`."""
+        if Sign.HOLD in signs and i < self.end - 1 and self.tokens[i].key in INTO:
+            yield from (
+                Sentence(Sign.HOLD, UnitRef(place)) for place, j in self.place(i + 1) if j == self.end
+            )
         for unit, j in self.unit(i):
             if Sign.HOLD in signs and j == self.end:
                 yield Sentence(Sign.HOLD, unit)
@@ -148,7 +153,7 @@ class Parser:
             for signs, k in self._signs(j):
                 for sign in signs if not self._is_speech(unit, i, j, k) else ():
                     yield from self._predicate(sign, unit, k)
-            if self.loose and not self._is_speech(unit, i, j, j):
+            if self.loose and not (unit.place.guessed and self._is_speech(unit, i, j, j)):
                 yield from self._guessed(unit, j)
 
     def _is_speech(self, unit: UnitRef, i: int, j: int, k: int) -> bool:
@@ -178,10 +183,7 @@ class Parser:
 
     def _predicate(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
         if sign in (Sign.HOLD, Sign.DISBAND, Sign.BUILD):
-            if i == self.end:
-                yield Sentence(sign, unit)
-            else:
-                self._fail(i, "end", unit, sign)
+            yield from self._alone(sign, unit, i)
         elif sign is Sign.MOVE:
             yield from self._move(unit, i)
             for signs, j in self._signs(i):
@@ -197,6 +199,16 @@ class Parser:
             yield from self._convoy(unit, i)
 
     # predicates
+
+    def _alone(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+        """A sign with nothing behind it; or a hold with the unit's own place (`A Lvp stays in Liverpool`)."""
+        if i == self.end:
+            yield Sentence(sign, unit)
+            return
+        for place, j in self.place(i + (self.tokens[i].key in INTO)) if sign is Sign.HOLD else ():
+            if j == self.end and not set(unit.place.codes).isdisjoint(place.codes):
+                yield Sentence(sign, unit)
+        self._fail(i, "end", unit, sign)
 
     def _move(self, unit: UnitRef, i: int, path: tuple[PlaceRef, ...] = (), marker: str = "") -> Sentences:
         self._fail(i, "place", unit, Sign.MOVE)
@@ -339,6 +351,8 @@ class Parser:
         kind, j = self._kind(i)
         for place, k in self.place(j):
             yield from self._with_power_behind(UnitRef(place, kind), k)
+            if kind is None and k < self.end and self._is_kind_word(k):
+                yield UnitRef(place, self.index.kinds[self.tokens[k].key]), k + 1
         power = self._power(j)
         if power is None:
             return
@@ -439,6 +453,7 @@ class Parser:
                 fits
                 and any(self.index.coast(code, form) for code in codes)
                 and not self._supports(form, j + size)
+                and not any(k > j + size for _, k in self._signs(j))
             ):
                 yield form, j + size
 
