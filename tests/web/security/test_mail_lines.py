@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import time
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from random import Random
@@ -282,6 +284,25 @@ def test_behind_one_server_the_largest_mail_gives_way(to: str, monkeypatch: pyte
         for line in (small, last):
             line.send(b".\r\n")
             assert line.reply()[:3] == "250"
+
+
+def test_who_is_hung_up_on_leaves_nothing_in_memory(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once: not when Python comes to look for what nobody needs."""
+    monkeypatch.setattr(smtpd, "HELD", 1_000_000)
+    monkeypatch.setattr(smtpd, "SMALL", 1_000)
+    tracemalloc.start()
+    gc.disable()
+    try:
+        with listening() as port, ExitStack() as lines:
+            for _ in range(12):
+                line = lines.enter_context(Line(port))
+                line.begin(to)
+                line.send((b"x" * 998 + b"\r\n") * 900)
+            assert is_well(port, to)
+            assert tracemalloc.get_traced_memory()[0] < 5_000_000
+    finally:
+        gc.enable()
+        tracemalloc.stop()
 
 
 def test_one_line_of_many_addresses_is_one_place(monkeypatch: pytest.MonkeyPatch) -> None:

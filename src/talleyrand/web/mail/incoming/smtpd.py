@@ -232,7 +232,17 @@ class Conversation(SMTP):
         """A mail up to the line with a dot alone, None for one that is too large. A line ends with CR LF and
         nothing else: two servers never disagree on where a mail ends (“SMTP smuggling”).
         """
-        data, size, begins = bytearray(), 0, True
+        data = bytearray()
+        try:
+            is_whole = await self._heard(data)
+        except asyncio.CancelledError:
+            data.clear()  # what is cancelled keeps its frames, and what they hold, for a while
+            raise
+        return bytes(data) if is_whole else None
+
+    async def _heard(self, data: bytearray) -> bool:
+        """Hear a mail to its end; False where it is too large, and `data` less than all of it."""
+        size, begins = 0, True
         while (piece := await self._piece()) != b".\r\n" or not begins:
             size += len(piece)
             if size > FLOOD:
@@ -245,7 +255,7 @@ class Conversation(SMTP):
             if self._writer.is_closing():  # it was hung up on: what has come already is not heard either
                 raise asyncio.CancelledError
             begins = piece.endswith(b"\r\n")
-        return bytes(data) if size <= arriving.LARGEST else None
+        return size <= arriving.LARGEST
 
     async def _piece(self) -> bytes:
         """A line, or as much of a long one as is there."""
