@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL is cut: whoever was asking is told to come back, and the next one is answered."""
+"""A connection to PostgreSQL is cut: who was asking is told to come back, and the next one is answered."""
 
 from __future__ import annotations
 
