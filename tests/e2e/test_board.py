@@ -196,7 +196,7 @@ def test_saved_and_read_back(page: Page, site: str, form: str, tmp_path: Path) -
 
 
 def test_pictures_are_saved(page: Page, site: str) -> None:
-    """The drawing at once, the picture once it is made; the page that says so meanwhile is not saved for it."""
+    """The drawing at once, the picture once it is made: the page that says so is not saved instead."""
     boards.new_game(page, site)
     assert boards.download(page, "SVG").startswith("<svg")
     with page.expect_download() as waiting:
