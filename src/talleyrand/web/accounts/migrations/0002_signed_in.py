@@ -12,8 +12,9 @@ from django.utils import timezone
 
 
 def list_sessions(apps: Any, editor: Any) -> None:
-    """What browser it is, and since when, is seen when it comes next. Of the database that is being made: a site
-    that moves has two.
+    """What browser it is, and since when, is seen when it comes next.
+
+    Of the database that is being made: a site that moves has two.
     """
     here = editor.connection.alias
     sessions, listed = apps.get_model("sessions", "Session"), apps.get_model("usersessions", "UserSession")
