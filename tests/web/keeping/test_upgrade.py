@@ -139,7 +139,7 @@ def test_killed_while_it_changes(tmp_path: Path, delay: float, full: bool) -> No
 
 
 def test_cut_off_before_a_step_is_noted(tmp_path: Path) -> None:
-    """Django notes a step after its tables were made: whoever stops between the two has them without the note."""
+    """Django notes a step after its tables were made: a site killed in between has them without the note."""
     site = old_folder(tmp_path / "site")
     (site / folders.BACKUPS).mkdir()
     copy, _manifest = backup.make(site, site / folders.BACKUPS / "before-0.zip", SQLITE)

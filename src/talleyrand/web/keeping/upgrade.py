@@ -128,7 +128,8 @@ def _resume(folder: Path, settings: Mapping[str, Any]) -> None:
     if not note.is_file():
         return
     copy = _noted(note)
-    if stages.kind(settings) == "sqlite" and (folder / folders.SQLITE).is_file() and _is_whole(copy):
+    database = folder / folders.SQLITE
+    if stages.kind(settings) == "sqlite" and copy.is_file() and database.is_file() and _is_whole(copy):
         _put_database_back(copy, folder)
     note.unlink()
 
