@@ -8,8 +8,8 @@ from functools import cached_property
 from statistics import median
 
 from talleyrand.engine.errors import BadPosition
-from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import Result, Verdict
+from talleyrand.engine.orders import Measure, Order
+from talleyrand.engine.outcome import Verdict
 from talleyrand.engine.position import Position, Unit, UnitName, province_of
 from talleyrand.variants import Variant
 
@@ -31,7 +31,7 @@ class Task:
     unit: UnitName | None
     power: str
     order: Order | None
-    results: tuple[Result, ...] = ()
+    results: tuple[str, ...] = ()
     verdict: Verdict | None = None
 
 
@@ -126,7 +126,11 @@ class Scene:
 
     def tasks(self, orders: Orders, verdicts: Iterable[Verdict]) -> tuple[Task, ...]:
         """What is to be drawn: the verdicts, then the last order of each unit that has none."""
-        judged = [Task(v.unit if v.unit.location else None, v.power, v.order, v.results, v) for v in verdicts]
+        judged = [
+            Task(v.unit if v.unit.location else None, v.power, v.order, v.results, v)
+            for v in verdicts
+            if not isinstance(v.order, Measure)
+        ]
         known = {(task.power, task.unit) for task in judged}
         given = {(power, order.unit): order for power, order in self._given(orders)}
         left = [

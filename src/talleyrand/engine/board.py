@@ -74,7 +74,8 @@ class Board:
     """Provinces, kinds of unit, powers with their home centres, and borders.
 
     `land` holds pairs of provinces, `sea` pairs of locations, each border once. `countries` are the
-    provinces of each power's home country, where the variant draws one.
+    provinces of each power's home country, where the variant draws one; `landless` those who have units and
+    write orders but never own a centre.
     """
 
     provinces: Mapping[str, Province]
@@ -83,6 +84,7 @@ class Board:
     land: frozenset[tuple[str, str]]
     sea: frozenset[tuple[str, str]]
     countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    landless: tuple[str, ...] = ()
     _distances: dict[frozenset[str], dict[str, int]] = field(default_factory=dict, repr=False)
     _journeys: dict[tuple[str, frozenset[str]], dict[str, int]] = field(default_factory=dict, repr=False)
 
@@ -90,6 +92,11 @@ class Board:
     def powers(self) -> tuple[str, ...]:
         """The powers, in the variant's order."""
         return tuple(self.homes)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Everybody who may have units and write orders: the powers, then those without land."""
+        return (*self.homes, *self.landless)
 
     @cached_property
     def centres(self) -> tuple[str, ...]:

@@ -103,4 +103,18 @@ class Waive:
         return "WAIVE"
 
 
-Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something a variant's own rules know and no unit does: a proposal, a ballot, a permission.
+
+    `words` is its normal form; only those rules look inside (`protocols.Politics`).
+    """
+
+    words: str
+    unit: None = None
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Measure

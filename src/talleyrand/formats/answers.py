@@ -70,6 +70,7 @@ class Judged:
             "contested": sorted(after.contested),
             **self._ownership(),
             **self._standing(),
+            **self._politics(),
             "chance": [_drawn(lot) for lot in outcome.chance],
             "notes": [*self.notes(), *self._unsettled(), *self._cut()],
         }
@@ -93,6 +94,15 @@ class Judged:
         """What the next question has to repeat, under the books that need it."""
         following = self.turn.next
         return {} if following is None else positions.write_standing(following, self.question.variant.board)
+
+    def _politics(self) -> Fields:
+        """What a variant's own rules remember, as it stands for the next phase."""
+        rules, following = self.question.variant.setting.politics, self.turn.next
+        if rules is None:
+            return {}
+        position = following or self.turn.outcome.after
+        kept = rules.write(self.question.variant.board, position)
+        return {"politics": {**kept, **self.turn.outcome.findings}}
 
     @cached_property
     def reasons(self) -> Reasons | None:

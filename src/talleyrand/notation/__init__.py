@@ -14,6 +14,8 @@ power_named, places_named, units_named, is_journey, words
 REASONS, NOTES          every reason and note that needs a sentence
 """
 
+from talleyrand.engine.normal import parse_normal
+
 from .context import EFFORT, Context, Family, Line
 from .layout import Relation, announces, is_title
 from .lexer import words
@@ -24,7 +26,7 @@ from .places import profiles
 from .reader import read_line
 from .reasons import NOTES, REASONS, NoteKind, Reason
 from .sheets import orders_on, split_sheet, whole_lines
-from .writer import STYLES, parse_normal, write
+from .writer import STYLES, write
 
 __all__ = [
     "EFFORT",

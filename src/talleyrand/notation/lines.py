@@ -20,6 +20,7 @@ from .context import Context, Family, Line
 from .courtesy import greets, signatures
 from .layout import comment_at, idle, set_aside
 from .lexer import MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
+from .lookup import own_line
 from .notes import note
 from .reader import Reader, is_settled
 from .reasons import NoteKind, Reason
@@ -78,7 +79,8 @@ class _Sheet:
         """What a line holds; it and all that follow are refused unread where there is no effort left."""
         try:
             self._spend(min(len(text), LONGEST_TEXT) // 8)
-            found = list(_Line(self, text, number).lines())
+            own = own_line(text, number, self.context)
+            found = [own] if own else list(_Line(self, text, number).lines())
         except _TooMuch:
             self.context.effort.left = 0
             return [_unread(text, number)]

@@ -228,7 +228,7 @@ def _chosen(own: Meaning, common: Meaning, *, capitals: bool) -> Meaning:
 
 def _powers(tongues: list[Names], variant: Variant) -> dict[str, str]:
     powers: dict[str, str] = {}
-    for code in variant.board.powers:
+    for code in variant.board.seats:
         powers[code.casefold()] = code
         for names in tongues:
             if code in names.powers:

@@ -8,6 +8,7 @@ from itertools import chain, islice, pairwise
 
 from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import Ambiguous, NotAllowed, NotUnderstood, Refusal, TalleyrandError
+from talleyrand.engine.normal import parse_normal
 from talleyrand.engine.orders import Order, Support
 from talleyrand.engine.outcome import Note
 
@@ -24,7 +25,6 @@ from .reasons import NoteKind, Reason
 from .sentences import Sentence
 from .suggestions import nearest
 from .vocabulary import AND, CONDITIONS, INSTEAD, LINKS, SIGNS, Sign
-from .writer import parse_normal
 
 MAX_SENTENCES = 40
 SEAS_IN_CAPITALS = "sea_upper_land_lower"

@@ -16,7 +16,18 @@ from django.utils.translation import gettext as _
 from talleyrand import notation
 from talleyrand.engine.balances import Balance, balance
 from talleyrand.engine.board import province_of
-from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from talleyrand.engine.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Measure,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    Waive,
+)
 from talleyrand.engine.position import Unit, UnitName
 from talleyrand.formats import asking
 from talleyrand.variants import Variant
@@ -114,7 +125,7 @@ def _arranged(asked: asking.Question, power: str, orders: Iterable[Order], langu
     for order in orders:
         if isinstance(order, Waive):
             waives += 1
-        else:
+        elif not isinstance(order, Measure):
             found.setdefault(order.unit.province, []).append(order)
     standing = {unit.province: unit for unit in _units(asked) if unit.power == power}
     subjects = (
