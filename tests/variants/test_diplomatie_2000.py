@@ -270,3 +270,157 @@ def test_years_of_random_play_hold_together(seed: int) -> None:
         if answer["phase"][-1] == "A":
             grown = {state: len(units) for state, units in answer["units"].items() if state != "ONU"}
             assert {state for state, count in grown.items() if count > allowed[state]["allowed"]} == set()
+
+
+def play(
+    phase: str, units: Mapping[str, Json], orders: Mapping[str, Json], **politics: Json
+) -> dict[str, Any]:
+    """The answer to a question with few units, and the centres of the start."""
+    question = {
+        "variant": "diplomatie_2000",
+        "phase": phase,
+        "units": units,
+        "orders": orders,
+        "politics": politics,
+    }
+    centres = write_position(WORLD.setting.start, WORLD.board)["centers"]
+    answer = judged({**question, "centers": centres})
+    assert "error" not in answer, answer
+    return answer
+
+
+def results(answer: Mapping[str, Any], line: str | None, power: str) -> list[str]:
+    return next(one["results"] for one in answer["orders"] if (one["line"], one["power"]) == (line, power))
+
+
+@pytest.mark.parametrize("reading", ["yes", "no"])
+def test_a_fleet_in_a_canal_convoys_where_that_is_the_reading(reading: str) -> None:
+    seas = ("OPE", "PAN", "ANT")
+    units = {"CAOR": ["A EQU"], "MCCA": [f"F {sea}" for sea in seas]}
+    orders = {"CAOR": ["A EQU - VEN"], "MCCA": [f"F {sea} C A EQU - VEN" for sea in seas]}
+    answer = play("S2002M", units, orders, options={"canal_convoy": reading})
+    assert results(answer, "F PAN C A EQU - VEN", "MCCA") == ["convoys" if reading == "yes" else "illegal"]
+    assert answer["units"]["CAOR"] == ["A VEN" if reading == "yes" else "A EQU"]
+
+
+@pytest.mark.parametrize(("reading", "units"), [("before_winter", []), ("after_winter", ["M BRU"])])
+def test_when_the_mandates_of_a_state_in_disgrace_leave(reading: str, units: list[str]) -> None:
+    asked_of = {"options": {"disgraced_mandates": reading}, "grace": {"UEUR": "F2003"}}
+    answer = play("F2002M", {"UEUR": ["M BRU"]}, {}, **asked_of)
+    assert answer["units"].get("UEUR", []) == units
+    assert answer["politics"]["scores"]["UEUR"]["contribution"] == 0
+    assert results(answer, None, "UEUR") == ["holds"] + ["disbanded"] * (not units)
+    winter = play("W2002A", {"UEUR": ["M BRU", "A PAR"]}, {}, **asked_of)
+    assert winter["units"]["UEUR"] == ["A PAR"]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "ranking", "adopted", "by"),
+    [
+        ({}, [], [], "no_ranking"),
+        ({"unranked_tie": "first_code"}, [], ["CHIN"], "first_code"),
+        ({}, ["Classement 1 : INDE"], ["INDE"], "ranking"),
+        ({"type1_adopted": "as_ballots"}, [], ["CHIN", "INDE"], "most"),
+    ],
+)
+def test_level_proposals(chosen: Json, ranking: list[str], adopted: list[str], by: str) -> None:
+    five = {state: ["1A RUSS 20"] for state in ("ASEA", "CAOR", "CASO", "CHIN", "INDE")}
+    orders = {state: ["1) CHIN, INDE"] for state in ("UMAR", "UEUR")} | {"ONU": ranking}
+    answer = play("S2002M", {}, orders, proposals=five, options=chosen)
+    poll = answer["politics"]["ballots"]["1"]
+    assert (poll["adopted"], poll["by"]) == (adopted, by)
+    assert poll["tied"] == ([] if by == "most" else ["CHIN", "INDE"])
+
+
+def test_ballots_by_the_number_of_proposals() -> None:
+    made = [f"1A : {state}" for state in WORLD.board.powers]
+    for count, ballots in ((4, 1), (5, 2), (8, 2), (9, 3), (10, 3)):
+        orders = {state: [line] for state, line in zip(WORLD.board.powers[:count], made, strict=False)}
+        assert play("S2002P", {}, orders)["politics"]["open"] == {"1": ballots}
+    orders = {state: [line] for state, line in zip(WORLD.board.powers[:9], made, strict=False)}
+    assert play("S2002P", {}, orders, options={"nine_proposals": "2"})["politics"]["open"] == {"1": 2}
+
+
+def test_a_mandate_dislodged_as_it_leaves_does_not_retreat() -> None:
+    units = {"ETUN": ["M ABE"], "CMWL": ["F ATE", "F AEQ"]}
+    orders = {"ETUN": ["- M ABE"], "CMWL": ["F ATE - ABE", "F AEQ S F ATE - ABE"]}
+    answer = play("S2002M", units, orders)
+    assert answer["dislodged"] == {}
+    assert results(answer, None, "ETUN") == ["holds", "dislodged", "disbanded"]
+    assert answer["next"] == "F2002P"
+
+
+def test_leavers_wait_for_the_retreats_of_others() -> None:
+    units = {"ETUN": ["M WAS"], "CHIN": ["A MOU"], "RUSS": ["A FIN", "A STP"]}
+    orders = {"ETUN": ["- M WAS"], "RUSS": ["A FIN - MOU", "A STP S A FIN - MOU"]}
+    moved = play("S2002M", units, orders)
+    assert moved["politics"]["leaving"] == {"ETUN": ["M WAS"]}
+    assert moved["units"]["ETUN"] == ["M WAS"]
+    question = {name: moved[name] for name in ("units", "dislodged", "centers", "politics")}
+    over = judged({**question, "variant": "diplomatie_2000", "phase": moved["next"]})
+    assert "ETUN" not in over["units"]
+    assert "leaving" not in over["politics"]
+    assert results(over, None, "ETUN") == ["disbanded"]
+
+
+def test_no_fleet_retreats_to_the_far_north_in_autumn() -> None:
+    units = {"RUSS": ["F MOU"], "UEUR": ["A FIN", "A STP"]}
+    orders = {"UEUR": ["A FIN - MOU", "A STP S A FIN - MOU"]}
+    spring, autumn = (play(f"{season}2002M", units, orders) for season in "SF")
+    assert "BAR" in spring["dislodged"]["RUSS"][0]["retreats"]
+    assert "BAR" not in autumn["dislodged"]["RUSS"][0]["retreats"]
+
+
+def test_of_two_guests_on_one_centre_neither_builds() -> None:
+    units = {"CAOR": ["A LIM", "A PAZ", "F STG"]}
+    orders = {"CAOR": ["M (tous)"], "MCSU": ["M BOG"], "MEXI": ["M BOG"], "ONU": ["M BOG"]}
+    answer = play("W2002A", units, orders)
+    assert [results(answer, "M BOG", seat) for seat in ("MCSU", "MEXI", "ONU")] == [
+        ["build_void"],
+        ["build_void"],
+        ["builds"],
+    ]
+    alone = play("W2002A", units, orders, options={"host_all": "states_only"})
+    assert results(alone, "M BOG", "ONU") == ["build_void"]
+
+
+@pytest.mark.parametrize(("reading", "result"), [("any", "builds"), ("m_only", "build_void")])
+def test_what_is_built_in_the_room_of_a_mandate(reading: str, result: str) -> None:
+    own = ["A ALG", "A RAB", "M TRI"]
+    answer = play("W2002A", {"UMAR": own}, {"UMAR": ["- M TRI", "A TRI"]}, options={"mixed_builds": reading})
+    assert results(answer, "A TRI", "UMAR") == [result]
+
+
+def test_the_farthest_mandate_goes_first_and_nothing_else_without_need() -> None:
+    units = {"UMAR": ["A ALG", "A RAB", "M TRI", "M MOR", "M ROU"]}
+    answer = play("W2002A", units, {})
+    assert answer["units"]["UMAR"] == ["A ALG", "A RAB", "M TRI"]
+    spared = play("W2002A", {"UMAR": ["A ALG", "A RAB", "M TRI"]}, {"UMAR": ["- A ALG", "- M TRI"]})
+    assert results(spared, "- A ALG", "UMAR") == ["removal_ignored"]
+    assert spared["units"]["UMAR"] == ["A ALG", "A RAB"]
+
+
+def test_a_misspelt_name_among_ballots_is_void() -> None:
+    entry = asked("F2001M", "CHIN", "1) UMARR, UMAR", politics=MADE)
+    assert entry["results"] == ["votes", "ballot_void"]
+    assert [note["kind"] for note in entry["notes"]] == ["part_ignored"]
+
+
+WORDS = "1A 1D 2 3A : / ; , ) ( RUSS UMAR ONU NONE M F MOR WAS PYO - S D SET RANK AID AS HOST tous 10 -3 999 é \0 '"
+
+
+def test_nothing_written_makes_a_fault(seed: int) -> None:
+    dice = random.Random(f"{seed} words")
+    bits = WORDS.split(" ")
+    start = write_position(WORLD.setting.start, WORLD.board)
+    for phase in ("S2001P", "F2001P", "S2001M", "F2001M", "F2001R", "W2001A") * 5:
+        orders = {
+            seat: [" ".join(dice.choices(bits, k=dice.randint(1, 9))) for _ in range(5)]
+            for seat in dice.sample(WORLD.board.seats, 4)
+        }
+        politics = MADE if phase == "F2001M" else {}
+        answer = judged(
+            {**start, "variant": "diplomatie_2000", "phase": phase, "orders": orders, "politics": politics}
+        )
+        assert "error" not in answer
+        assert json.dumps(answer)

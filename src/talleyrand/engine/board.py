@@ -75,7 +75,7 @@ class Board:
 
     `land` holds pairs of provinces, `sea` pairs of locations, each border once. `countries` are the
     provinces of each power's home country, where the variant draws one; `landless` those who have units and
-    write orders but never own a centre.
+    write orders but never own a centre; `canals` the coastal provinces in which a fleet convoys as at sea.
     """
 
     provinces: Mapping[str, Province]
@@ -85,6 +85,7 @@ class Board:
     sea: frozenset[tuple[str, str]]
     countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     landless: tuple[str, ...] = ()
+    canals: frozenset[str] = frozenset()
     _distances: dict[frozenset[str], dict[str, int]] = field(default_factory=dict, repr=False)
     _journeys: dict[tuple[str, frozenset[str]], dict[str, int]] = field(default_factory=dict, repr=False)
 
@@ -135,13 +136,17 @@ class Board:
 
     @cached_property
     def waters(self) -> Links:
-        """For each province: the sea provinces a fleet reaches from it, from any of its coasts."""
+        """For each province: the seas and canals a fleet reaches from it, from any of its coasts."""
         near = _links((province_of(a), province_of(b)) for a, b in self.sea)
-        return {code: frozenset(filter(self.is_sea, places)) for code, places in near.items()}
+        return {code: frozenset(filter(self.ferries, places)) for code, places in near.items()}
 
     def is_sea(self, code: str) -> bool:
-        """Whether a province is open sea, where fleets convoy."""
+        """Whether a province is open sea."""
         return self.provinces[code].ground is Ground.SEA
+
+    def ferries(self, code: str) -> bool:
+        """Whether fleets convoy in a province: open sea, or a canal."""
+        return self.is_sea(code) or code in self.canals
 
     def can_stand(self, letter: str, location: str) -> bool:
         """Whether a unit of this kind may stand at this location."""

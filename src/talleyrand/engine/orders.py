@@ -107,11 +107,13 @@ class Waive:
 class Measure:
     """Something a variant's own rules know and no unit does: a proposal, a ballot, a permission.
 
-    `words` is its normal form; only those rules look inside (`protocols.Politics`).
+    `words` is its normal form; only those rules look inside (`protocols.Politics`). `partial`: a name in it
+    was not understood; it takes no part in comparisons.
     """
 
     words: str
     unit: None = None
+    partial: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return self.words

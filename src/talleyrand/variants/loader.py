@@ -249,6 +249,7 @@ def _board(table: Toml, text_names: Mapping[str, Names]) -> Board:
         sea=_borders(table["adjacency"]["sea"]),
         countries={code: tuple(entry["country"]) for code, entry in powers.items() if "country" in entry},
         landless=tuple(table.get("landless", ())),
+        canals=frozenset(code for code, entry in table["provinces"].items() if entry.get("canal")),
     )
 
 

@@ -16,10 +16,12 @@ DEFAULTS: Mapping[str, tuple[str, ...]] = {
     "nine_proposals": ("3", "2"),
     "unranked_tie": ("nothing", "first_code"),
     "mandate_nationality": ("one_power", "owner"),
+    "canal_convoy": ("yes", "no"),
     "colour": ("army_or_fleet", "never"),
     "mixed_builds": ("any", "m_only"),
     "host_all": ("with_un", "states_only"),
     "russ_subversion_from": ("1", "2"),
+    "disgraced_mandates": ("before_winter", "after_winter"),
     "repeated_intervention": ("same_sector", "same_state"),
 }
 """Points that the rules leave open: the values that each may have, our reading first."""

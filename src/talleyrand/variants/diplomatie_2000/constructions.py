@@ -15,6 +15,7 @@ from talleyrand.engine.position import Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
 
 from .affairs import affairs_of, controller, owned_by, seats, without
+from .mandates import removed
 from .proposals import told
 from .reckoning import balance, sites, without_eliminated
 from .states import UN
@@ -121,7 +122,7 @@ class _Yard:
         self._hosted()
         year = replace(self.affairs, subversion=frozenset(), leaving={})
         after = replace(self.position, units=self.units, dislodged=(), contested=frozenset(), affairs=year)
-        after = without_eliminated(self.board, after)
+        after = without_eliminated(self.board, removed(after))
         return Outcome(tuple(self.verdicts), after, refused=tuple(self.refused))
 
     def _read(self, site: _Site, orders: Sequence[Order]) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
 from talleyrand.engine.board import Board
 from talleyrand.engine.errors import BadPosition, TalleyrandError, UnknownName
+from talleyrand.engine.normal import parse_normal
+from talleyrand.engine.orders import Hold, Move, Support
 from talleyrand.engine.position import Phase
 
 from .affairs import DEFAULTS, NOBODY, Affairs, first_colour, turn_named, turn_of
@@ -25,6 +28,17 @@ def read(board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[Affai
     table = _Table(board, phase, given)
     strange = set(given) - set(_FIELDS) - TOLD
     return table.affairs(), tuple(sorted(strange))
+
+
+_PROPOSAL = re.compile(r"1[ABD] (?P<state>\w+) \d{1,3}|(?:1C|3B) (?P<other>\w+)|3A (?P<helped>\w+)|2 M .+")
+
+
+def _is_mission(text: str) -> bool:
+    try:
+        order = parse_normal(text)
+    except TalleyrandError:
+        return False
+    return isinstance(order, Hold | Move | Support) and order.unit.kind == "M"
 
 
 class _Table:
@@ -176,10 +190,21 @@ class _Table:
         for seat, lines in self._table("proposals").items():
             texts = tuple(sorted(self._text(line, "proposals") for line in self._list("proposals", lines)))
             types = [text[:1] for text in texts]
-            if len(set(types)) != len(types) or not set(types) <= set(types_open(self.phase)):
+            lawful = set(types) <= set(types_open(self.phase)) and all(map(self._is_proposal, texts))
+            if len(set(types)) != len(types) or not lawful:
                 raise BadPosition("proposals_unlawful", power=seat, phase=str(self.phase))
             found[self._seat(seat, "proposals")] = texts
         return found
+
+    def _is_proposal(self, text: str) -> bool:
+        """Whether a text is a proposal in normal form, about somebody there is."""
+        match = _PROPOSAL.fullmatch(text)
+        if match is None:
+            return False
+        state = match["state"] or match["other"] or match["helped"]
+        if state is None:
+            return all(map(_is_mission, text.removeprefix("2 ").split(" / ")))
+        return state in self.board.powers or text == "3A NONE"
 
     def _leaving(self) -> dict[str, tuple[str, ...]]:
         return {

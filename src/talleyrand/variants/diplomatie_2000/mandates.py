@@ -20,12 +20,17 @@ def dismissed(affairs: Affairs, position: Position) -> tuple[Unit, ...]:
 
 
 def removed(position: Position) -> Position:
-    """The position without the M that their owners dismantle, and without those of states in disgrace."""
+    """The position without the M that their owners dismantle, and without those of states in disgrace.
+
+    Where that is the reading, those stand through the winter after an autumn.
+    """
     affairs = affairs_of(position)
+    waits = position.phase.season == "F" and affairs.option("disgraced_mandates") == "after_winter"
     leaving = [
         unit
         for unit in position.units
         if str(unit) in affairs.leaving.get(unit.power, ()) and unit.kind == "M"
     ]
-    units = without(position.units, (*leaving, *dismissed(affairs, position)))
+    gone = () if waits else dismissed(affairs, position)
+    units = without(position.units, (*leaving, *gone))
     return replace(position, units=units, affairs=replace(affairs, leaving={}))

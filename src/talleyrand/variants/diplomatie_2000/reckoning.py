@@ -85,7 +85,9 @@ def _places(affairs: Affairs, state: str) -> tuple[str | None, ...]:
 
 def _score(position: Position, state: str) -> dict[str, int]:
     worth, affairs = states()[state], affairs_of(position)
-    centres, own = len(position.owned_by(state)), len(mandates(position.units, state))
+    graceful = affairs.in_grace(state, position.phase)
+    own = len(mandates(position.units, state)) if graceful else 0
+    centres = len(position.owned_by(state))
     raw = max(0, centres - worth.base) * worth.rate
     adjustment = affairs.adjustment.get(state, 0)
     contribution = min(MOST_CONTRIBUTION, own * worth.per_mandate)

@@ -52,8 +52,8 @@ class Season:
         unit = position.at.get(order.unit.province) if order.unit else None
         if unit is not None and unit.kind == "M" and unit.power == power:
             return NotAllowed("mission_by_vote", units=(str(unit),))
-        frozen = _frozen(board, position, order)
-        return frozen or legality.check(board, position, power, order, book)
+        barred = _frozen(board, position, order) or _dry(board, position, order)
+        return barred or legality.check(board, position, power, order, book)
 
     def choosers(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:  # noqa: ARG002
         """Every state in the game, and the Secretary-General."""
@@ -96,6 +96,14 @@ def _frozen(board: Board, position: Position, order: Order) -> Refusal | None:
         places.append(order.target.location)
     closed = [place for place in places if place and frozen_place(board, position, order.unit.kind, place)]
     return NotAllowed("far_north", places=(province_of(closed[-1]),)) if closed else None
+
+
+def _dry(board: Board, position: Position, order: Order) -> Refusal | None:
+    """Why a fleet cannot convoy in a canal, where that is the reading."""
+    closed = affairs_of(position).option("canal_convoy") == "no"
+    if closed and isinstance(order, Convoy) and order.unit.province in board.canals:
+        return NotAllowed("no_canal_convoy", places=(order.unit.province,))
+    return None
 
 
 def _unlawful(board: Board, position: Position, power: str, order: Measure) -> Refusal | None:
@@ -208,7 +216,8 @@ class _Session:
                 if len(counted) < len(part) - 1:
                     results[number].append("ballot_void")
             for number, order in lines:
-                words = sorted(set(results.get(number, ())), reverse=True)
+                void = ["ballot_void"] if order.partial else []
+                words = sorted({*results.get(number, ()), *void}, reverse=True) if number in results else []
                 if words:
                     self.verdicts.append(told(seat, order, number, words[0], *words))
         rankings = self._rankings()
@@ -281,8 +290,13 @@ class _Session:
         after = replace(after, dislodged=dislodged, affairs=affairs)
         if any(one.retreats for one in dislodged):
             return after, frozenset(fallen)
-        dropped = {unit.province for unit in leaving - self.leaving}
-        return removed(after), frozenset(fallen | dropped)
+        left = removed(after)
+        dropped = {
+            unit.province
+            for unit, place in moved.places.items()
+            if unit not in self.leaving and place not in left.units
+        }
+        return left, frozenset(fallen | dropped)
 
 
 def _with_fate(verdict: Verdict, gone: frozenset[str]) -> Verdict:

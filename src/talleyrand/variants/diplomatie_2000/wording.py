@@ -153,12 +153,13 @@ class _Sheet:
 
     def _ballots(self, plain: str) -> Understood | None:
         found: dict[str, list[str]] = {}
-        ignored = False
+        ignored = misspelt = False
         for part in _parts(plain):
             match = _BALLOT.fullmatch(part)
             named = [self._choice(name) for name in _listed(match["rest"])] if match else []
             cast = [name for name in named if name]
-            ignored |= len(cast) < len(named) or not named
+            misspelt |= len(cast) < len(named)
+            ignored |= misspelt or not named
             if match and cast:
                 found[_type(match)] = cast
         if not found:
@@ -167,7 +168,11 @@ class _Sheet:
         kept = {kind: cast for kind, cast in found.items() if kind not in closed} or found
         words = " / ".join(" ".join((kind, *cast)) for kind, cast in sorted(kept.items()))
         notes = _noted("part_ignored", ignored or len(kept) < len(found))
-        return Understood(Measure(words), NotAllowed("type_closed") if kept.keys() <= closed else None, notes)
+        return Understood(
+            Measure(words, partial=misspelt),
+            NotAllowed("type_closed") if kept.keys() <= closed else None,
+            notes,
+        )
 
     def _choice(self, name: str) -> str | None:
         """What a ballot names: a proposer, nobody, or that it is withheld."""
