@@ -197,6 +197,14 @@ def test_a_void_ballot_and_a_later_line() -> None:
     assert first["orders"][0]["error"]["kind"] == "superseded"
 
 
+def test_a_later_sheet_takes_no_proposal_back() -> None:
+    sheets = {"UMAR": [["1A : RUSS"], ["1B : ETUN", "3A : OPTO"]], "ONU": [["pInt : PYO"], []]}
+    answer = judged({"variant": "diplomatie_2000", "phase": "F2001P", "sheets": sheets})
+    assert answer["politics"]["proposals"] == {"UMAR": ["1A RUSS 20", "3A OPTO"]}
+    assert answer["politics"]["intervention"]["target"] == "PYO"
+    assert [(one["error"] or {}).get("kind") for one in answer["orders"]] == [None, "surplus", None, None]
+
+
 SHAPES: Sequence[tuple[Json, str]] = (
     ([], "bad_question"),
     ({"grace": []}, "bad_question"),
@@ -206,6 +214,7 @@ SHAPES: Sequence[tuple[Json, str]] = (
     ({"aid": {"ETUN": ["MEXI"]}}, "bad_question"),
     ({"control": {"PAR": "ETUN"}}, "bad_position"),
     ({"intervention": {"target": "XXX"}}, "bad_position"),
+    ({"intervention": {"target": "MOR"}}, "bad_position"),
     ({"options": {"nine_proposals": "4"}}, "unknown_option"),
     ({"options": {"nine": "3"}}, "unknown_option"),
     ({"proposals": {"UMAR": ["1A RUSS 20", "1C RUSS"]}}, "bad_position"),
@@ -406,7 +415,7 @@ def test_a_misspelt_name_among_ballots_is_void() -> None:
     assert [note["kind"] for note in entry["notes"]] == ["part_ignored"]
 
 
-WORDS = "1A 1D 2 3A : / ; , ) ( RUSS UMAR ONU NONE M F MOR WAS PYO - S D SET RANK AID AS HOST tous 10 -3 999 é \0 '"
+WORDS = "1A 1D 2 3A : / ; , ) ( RUSS UMAR ONU NONE M F MOR WAS PYO - S D SET RANK AID AS tous 10 -3 é \0 '"
 
 
 def test_nothing_written_makes_a_fault(seed: int) -> None:

@@ -143,10 +143,7 @@ class _Yard:
             if isinstance(order, Disband):
                 unit = self.position.at[order.unit.province]
                 others = sum(one.kind != "M" for one in site.gone)
-                free = unit.kind == "M" or (
-                    others < site.due and len(site.gone) < site.due + self._mandates(site)
-                )
-                if unit in site.gone or not free:
+                if unit in site.gone or (unit.kind != "M" and others >= site.due):
                     self._say(site, order, number, Result.REMOVAL_IGNORED, CauseCode.BALANCE_NOT_NEGATIVE)
                     continue
                 site.gone.append(unit)
@@ -156,9 +153,6 @@ class _Yard:
             site.gone.append(unit)
             cause = Cause(CauseCode.REMOVED_BY_RULE, option="removal_reference")
             self.verdicts.append(Verdict(unit.name, unit.power, None, (Result.REMOVED,), cause))
-
-    def _mandates(self, site: _Site) -> int:
-        return sum(unit.kind == "M" for unit in site.gone)
 
     def _first_to_go(self, site: _Site, missing: int) -> list[Unit]:
         if missing <= 0:

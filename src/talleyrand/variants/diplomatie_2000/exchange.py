@@ -171,7 +171,10 @@ class _Table:
         return code
 
     def _target(self, value: object) -> str | None:
-        return None if value is None else self._sector(value, "intervention.target")
+        code = None if value is None else self._sector(value, "intervention.target")
+        if code is not None and self.board.is_sea(code):
+            raise BadPosition("unknown_place", place=code)
+        return code
 
     def _last(self, value: object) -> tuple[str, str | None]:
         last = self._list("intervention.last", value)

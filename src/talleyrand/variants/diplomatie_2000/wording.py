@@ -69,7 +69,11 @@ class _Sheet:
             "M": (self._aid, self._ranking, self._subversion, self._ballots, self._dismantled),
             "A": (self._hosting, self._mandate),
         }.get(kind, ())
-        return next((found for reader in readers if (found := reader(plain)) is not None), None)
+        found = next((found for reader in readers if (found := reader(plain)) is not None), None)
+        lasts = kind == "P" and found is not None and not str(found.order).startswith("SET")
+        if found and isinstance(found.order, Measure) and lasts:
+            return found._replace(order=replace(found.order, lasting=True))
+        return found
 
     # proposals
 
