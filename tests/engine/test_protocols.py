@@ -1,0 +1,135 @@
+"""A variant may bring a memory, words and an end of the year of its own: here, toasts at dinner."""
+
+# ruff: noqa: ARG002 (parameters of the protocol)
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine import adjustments, game
+from talleyrand.engine.balances import Balance
+from talleyrand.engine.board import Board
+from talleyrand.engine.errors import NotAllowed, Refusal
+from talleyrand.engine.game import Movement
+from talleyrand.engine.orders import Measure, Order
+from talleyrand.engine.outcome import Cause, Outcome, Refused, Verdict
+from talleyrand.engine.position import Phase, Position, UnitName
+from talleyrand.engine.protocols import Lookup, Understood
+from talleyrand.engine.rulebook import Rulebook
+from talleyrand.formats.asking import Question
+from talleyrand.formats.questions import judge
+from talleyrand.variants import Variant
+
+Toasts = tuple[str, ...]
+
+
+class Dinner(Movement):
+    """Moves, and a toast to another power with them."""
+
+    @staticmethod
+    def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
+        if not isinstance(order, Measure):
+            return Movement.check(board, position, power, order, book)
+        return NotAllowed("surplus", text=order.words) if order.words.endswith(power) else order
+
+    @staticmethod
+    def adjudicate(
+        board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
+    ) -> Outcome:
+        toasts = [
+            (power, number, order)
+            for power, sheet in orders.items()
+            for number, order in enumerate(sheet)
+            if isinstance(order, Measure)
+        ]
+        moved = Movement.adjudicate(
+            board,
+            position,
+            {
+                power: [one for one in sheet if not isinstance(one, Measure)]
+                for power, sheet in orders.items()
+            },
+            book,
+        )
+        kept = [one for one in toasts if not one[2].words.endswith(one[0])]
+        told = [
+            Verdict(UnitName("", ""), power, order, ("toasted",), Cause("chosen"), number=number)
+            for power, number, order in kept
+        ]
+        refused = [Refused(*one, NotAllowed("surplus")) for one in toasts if one not in kept]
+        drunk = (*drunk_to(position), *(order.words.split()[1] for _, _, order in kept))
+        after = replace(moved.after, affairs=drunk)
+        found = {"tonight": [order.words for _, _, order in kept]}
+        refusals = (*moved.refused, *refused)
+        return replace(
+            moved, verdicts=(*moved.verdicts, *told), after=after, findings=found, refused=refusals
+        )
+
+
+def drunk_to(position: Position) -> Toasts:
+    return position.affairs if isinstance(position.affairs, tuple) else ()
+
+
+class Table:
+    """Two toasts in a year win."""
+
+    def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
+        toasts = given.get("toasts", [])
+        return tuple(toasts) if isinstance(toasts, list) else (), tuple(sorted(set(given) - {"toasts"}))
+
+    def write(self, board: Board, position: Position) -> Mapping[str, object]:
+        return {"toasts": list(drunk_to(position))}
+
+    def line(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        verb, _, whom = names.plain(text).partition(" ")
+        named = names.power(whom)
+        return Understood(Measure(f"TOAST {named}", lasting=True)) if verb == "TOAST" and named else None
+
+    def close_year(
+        self, board: Board, position: Position, book: Rulebook
+    ) -> tuple[Position, Mapping[str, object]]:
+        return game.capture(board, position, book), {"year": position.phase.year}
+
+    def balances(self, board: Board, position: Position, book: Rulebook) -> Mapping[str, Balance]:
+        return adjustments.balances(board, position, book)
+
+    def winners(self, board: Board, position: Position) -> tuple[str, ...]:
+        return tuple(power for power in board.powers if drunk_to(position).count(power) > 1)
+
+    def eliminated(self, position: Position) -> tuple[str, ...]:
+        return ()
+
+
+CLASSIC = variants.load("classic")
+SETTING = replace(CLASSIC.setting, politics=Table(), phases={**CLASSIC.setting.phases, "M": Dinner()})
+VARIANT = Variant(**{**vars(CLASSIC), "setting": SETTING})
+BOOK = rulebooks.load("anjou_feu")
+
+
+def dinner(phase: str, sheets: Mapping[str, Sequence[str]], toasts: Toasts = ()) -> dict[str, object]:
+    position = replace(CLASSIC.setting.start, phase=Phase.parse(phase), affairs=toasts)
+    asked = Question(VARIANT, BOOK, position, {power: (tuple(lines),) for power, lines in sheets.items()})
+    return judge(asked).answer()
+
+
+def test_words_memory_and_findings_go_round() -> None:
+    answer = dinner("S1901M", {"FRANCE": ["Toast Angleterre", "A Par - Bou"], "ITALY": ["toast Italie"]})
+    assert answer["politics"] == {"toasts": ["ENGLAND"], "tonight": ["TOAST ENGLAND"]}
+    told = {one["line"]: (one["order"], one["results"]) for one in answer["orders"] if one["line"]}  # type: ignore[attr-defined]
+    assert told == {
+        "Toast Angleterre": ("TOAST ENGLAND", ["toasted"]),
+        "A Par - Bou": ("A PAR - BUR", ["moves"]),
+        "toast Italie": ("TOAST ITALY", []),
+    }
+
+
+def test_the_year_ends_by_the_variants_own_rules() -> None:
+    answer = dinner("F1901M", {"FRANCE": ["Toast Turkey"]}, ("TURKEY",))
+    assert answer["winner"] == ["TURKEY"]
+    assert answer["next"] is None
+    assert answer["politics"]["year"] == 1901  # type: ignore[index]
+    assert dinner("F1901M", {}, ("TURKEY",))["winner"] == []
