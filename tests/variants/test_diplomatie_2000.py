@@ -312,6 +312,17 @@ def test_a_fleet_in_a_canal_convoys_where_that_is_the_reading(reading: str) -> N
     assert answer["units"]["CAOR"] == ["A VEN" if reading == "yes" else "A EQU"]
 
 
+def test_a_verdict_says_without_whom_it_would_be_another() -> None:
+    missions = {"CHIN": ["2 M ABE - ATE / M MAU S M ABE - ATE"]}
+    units = {"ETUN": ["M ABE"], "UEUR": ["M MAU"], "CMWL": ["F ATE"]}
+    answer = play("S2002M", units, {"CHIN": ["2) CHIN"]}, proposals=missions)
+    moved, fallen = (
+        next(one["cause"] for one in answer["orders"] if one["unit"] == unit) for unit in ("M ABE", "F ATE")
+    )
+    assert (moved["units"], moved["change"]) == (["M MAU"], "fails")
+    assert (fallen["units"], fallen["any_of"], fallen["change"]) == (["M ABE"], [["M MAU"]], "stays")
+
+
 @pytest.mark.parametrize(("reading", "units"), [("before_winter", []), ("after_winter", ["M BRU"])])
 def test_when_the_mandates_of_a_state_in_disgrace_leave(reading: str, units: list[str]) -> None:
     asked_of = {"options": {"disgraced_mandates": reading}, "grace": {"UEUR": "F2003"}}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -182,7 +182,8 @@ class Lot(NamedTuple):
 class Outcome:
     """The verdicts, in the board's order, and the position they lead to (same phase, not yet the next).
 
-    `findings` is what the variant's own rules counted on the way, by name: told, and not kept.
+    `findings` is what the variant's own rules counted on the way, by name: told, and not kept;
+    `moves` the position and orders that they had judged as plain moves, where these are not those received.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -191,6 +192,7 @@ class Outcome:
     refused: tuple[Refused, ...] = ()
     chance: tuple[Lot, ...] = ()
     findings: Mapping[str, object] = field(default_factory=dict)
+    moves: tuple[Position, Mapping[str, Sequence[Order]]] | None = None
 
     @property
     def units(self) -> tuple[Unit, ...]:

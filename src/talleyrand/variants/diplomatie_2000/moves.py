@@ -71,7 +71,8 @@ class _Campaign:
     def moved(self) -> Moved:
         sides = tuple(unit._replace(power=self._side(unit)) for unit in self.position.units)
         held = {side: [self._held(order) for _, order in own] for side, own in self.given.items()}
-        judged = movement.adjudicate(self.board, replace(self.position, units=sides), held, self.book)
+        position = replace(self.position, units=sides)
+        judged = movement.adjudicate(self.board, position, held, self.book)
         impossible = {one.order.unit: one.order for one in judged.refused if self._line(one)[0] is None}
         verdicts = tuple(self._told(verdict, impossible.get(verdict.unit)) for verdict in judged.verdicts)
         places = {
@@ -90,7 +91,8 @@ class _Campaign:
             units=tuple(places.values()),
             dislodged=tuple(map(self._fallen, judged.after.dislodged)),
         )
-        return Moved(replace(judged, verdicts=verdicts, after=after, refused=refused), places)
+        moves = position, held
+        return Moved(replace(judged, verdicts=verdicts, after=after, refused=refused, moves=moves), places)
 
     def _held(self, order: Order) -> Order:
         stops = order.unit is not None and order.unit.province in self.stopped
