@@ -48,5 +48,5 @@ def test_a_move_over_the_edge_takes_the_short_way() -> None:
 def test_symbols_are_small_and_powers_told_by_their_codes() -> None:
     drawn = parsed(drawing.units_layer(WORLD, WORLD.setting.start))
     signs = {node.get("data-power"): classed(node, "sign")[0].text for node in drawn}
-    assert signs == {power: power for power in WORLD.board.powers}
+    assert signs == {seat: seat for seat in WORLD.board.seats}
     assert all("scale(0.6" in (node.get("transform") or "") for node in drawn)

@@ -52,7 +52,7 @@ class Scene:
     @cached_property
     def signs(self) -> Mapping[str, str]:
         """For each power the shortest beginning of its name that no other has; its code if that is long."""
-        names = [(code, words.power(self.variant, self.language, code)) for code in self.variant.board.powers]
+        names = [(code, words.power(self.variant, self.language, code)) for code in self.variant.board.seats]
         found = {
             code: _shortest(name, [other for _, other in names if other != name]) for code, name in names
         }
