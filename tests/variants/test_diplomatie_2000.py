@@ -391,6 +391,12 @@ def test_no_fleet_retreats_to_the_far_north_in_autumn() -> None:
     assert "BAR" not in autumn["dislodged"]["RUSS"][0]["retreats"]
 
 
+def test_an_impossible_order_of_a_stopped_unit_is_illegal_all_the_same() -> None:
+    answer = play("S2002M", {"CHIN": ["A PYO"]}, {"MCCA": ["AS : PYO"], "CHIN": ["A PYO - BRA"]})
+    assert results(answer, "A PYO - BRA", "CHIN") == ["illegal"]
+    assert results(answer, None, "CHIN") == ["subverted"]
+
+
 def test_of_two_guests_on_one_centre_neither_builds() -> None:
     units = {"CAOR": ["A LIM", "A PAZ", "F STG"]}
     orders = {"CAOR": ["M (tous)"], "MCSU": ["M BOG"], "MEXI": ["M BOG"], "ONU": ["M BOG"]}

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from talleyrand.engine import movement
+from talleyrand.engine import legality, movement
 from talleyrand.engine.board import Board, Mobility, province_of
+from talleyrand.engine.errors import Refusal
 from talleyrand.engine.orders import Hold, Order
 from talleyrand.engine.outcome import Cause, Outcome, Refused, Result, Verdict
 from talleyrand.engine.position import Dislodged, Position, Unit
@@ -70,8 +71,10 @@ class _Campaign:
 
     def moved(self) -> Moved:
         sides = tuple(unit._replace(power=self._side(unit)) for unit in self.position.units)
-        held = {side: [self._held(order) for _, order in own] for side, own in self.given.items()}
         position = replace(self.position, units=sides)
+        held = {
+            side: [self._held(position, side, order) for _, order in own] for side, own in self.given.items()
+        }
         judged = movement.adjudicate(self.board, position, held, self.book)
         impossible = {one.order.unit: one.order for one in judged.refused if self._line(one)[0] is None}
         verdicts = tuple(self._told(verdict, impossible.get(verdict.unit)) for verdict in judged.verdicts)
@@ -94,9 +97,12 @@ class _Campaign:
         moves = position, held
         return Moved(replace(judged, verdicts=verdicts, after=after, refused=refused, moves=moves), places)
 
-    def _held(self, order: Order) -> Order:
-        stops = order.unit is not None and order.unit.province in self.stopped
-        return Hold(order.unit) if stops and order.unit else order
+    def _held(self, position: Position, side: str, order: Order) -> Order:
+        """An order; a hold in the place of what a stopped unit could have done."""
+        if order.unit is None or order.unit.province not in self.stopped:
+            return order
+        checked = legality.check(self.board, position, side, order, self.book)
+        return order if isinstance(checked, Refusal) else Hold(order.unit)
 
     def _line(self, one: Verdict | Refused) -> tuple[int | None, Order | None]:
         """The order that something was said of, as written, and its place on the sheet."""

@@ -49,11 +49,9 @@ class Season:
             return _unlawful(board, position, power, order) or order
         if isinstance(order, Disband):
             return _dismantled(position, power, order)
-        unit = position.at.get(order.unit.province) if order.unit else None
-        if unit is not None and unit.kind == "M" and unit.power == power:
-            return NotAllowed("mission_by_vote", units=(str(unit),))
-        barred = _frozen(board, position, order) or _dry(board, position, order)
-        return barred or legality.check(board, position, power, order, book)
+        return _off_limits(board, position, power, order) or legality.check(
+            board, position, power, order, book
+        )
 
     def choosers(self, board: Board, position: Position, book: Rulebook) -> tuple[str, ...]:  # noqa: ARG002
         """Every state in the game, and the Secretary-General."""
@@ -85,6 +83,16 @@ def _dismantled(position: Position, power: str, order: Disband) -> Order | Refus
     if unit.power != power:
         return NotAllowed("foreign_unit", units=(str(unit),), candidates=(unit.power,))
     return Disband(unit.name)
+
+
+def _off_limits(board: Board, position: Position, power: str, order: Order) -> Refusal | None:
+    """What these rules alone have against an order to a unit."""
+    unit = position.at.get(order.unit.province) if order.unit else None
+    if power in affairs_of(position).eliminated:
+        return NotAllowed("passive_power", candidates=(power,))
+    if unit is not None and unit.kind == "M" and unit.power == power:
+        return NotAllowed("mission_by_vote", units=(str(unit),))
+    return _frozen(board, position, order) or _dry(board, position, order)
 
 
 def _frozen(board: Board, position: Position, order: Order) -> Refusal | None:
@@ -158,7 +166,7 @@ class _Session:
         """Sort what everybody wrote: orders to units, and measures by their title."""
         for seat in self.board.seats:
             for number, order in enumerate(orders.get(seat, ())):
-                checked = self.rules.check(self.board, self.position, seat, order, self.book)
+                checked = self._checked(seat, order)
                 if isinstance(checked, Refusal):
                     self.refused.append(Refused(seat, number, order, checked))
                 elif isinstance(checked, Measure):
@@ -170,6 +178,12 @@ class _Session:
                 else:
                     self.orders.setdefault(seat, []).append((number, order))
         self._subvert()
+
+    def _checked(self, seat: str, order: Order) -> Order | Refusal:
+        """An order as it counts, or why it does not; whether a unit can carry it out is asked as it moves."""
+        if isinstance(order, Measure | Disband):
+            return self.rules.check(self.board, self.position, seat, order, self.book)
+        return _off_limits(self.board, self.position, seat, order) or order
 
     def _dismantle(self, seat: str, number: int, order: Disband) -> None:
         self.leaving.add(self.position.at[order.unit.province])
