@@ -100,6 +100,7 @@ def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Argume
         "library:half_hour": [()],
         "library:variants": [()],
         "library:variant": [(name,) for name in variants.every_name()],
+        "library:variant_glossary": [("diplomatie_2000",)],
     }
 
 

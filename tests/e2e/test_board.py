@@ -196,11 +196,12 @@ def test_saved_and_read_back(page: Page, site: str, form: str, tmp_path: Path) -
 
 
 def test_pictures_are_saved(page: Page, site: str) -> None:
+    """The drawing at once, the picture once it is made: the page that says so is not saved instead."""
     boards.new_game(page, site)
+    assert boards.download(page, "SVG").startswith("<svg")
     with page.expect_download() as waiting:
         page.click(".exports a:has-text('PNG')")
     assert waiting.value.path().read_bytes().startswith(b"\x89PNG")
-    assert boards.download(page, "SVG").startswith("<svg")
 
 
 def test_a_position_is_set_up_by_touch(page: Page, site: str) -> None:

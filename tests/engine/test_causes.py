@@ -31,6 +31,8 @@ BROKEN = {
 """A convoy whose fleet is dislodged."""
 THROWN_BACK = {"FRANCE": "A PAR - BUR", "GERMANY": "A BUR - PAR, A GAS S A BUR - PAR"}
 """A unit dislodged by the very unit it attacks."""
+ROUND = "F ANK - CON, A CON - SMY, A SMY - ANK, A BUL - CON"
+"""A rotation of one's own that a fourth unit of one's own keeps from turning."""
 ROWS = [
     Row("unopposed", "A PAR", {"FRANCE": "A PAR - BUR"}, places="BUR"),
     Row(
@@ -131,6 +133,26 @@ ROWS = [
         "A BUR",
         "BUR",
         "self_dislodgement",
+    ),
+    # the rule decides only for an attack that would win without it
+    Row("not_stronger_than_unit", "F ANK", {"TURKEY": ROUND}, "A CON", "CON"),
+    Row(
+        "not_stronger_than_unit",
+        "A PAR",
+        {"FRANCE": "A PAR - BUR, A BUR - MUN, A MAR - BUR", "GERMANY": "A MUN H"},
+        "A BUR",
+        "BUR",
+    ),
+    Row("head_on", "A PAR", {"FRANCE": "A PAR - BUR, A BUR - PAR"}, "A BUR", "BUR"),
+    Row(
+        "stand_off",
+        "A PAR",
+        {
+            "FRANCE": "A PAR - BUR, A PIC S A PAR - BUR, A BUR H",
+            "GERMANY": "A MUN - BUR, A RUH S A MUN - BUR",
+        },
+        "A MUN",
+        "BUR",
     ),
     Row(
         "own_supports",

@@ -94,9 +94,18 @@ def _split(path: Path) -> Iterator[tuple[tuple[str, ...], str]]:
         yield tuple(key), f"{meant} ({read})"
 
 
-if __name__ == "__main__":
-    paths = [Path(argument) for argument in sys.argv[1:]]
+def main(arguments: list[str]) -> int:
+    """Writes the table, or prints the differences of two; gives the exit status."""
+    paths = [Path(argument) for argument in arguments]
     if len(paths) == 1:
         paths[0].write_text("".join(f"{row}\n" for row in rows()), "utf-8")
-    else:
+    elif len(paths) == 2:
         print("\n".join(_differences(*paths)))
+    else:
+        print("Give one file to write the table to, or two tables to compare.", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

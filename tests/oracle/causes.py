@@ -117,7 +117,8 @@ class _Witness:
     def own_unit(self) -> bool:
         """It would have been strong enough for the unit, had that been another's."""
         units = self.orders.units
-        return self.not_stronger() and units[self.at].power == units[self.goal].power
+        wins = self.orders.helped(self.at, self.world) > self.orders.resistance(self.at, self.world)
+        return wins and self.not_stronger() and units[self.at].power == units[self.goal].power
 
     def own_supports(self) -> bool:
         all_ = self.orders.helped(self.at, self.world)

@@ -95,9 +95,15 @@ class Facts(World):
         return all(other == faced or self.orders.meets_at_sea(other, at) for other in _all(units))
 
     def _forces(self, units: Units, unit: str) -> list[int]:
-        """The strength with which each stands against an attack, beside the strength of the attack."""
+        """The strength with which each stands against an attack, beside the strength of the attack.
+
+        Against a unit of its own power an attack has none; what is told is what it has apart from that.
+        """
         at, goal = _at(unit), self.orders.goals[_at(unit)]
+        powers = {self.orders.units[place].power for place in (at, goal) if place in self.orders.units}
         own = self.orders.attack(at, self.world)
+        if goal in self.orders.units and len(powers) == 1 and self.orders.arrives(at, self.world):
+            own = self.orders.helped(at, self.world)
         return [self._force(other, at, goal) - own for other in _all(units)]
 
     def _force(self, other: str, at: str, goal: str) -> int:

@@ -130,5 +130,22 @@ def test_the_proxies_send_dear_pages_where_nobody_else_waits(name: str, opening:
         assert not threaded.is_dear(path) or path == "/api/judges"
 
 
+def test_one_address_does_not_hold_every_thread_of_practice() -> None:
+    """nginx counts them; of Caddy, which cannot, the pages say so."""
+    unit = (DEPLOY / "systemd/talleyrand-practice.service").read_text("utf-8")
+    (threads,) = re.findall(r"--threads (\d+)", unit)
+    text = (DEPLOY / "nginx.conf").read_text("utf-8")
+    (practice,) = re.findall(r"location [^{]*livres[^{]*\{(.*?)\}", text, re.DOTALL)
+    ((zone, most),) = re.findall(r"limit_conn (\w+) (\d+);", practice)
+    assert int(most) < int(threads)
+    assert re.search(rf"^limit_conn_zone \$talleyrand_line zone={zone}:", text, re.MULTILINE)
+    (network,) = re.findall(r'"~(\S+)" \$network;', text)
+    found = re.match(network.replace("?<", "?P<"), "2001:db8:1:2::7")
+    assert found
+    assert found["network"] == "2001:db8:1:2:"
+    assert not re.match(network.replace("?<", "?P<"), "203.0.113.7")
+    assert all("Caddy" in page.read_text("utf-8").partition("429")[2] for page in PAGES)
+
+
 def test_slow_work_is_done_at_low_priority() -> None:
-    assert "\nNice=10\n" in (DEPLOY / "systemd/talleyrand-practice.service").read_text("utf-8")
+    assert "\nNice=5\n" in (DEPLOY / "systemd/talleyrand-practice.service").read_text("utf-8")

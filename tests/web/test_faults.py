@@ -31,3 +31,16 @@ def test_a_database_that_does_not_answer_may_do_so_in_a_moment(
     assert (answer.status_code, answer.headers.get("Retry-After")) == (status, "5" if status == 503 else None)
     assert sentence in answer.text
     assert SECRET not in answer.text
+
+
+def test_without_any_database_there_is_the_sentence_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page asks the database who reads it, and fails in turn."""
+
+    def broken(*_given: object) -> None:
+        raise OperationalError(SECRET)
+
+    monkeypatch.setattr(starts, "home_context", broken)
+    monkeypatch.setattr("talleyrand.web.errors.page", broken)
+    answer = Client(raise_request_exception=False).get("/")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (503, "text/plain; charset=utf-8")
+    assert "réessayez dans quelques secondes" in answer.text

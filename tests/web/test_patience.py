@@ -25,6 +25,8 @@ def test_no_more_than_a_few_wait() -> None:
         thread.start()
     given = [told.get(timeout=LONG) for _ in threads]
     done.set()
+    for thread in threads:
+        thread.join(LONG)
     assert sorted(given) == [0.0] * MORE + [LONG] * patience.MOST
 
 

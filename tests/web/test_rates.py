@@ -82,8 +82,10 @@ def test_a_turn_is_given_back() -> None:
         assert not taken.wait
         taken.rollback()
     taken = rates.take("kind", 1, (1, 600))
-    assert rates.take("kind", 1, (1, 600)).wait
-    assert rates.count("kind", 1, (1, 600)) == 2
+    refused = rates.take("kind", 1, (1, 600))
+    assert refused.wait
+    refused.rollback()  # there is nothing of it
+    assert rates.count("kind", 1, (1, 600)) == 1
     caches["default"].clear()
     taken.rollback()  # nothing is left to give back to
 
@@ -95,10 +97,47 @@ def test_a_count_lasts_as_long_as_its_while(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(time, "time", lambda: now)
     for _ in range(2):
         rates.take("kind", 1, (1, 1000))
-    assert caches["default"].get(f"rate:kind:1:{int(now // 1000)}") == 2
-    assert rates.take("kind", 1, (1, 1000)).wait == 1000
-    now += 1000
+    assert caches["default"].get(f"rate:kind:1:{int(now // 1000)}") == 1
+    assert rates.take("kind", 1, (1, 1000)).wait == 1001
+    now += 1001
     assert not rates.take("kind", 1, (1, 1000)).wait
+
+
+@pytest.mark.usefixtures("_place")
+@pytest.mark.parametrize("most", [1, 3, 10, 100])
+def test_nobody_has_twice_the_turns_where_one_while_ends(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    now = time.time() // 300 * 300 + 299
+    monkeypatch.setattr(time, "time", lambda: now)
+    rate = (most, 300)
+    assert sum(not rates.take("kind", 1, rate).wait for _ in range(2 * most)) == most
+    now += 2
+    assert sum(not rates.take("kind", 1, rate).wait for _ in range(2 * most)) <= 1
+    now += 600
+    assert sum(not rates.take("kind", 1, rate).wait for _ in range(2 * most)) == most
+
+
+@pytest.mark.usefixtures("_place")
+@pytest.mark.parametrize("rate", [(1, 60), (3, 60), (10, 300), (100, 60), (7, 10)])
+def test_who_waits_as_long_as_is_said_has_a_turn_and_not_sooner(
+    monkeypatch: pytest.MonkeyPatch, rate: rates.Rate
+) -> None:
+    """However often they ask meanwhile."""
+    now = time.time() // rate[1] * rate[1] + 3
+    monkeypatch.setattr(time, "time", lambda: now)
+    for _ in range(4 * rate[0]):
+        if wait := rates.take("kind", 1, rate).wait:
+            now += wait - 1
+            assert wait == 1 or rates.take("kind", 1, rate).wait == 1
+            now += 1
+            assert not rates.take("kind", 1, rate).wait
+
+
+@pytest.mark.usefixtures("_place")
+def test_what_is_spent_beyond_what_there_is_has_been_spent() -> None:
+    rate = (1000, 10**9)
+    rates.take("spent", 1, rate, amount=999)
+    assert rates.take("spent", 1, rate, amount=500).wait
+    assert rates.count("spent", 1, rate) == 1000
 
 
 @pytest.mark.django_db(transaction=True)

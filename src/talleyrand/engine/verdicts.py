@@ -193,7 +193,9 @@ def _no_passage(battle: Battle, province: str) -> Cause:
 def _failure(battle: Battle, province: str) -> Cause:
     """Why an attack that arrives fails: who entered, who stayed, who came the other way, who attacked too."""
     goal = battle.goal[province]
-    attack = battle.attack(province).most
+    attack = battle.helped(battle.move_supporters.get(province)).most
+    if battle.units.get(goal) is None or battle.units[goal].power != battle.units[province].power:
+        attack = battle.attack(province).most
     winner = next((battle.units[rival] for rival in battle.attackers[goal] if battle.moved[rival]), None)
     occupant, leaves = battle.units.get(goal), bool(battle.moved.get(goal))
     if occupant is not None and (battle.head_on(province) if leaves else winner is None):
@@ -235,9 +237,8 @@ def _stopped_by(battle: Battle, province: str, occupant: Unit, attack: int) -> C
     goal = battle.goal[province]
     resistance = battle.resistance(province).most
     if attack > resistance:
-        return None
-    if occupant.power == battle.units[province].power:
-        return Cause(CauseCode.OWN_UNIT, (occupant,), (goal,), "self_dislodgement")
+        own = occupant.power == battle.units[province].power and not _rivals(battle, province, attack)
+        return Cause(CauseCode.OWN_UNIT, (occupant,), (goal,), "self_dislodgement") if own else None
     edge = _edge(attack, [resistance])
     if battle.head_on(province):
         return Cause(CauseCode.HEAD_ON, (occupant,), (goal,), _half_way(battle, province), edge)

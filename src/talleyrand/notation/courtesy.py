@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .lexer import Token, clean, words
+from .grammar import Parser
+from .lexer import DASH, Token, clean, cut, fold, words
 from .places import Index
-from .vocabulary import AGENTS, CONDITIONS, DOUBTS, SIGNS
+from .sentences import PlaceRef
+from .speech import NOUNS, SPEECH
+from .vocabulary import AGENTS, CONDITIONS, DOUBTS, SIGNS, Sign
 
 
 def _phrases(listed: str) -> frozenset[tuple[str, ...]]:
@@ -21,7 +24,7 @@ _BEFORE = _phrases(
     to, i want to, i wish to, i am going to, i m going to, we, we ll, we re, we are, we will, we d like
     to, we would like to, we want to, je, j, je vais, je voudrais, je souhaite, je veux, je desire, j
     aimerais, nous, nous allons, nous voudrions, nous voulons, nous souhaitons, could you, can you,
-    would you, let s, let us"""
+    would you, let s, let us, order, to order, d ordonner, ordonner, ordonne, ordonnons"""
 )
 _GREETED = _phrases(
     """hello, hi, hey, hi all, hello all, good morning, good evening, bonjour, bonsoir, salut, coucou,
@@ -43,7 +46,9 @@ _GREETING = _phrases(
     revoir, bye, see you, take care, have fun, have a nice, have a good, sent from, envoye de, envoye
     depuis, messieurs, mesdames, please, svp, pls, s il vous plait, s il te plait, to the gm, to whom it
     may concern, a l attention, vive, long live, god save, que le meilleur gagne, may the best, dans l
-    attente, en vous souhaitant, veuillez agreer"""
+    attente, en vous souhaitant, veuillez agreer, happy new year, happy holidays,
+    happy easter, merry christmas, joyeux noel, joyeuses fetes, bonne annee, bonnes fetes, bonnes
+    vacances, desole, desolee, sorry, a tres vite, a tres bientot"""
 )
 _GOODBYE = _phrases(
     """regards, best regards, kind regards, warm regards, with regards, best, best wishes, all the best,
@@ -55,6 +60,15 @@ _GOODBYE = _phrases(
 _ATTRIBUTION = re.compile(r"\b(?:wrote|écrit|ecrit|a écrit)\s*:\s*$", re.IGNORECASE)
 _ADDRESS = re.compile(r"\w@\w|\bwww\.\w|\bhttps?://")
 _MARK = re.compile(r"\s*(?:--+|[—–_]{2,}|—)\s*(?=\w)")
+_PARTED = re.compile(r"-\s|\s-")
+_LATER = re.compile(r"\s*[aà]\s*\+(?:\s+[^\W\d_]+)?[\s.!,]*$", re.IGNORECASE)
+_HEADER = re.compile(r"\s*(?:subject|date|from|to|cc|sent|re|objet|sujet|de|à|envoyé)\s*:", re.IGNORECASE)
+_OPENING = re.compile(r"([^,:!]{1,60})[,:!]\s*(?=\S)")
+_OPENINGS = _phrases(
+    """ps, p s, nb, n b, note, comme prevu, comme convenu, comme promis, comme d habitude, as agreed, as
+    planned, as promised, as discussed, as usual, also, aussi, voici, donc, so"""
+)
+MOST_GREETED = 4
 MOST_NAMES = 4
 MOST_SIGNED = 3
 LONGEST_NAME = 40
@@ -104,9 +118,9 @@ def is_quoted(text: str) -> bool:
 
 
 def greets(text: str) -> bool:
-    """Whether a line begins as a greeting or a goodbye does, or is where a letter comes from."""
+    """Whether a line begins as a greeting or a goodbye does, or as the head of a letter."""
     found = words(text)
-    return bool(_ADDRESS.search(text)) or any(
+    return bool(_ADDRESS.search(text) or _LATER.match(text) or _HEADER.match(text)) or any(
         found[:size] in _GREETING or found[:size] in _GOODBYE for size in _sizes(len(found))
     )
 
@@ -116,28 +130,81 @@ def is_goodbye(text: str) -> bool:
     return len(text) <= LONGEST_NAME and words(text) in _GOODBYE
 
 
+def after_greeting(text: str) -> str:
+    """What stands behind a short greeting or remark that ends with a comma, a colon or "!"; else nothing."""
+    found = _OPENING.match(clean(text))
+    spoken = words(found[1]) if found else ()
+    if found is None or len(spoken) > MOST_GREETED:
+        return ""
+    return text[found.end() :] if greets(found[1]) or spoken in _OPENINGS else ""
+
+
+def seems_an_order(text: str, index: Index) -> bool:
+    """Whether words that nothing was made of name a unit, or a place to go to: then they are no remark."""
+    cleaned = clean(text)
+    tokens = cut(cleaned)
+    start = _found(tokens, _GREETING)
+    parser = Parser(tokens, index, cleaned, loose=True)
+    return any(_names_a_unit(parser, i) or _leads_somewhere(parser, i, start) for i in range(len(tokens)))
+
+
+def _names_a_unit(parser: Parser, i: int) -> bool:
+    """Whether a unit's letter or word with a place begins at a token, or a verb that builds or removes it."""
+    token = parser.tokens[i]
+    leading = {Sign.BUILD, Sign.DISBAND}.intersection(SIGNS.get(token.key, ()))
+    if i < parser.end - 1 and len(token.key) > 1 and leading:
+        return any(not _is_spoken(unit.place) for unit, _ in parser.unit(i + 1))
+    if token.key not in parser.index.kinds or token.text in "aàÀ":
+        return False
+    between = parser.tokens[i + 2].key == DASH if i + 2 < parser.end else False
+    return between or any(unit.kind and not _is_spoken(unit.place) for unit, _ in parser.unit(i))
+
+
+def _leads_somewhere(parser: Parser, i: int, start: int) -> bool:
+    """Whether a sign between two places, or a dash with blanks before a place, stands at a token."""
+    tokens = parser.tokens
+    if not start < i < parser.end - 1 or Sign.MOVE not in SIGNS.get(tokens[i].key, ()):
+        return False
+    if not any(not place.guessed for place, _ in parser.place(i + 1)):
+        return False
+    if tokens[i].key == DASH and not tokens[i].tight:
+        return True
+    return any(j == i for at in range(max(start, i - 3), i) for _, j in parser.place(at))
+
+
+def _is_spoken(place: PlaceRef) -> bool:
+    """Whether a place is but guessed, from a word of ordinary speech."""
+    return place.guessed and fold(place.text) in SPEECH | NOUNS
+
+
 class Signed(NamedTuple):
-    """The lines in which a letter is signed, and the place of its goodbye (or the number of lines)."""
+    """The lines in which a letter may be signed, and the place of its goodbye (or the number of lines)."""
 
     names: frozenset[int]
     goodbye: int
 
 
-def signatures(lines: Sequence[str], index: Index, *, sure: bool) -> Signed:
-    """The places of the lines in which a letter is signed: the last ones, if they are but names.
+def signatures(lines: Sequence[str], index: Index, last: int, *, sure: bool) -> Signed:
+    """The places of the lines in which a letter may be signed: the last ones, if they are but names.
 
     Behind a goodbye or a dash whatever looks like a name is one; elsewhere only what is like no place, and
-    unless `sure` a blank line stands before it.
+    unless `sure` a blank line stands before it. What opens a letter, or stands before its `last` order, is
+    no goodbye.
     """
     written = [i for i, text in enumerate(lines) if text.strip()]
-    goodbye = max((i for i in written if is_goodbye(lines[i])), default=len(lines))
+    goodbye = max((i for i in written[1:] if i > last and is_goodbye(lines[i])), default=len(lines))
     found: set[int] = set()
     for i in reversed(written[1:][-MOST_SIGNED:]):
-        if not _is_name(lines[i], index):
+        if not is_name(lines[i], index):
             break
-        if i > goodbye or _MARK.match(lines[i]) or _is_nothing_else(lines, i, index, sure=sure):
+        if i > goodbye or is_marked(lines[i]) or _is_nothing_else(lines, i, index, sure=sure):
             found.add(i)
     return Signed(frozenset(found), goodbye)
+
+
+def is_marked(text: str) -> bool:
+    """Whether a long dash stands before a line."""
+    return bool(_MARK.match(text))
 
 
 def _is_nothing_else(lines: Sequence[str], i: int, index: Index, *, sure: bool) -> bool:
@@ -147,10 +214,15 @@ def _is_nothing_else(lines: Sequence[str], i: int, index: Index, *, sure: bool) 
     )
 
 
-def _is_name(text: str, index: Index) -> bool:
+def is_name(text: str, index: Index) -> bool:
     """Whether a line is one to four words that begin with capitals, and none of them a word of orders."""
-    bare = _MARK.sub("", clean(text), count=1).strip(" .,;!()")
-    if not bare or len(bare) > LONGEST_NAME or not all(c.isalpha() or c in " .-'’&()," for c in bare):
+    bare = clean(_MARK.sub("", text, count=1)).strip(" .,;!()")
+    if (
+        not bare
+        or len(bare) > LONGEST_NAME
+        or _PARTED.search(bare)
+        or not all(c.isalpha() or c in " .-'’&()," for c in bare)
+    ):
         return False
     parts = re.findall(r"[^\W\d_]+", bare)
     known = SIGNS.keys() | index.kinds.keys() | CONDITIONS | DOUBTS | AGENTS

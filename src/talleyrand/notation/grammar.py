@@ -18,7 +18,7 @@ from dataclasses import replace
 from .lexer import DASH, Token, fold
 from .places import Index
 from .sentences import Failure, PlaceRef, Sentence, UnitRef
-from .speech import NOUNS, SPEECH
+from .speech import NOUNS, SPEECH, is_speech
 from .vocabulary import (
     AGENTS,
     AND,
@@ -28,6 +28,7 @@ from .vocabulary import (
     LINKS,
     LONGEST_SIGN,
     OWNERS,
+    PLACED,
     SIGNS,
     UNITS,
     Sign,
@@ -90,6 +91,7 @@ class Parser:
             yield Sentence(Sign.WAIVE)
 
     def _led_by_verb(self, i: int) -> Sentences:
+        i = self._skip(i)
         for signs, j in self._signs(i):
             sign = next((sign for sign in signs if sign in _LEADING), None)
             if sign is not None and j < self.end and self._not_a_unit_letter(i, j):
@@ -104,7 +106,11 @@ class Parser:
                 yield from self._commanded(signs, j)
 
     def _commanded(self, signs: tuple[Sign, ...], i: int) -> Sentences:
-        """`Move A Par to Bur`, `Hold A Par`."""
+        """`Move A Par to Bur`, `Hold A Par`, `Reste à Paris`."""
+        if Sign.HOLD in signs and i < self.end - 1 and self.tokens[i].key in INTO:
+            yield from (
+                Sentence(Sign.HOLD, UnitRef(place)) for place, j in self.place(i + 1) if j == self.end
+            )
         for unit, j in self.unit(i):
             if Sign.HOLD in signs and j == self.end:
                 yield Sentence(Sign.HOLD, unit)
@@ -139,41 +145,21 @@ class Parser:
     def _led_by_unit(self, i: int) -> Sentences:
         for unit, j in self._ordered(i):
             if j == self.end:
-                if not self._is_speech(unit, i, j, j):
+                where = unit.kind is None and self.tokens[i].key in PLACED
+                if not where and not self._is_speech(unit, i, j, j):
                     yield Sentence(None, unit)
                 continue
             self._fail(j, "sign", unit)
             for signs, k in self._signs(j):
                 for sign in signs if not self._is_speech(unit, i, j, k) else ():
                     yield from self._predicate(sign, unit, k)
-            if self.loose and not self._is_speech(unit, i, j, j):
+            if self.loose and not (unit.place.guessed and self._is_speech(unit, i, j, j)):
                 yield from self._guessed(unit, j)
 
     def _is_speech(self, unit: UnitRef, i: int, j: int, k: int) -> bool:
-        """Whether the unit that begins a sentence, from i to j, with a sign up to k, is but words of speech.
-
-        What is in no list is a place beside a sign; a word of speech beside a sign that is none itself, or
-        as a name beside a unit's letter.
-        """
-        place, word = unit.place, fold(unit.place.text)
-        if unit.kind and not place.guessed:
-            return False
-        noun, speech, named = word in NOUNS, word in SPEECH, self._is_name(i, unit)
-        if k == j:
-            coasts = any(self.index.board.provinces[code].coasts for code in place.codes)
-            alone = unit.kind is None and (place.guessed or (bool(place.coast) and not coasts))
-            return alone or ((noun or speech) and not named)
-        sign = self.tokens[j].key
-        if k == j + 1 and len(sign) == 1 and sign != "a" and not (speech and sign in "bd"):
-            return False
-        return place.guessed and ((speech and not (named and unit.kind)) or (noun and not named))
-
-    def _is_name(self, i: int, unit: UnitRef) -> bool:
-        """Whether a place is written as one: not in "a man", nor in "an army of one"."""
-        letter = self.tokens[self._skip(i)].text if unit.kind else ""
-        if len(letter) == 1 and letter not in "aA":
-            return True
-        return unit.place.text[:1].isupper() and letter != "a"
+        """Whether the unit from i to j, with a sign up to k, is but words of speech."""
+        sign = tuple(token.key for token in self.tokens[j:k])
+        return is_speech(unit, self.tokens[self._skip(i)].text if unit.kind else "", sign, self.index)
 
     def _ordered(self, i: int) -> Units:
         """The unit that an order is for: a form of two letters will do where it tells one of them."""
@@ -197,10 +183,7 @@ class Parser:
 
     def _predicate(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
         if sign in (Sign.HOLD, Sign.DISBAND, Sign.BUILD):
-            if i == self.end:
-                yield Sentence(sign, unit)
-            else:
-                self._fail(i, "end", unit, sign)
+            yield from self._alone(sign, unit, i)
         elif sign is Sign.MOVE:
             yield from self._move(unit, i)
             for signs, j in self._signs(i):
@@ -216,6 +199,16 @@ class Parser:
             yield from self._convoy(unit, i)
 
     # predicates
+
+    def _alone(self, sign: Sign, unit: UnitRef, i: int) -> Sentences:
+        """A sign with nothing behind it; or a hold with the unit's own place (`A Lvp stays in Liverpool`)."""
+        if i == self.end:
+            yield Sentence(sign, unit)
+            return
+        for place, j in self.place(i + (self.tokens[i].key in INTO)) if sign is Sign.HOLD else ():
+            if j == self.end and not set(unit.place.codes).isdisjoint(place.codes):
+                yield Sentence(sign, unit)
+        self._fail(i, "end", unit, sign)
 
     def _move(self, unit: UnitRef, i: int, path: tuple[PlaceRef, ...] = (), marker: str = "") -> Sentences:
         self._fail(i, "place", unit, Sign.MOVE)
@@ -358,6 +351,8 @@ class Parser:
         kind, j = self._kind(i)
         for place, k in self.place(j):
             yield from self._with_power_behind(UnitRef(place, kind), k)
+            if kind is None and k < self.end and self._is_kind_word(k):
+                yield UnitRef(place, self.index.kinds[self.tokens[k].key]), k + 1
         power = self._power(j)
         if power is None:
             return
@@ -458,6 +453,7 @@ class Parser:
                 fits
                 and any(self.index.coast(code, form) for code in codes)
                 and not self._supports(form, j + size)
+                and not any(k > j + size for _, k in self._signs(j))
             ):
                 yield form, j + size
 

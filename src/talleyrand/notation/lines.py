@@ -14,18 +14,20 @@ from functools import cached_property
 
 from talleyrand.engine.errors import Ambiguous, NotUnderstood
 from talleyrand.engine.orders import Convoy, Hold, Support, Waive
+from talleyrand.engine.outcome import Note
 
 from .capitals import seas_in_capitals
 from .context import Context, Family, Line
-from .courtesy import greets, signatures
+from .courtesy import after_greeting, greets, is_marked, is_name, seems_an_order, signatures
 from .layout import comment_at, idle, set_aside
-from .lexer import MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
+from .lexer import DASH, MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
 from .lookup import own_line
 from .notes import note
 from .reader import Reader, is_settled
 from .reasons import NoteKind, Reason
 from .sheets import orders_on, parts
-from .vocabulary import AND, CONDITIONS, INSTEAD, NEGATIVES, OR
+from .speech import NOUNS, SPEECH
+from .vocabulary import AND, CONDITIONS, HEADINGS, INSTEAD, NEGATIVES, OR, Sign, adjusting
 
 MAX_LINES = 500
 MAX_SUGGESTIONS = 40
@@ -35,6 +37,7 @@ STEPS = 20  # of effort, to read a piece, and one for each of its letters
 LONGEST_ORDER = 40
 """Words and signs; a longer piece is not tried as one order when a line is cut."""
 
+_UNREAD = (Reason.TOO_MANY_LINES, Reason.LINE_TOO_LONG)
 _STRUCK_OUT = re.compile(r"~~.*?~~")
 _SEPARATED = re.compile(r"[,/&|]")
 _CHOICE = re.compile(rf"\s(?:{'|'.join(sorted(OR))})\s|\s/\s", re.IGNORECASE)
@@ -51,12 +54,65 @@ def read_lines(lines: Iterable[str], context: Context) -> tuple[Line, ...]:
     lines = list(lines)
     sheet = _Sheet(context, lines)
     found = [line for number, text in enumerate(lines[:MAX_LINES], 1) for line in sheet.read(text, number)]
+    found = _signed(found, sheet)
     unread = enumerate(lines[MAX_LINES:], MAX_LINES + 1)
     return (*found, *(_unread(text, number) for number, text in unread))
 
 
 def _unread(text: str, number: int) -> Line:
     return Line(text, number, refusal=NotUnderstood(Reason.TOO_MANY_LINES, quote(text)))
+
+
+def _signed(found: list[Line], sheet: _Sheet) -> list[Line]:
+    """The lines with those told as remarks that sign a letter, where no order came of them.
+
+    Behind a goodbye, so is whatever names no unit and is like no order.
+    """
+    context = sheet.context
+    moves = context.family is not Family.ADJUSTMENTS
+    last = max((line.number - 1 for line in found if _is_order(line, sheet)), default=-1)
+    signed = signatures([text[:MAX_LINE] for text in sheet.lines], context.index, last, sure=moves)
+    orders = {line.number for line in found if _is_order(line, sheet)}
+    told: list[Line] = []
+    for line in found:
+        at = line.number - 1
+        unread = line.refusal is not None and line.refusal.reason in _UNREAD
+        name = at in signed.names and line.number not in orders
+        if not unread and name:
+            told += [] if told and told[-1].number == line.number else [_remark(sheet.lines[at], line.number)]
+        elif not unread and at > signed.goodbye and _says_nothing(line, context):
+            told.append(_remark(line.text, line.number))
+        else:
+            told.append(line)
+    return told
+
+
+def _says_nothing(line: Line, context: Context) -> bool:
+    """Whether a refused line names no unit and is like no order."""
+    unknown = line.refusal is not None and line.unit is None
+    return (
+        unknown
+        and context.effort.allows(STEPS + len(line.text))
+        and not seems_an_order(line.text, context.index)
+    )
+
+
+def _is_order(line: Line, sheet: _Sheet) -> bool:
+    """Whether a line is read as an order, and not as one that a name would make too."""
+    whole, context = sheet.lines[line.number - 1], sheet.context
+    if not is_settled(line) or (line.order is None and line.refusal is None):
+        return False
+    if not is_name(whole, context.index):
+        return True
+    if context.family is not Family.ADJUSTMENTS:
+        stays = isinstance(line.order, Hold) and line.order.bare
+        return not stays and (line.order is not None or DASH in clean(whole))
+    sure = line.refusal is None or isinstance(line.refusal, Ambiguous)
+    return sure and (is_marked(whole) or (SPEECH | NOUNS).isdisjoint(words(whole)))
+
+
+def _remark(text: str, number: int) -> Line:
+    return Line(text, number, notes=(note(NoteKind.REMARK, written=quote(text)),))
 
 
 class _TooMuch(Exception):
@@ -68,17 +124,16 @@ class _Sheet:
 
     def __init__(self, context: Context, lines: list[str]) -> None:
         self.context = context
-        looked = lines[:MAX_LINES]
-        letters = sum(min(len(line), MAX_LINE) for line in looked)
-        self.capitals = context.effort.allows(letters // 8) and seas_in_capitals(looked, context.index)
+        self.lines = lines[:MAX_LINES]
+        letters = sum(min(len(line), MAX_LINE) for line in self.lines)
+        self.capitals = context.effort.allows(letters // 8) and seas_in_capitals(self.lines, context.index)
         self.refused = 0
-        sure = context.family is not Family.ADJUSTMENTS
-        self.signed = signatures([line[:MAX_LINE] for line in looked], context.index, sure=sure)
+        self.lead: Sign | None = None
 
     def read(self, text: str, number: int) -> list[Line]:
         """What a line holds; it and all that follow are refused unread where there is no effort left."""
         try:
-            self._spend(min(len(text), LONGEST_TEXT) // 8)
+            self.spend(min(len(text), LONGEST_TEXT) // 8)
             own = own_line(text, number, self.context)
             found = [own] if own else list(_Line(self, text, number).lines())
         except _TooMuch:
@@ -87,19 +142,26 @@ class _Sheet:
         self.refused += any(line.refusal is not None for line in found)
         return found
 
-    def one(self, text: str, number: int) -> Line:
-        """A piece of a line read as one order."""
-        return self._tried(text, number, suggest=self.refused < MAX_SUGGESTIONS)
+    def one(self, text: str, number: int, lead: Sign | None = None) -> Line:
+        """A piece of a line read as one order; `lead`, what the piece before it says is done with units."""
+        return self._tried(text, number, lead, suggest=self.refused < MAX_SUGGESTIONS)
 
     def try_one(self, text: str) -> Line:
         """The same, without looking for what else it could be."""
-        return self._tried(text, 0, suggest=False)
+        return self._tried(text, 0, None, suggest=False)
 
-    def _tried(self, text: str, number: int, *, suggest: bool) -> Line:
-        self._spend(STEPS + min(len(text), MAX_LINE))
-        return Reader(self.context, text, number, suggest=suggest, capitals=self.capitals).line()
+    def _tried(self, text: str, number: int, lead: Sign | None, *, suggest: bool) -> Line:
+        self.spend(STEPS + min(len(text), MAX_LINE))
+        lead = lead or self.lead
+        return Reader(self.context, text, number, suggest=suggest, capitals=self.capitals, lead=lead).line()
 
-    def _spend(self, steps: int) -> None:
+    def entitle(self, title: str) -> None:
+        """Keeps whether a title says that what follows is built or removed, until another says otherwise."""
+        found = words(title)
+        if not HEADINGS.isdisjoint(found):
+            self.lead = adjusting(found)
+
+    def spend(self, steps: int) -> None:
         if not self.context.effort.allows(steps):
             raise _TooMuch
 
@@ -112,13 +174,21 @@ class _Line:
         self.context = sheet.context
         self.text = text
         self.number = number
+        self.lead: Sign | None = None
+
+    def _one(self, text: str) -> Line:
+        """A piece read as one order; a unit alone is built or removed as the order before it says."""
+        own = _own_sign(text)
+        line = self.sheet.one(text, self.number, None if own else self.lead)
+        if is_settled(line):
+            self.lead = own or self.lead
+        return line
 
     def lines(self) -> Iterator[Line]:
         squeezed_text = squeezed(self.text)
         notes = idle(squeezed_text[:MAX_LINE], self.context.variant, self.context.index)
-        if self.number - 1 in self.sheet.signed.names:
-            notes = (note(NoteKind.REMARK, written=quote(self.text)),)
         if notes is not None and len(squeezed_text) <= MAX_LINE:
+            self._entitled(notes)
             yield Line(self.text, self.number, notes=notes)
             return
         if STRUCK in squeezed_text:
@@ -153,14 +223,23 @@ class _Line:
     def _part(self, piece: str) -> list[Line]:
         """What stands between two semicolons, a title included."""
         notes = idle(piece, self.context.variant, self.context.index)
-        return [Line(piece, self.number, notes=notes)] if notes is not None else self._piece(piece)
+        if notes is None:
+            return self._piece(piece)
+        self._entitled(notes)
+        return [Line(piece, self.number, notes=notes)]
+
+    def _entitled(self, notes: Iterable[Note]) -> None:
+        for told in notes:
+            if told.kind is NoteKind.HEADING:
+                self.sheet.entitle(dict(told.facts)["written"])
+                self.lead = None
 
     def _piece(self, text: str) -> list[Line]:
         """What such a part holds: an order, several, or one and what depends on something."""
         unconditional, rest = _before_else(text)
         if rest:
             return [*self._piece(unconditional), self.sheet.one(rest, self.number)]
-        whole = self.sheet.one(text, self.number)
+        whole = self._one(text)
         if is_settled(whole) or whole.refusal is None or len(squeezed(text)) > MAX_LINE:
             return [whole]
         return (
@@ -168,15 +247,20 @@ class _Line:
             or self._after_title(text)
             or self._several(text)
             or self._bare_of_remarks(text)
-            or self._greeting(text, whole)
+            or self._greeted(text)
             or [whole]
         )
 
-    def _greeting(self, text: str, whole: Line) -> list[Line]:
-        """A greeting or a goodbye that no order goes with; behind a goodbye, whatever names no unit."""
-        signed = self.number - 1 > self.sheet.signed.goodbye and whole.unit is None
-        told = (note(NoteKind.REMARK, written=quote(text)),)
-        return [Line(text, self.number, notes=told)] if signed or greets(text) else []
+    def _greeted(self, text: str) -> list[Line]:
+        """The orders behind a greeting (`Hello Dan, A Par - Bur`); or a greeting that no order goes with."""
+        rest = after_greeting(text)
+        if not rest and not greets(text):
+            return []
+        self.sheet.spend(STEPS + len(text))
+        if not seems_an_order(text, self.context.index):
+            return [_remark(text, self.number)] if greets(text) else []
+        found = self._part(rest) if rest else []
+        return found if any(line.order is not None for line in found) else []
 
     # titles
 
@@ -190,9 +274,14 @@ class _Line:
         notes = idle(f"{title} :", self.context.variant, index)
         if not notes or any(told.kind is not NoteKind.HEADING for told in notes):
             return []
-        alone = self.sheet.one(rest, self.number)
+        before = self.sheet.lead
+        self._entitled(notes)
+        alone = self._one(rest)
         found = [alone] if is_settled(alone) else self._several(rest)
-        return [Line(title, self.number, notes=notes), *found] if any(line.order for line in found) else []
+        if any(line.order for line in found):
+            return [Line(title, self.number, notes=notes), *found]
+        self.sheet.lead = before
+        return []
 
     # remarks
 
@@ -247,7 +336,7 @@ class _Line:
     def _several(self, text: str) -> list[Line]:
         """The orders of a line; none where it says first that nothing is built, and then what."""
         pieces = _Cutter(self.sheet, clean(squeezed(text))).pieces()
-        found = [self.sheet.one(piece, self.number) for piece in pieces]
+        found = [self._one(piece) for piece in pieces]
         no = any(
             isinstance(line.order, Waive) and not NEGATIVES.isdisjoint(words(line.text))
             for line in found[:-1]
@@ -319,6 +408,12 @@ class _Cutter:
             return False
         moves = self.sheet.context.family is Family.MOVES
         return not (moves and isinstance(line.order, Hold) and line.order.bare)
+
+
+def _own_sign(piece: str) -> Sign | None:
+    """Whether a piece of a line says itself that a unit is built or removed."""
+    tokens = cut(piece)
+    return Sign.DISBAND if tokens and tokens[0].key == DASH else adjusting(token.key for token in tokens)
 
 
 def _is_joint(token: Token) -> bool:

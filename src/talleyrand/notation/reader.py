@@ -39,15 +39,26 @@ def read_line(text: str, context: Context, *, suggest: bool = True) -> Line:
 
 
 class Reader:
-    """Reads one order on a line."""
+    """Reads one order on a line.
+
+    `lead`: whether a title, or the order before on the line, says that units are built or removed.
+    """
 
     def __init__(
-        self, context: Context, text: str, number: int, *, suggest: bool, capitals: bool = False
+        self,
+        context: Context,
+        text: str,
+        number: int,
+        *,
+        suggest: bool,
+        capitals: bool = False,
+        lead: Sign | None = None,
     ) -> None:
         self.context = context
         self.text = text
         self.number = number
         self.suggest = suggest
+        self.lead = lead
         self.capitals = capitals or context.book.reading.get("abbreviation_case") == SEAS_IN_CAPITALS
         self.readings = Readings(context)
         self.extra: tuple[Note, ...] = ()
@@ -151,10 +162,15 @@ class Reader:
         return dashed, tokens
 
     def _led(self, dashed: bool, sentence: Sentence) -> Sentence:
-        """A dash or R before a unit alone is a removal where units are adjusted, elsewhere half an order."""
+        """What a title says of a unit alone; else a dash or R before one removes it where units are adjusted.
+
+        Elsewhere that is half an order.
+        """
         adjusting = self.context.family is Family.ADJUSTMENTS
         if sentence.sign is Sign.RETREAT and sentence.to is None and adjusting:
             return replace(sentence, sign=Sign.DISBAND)
+        if self.lead and adjusting and sentence.sign is None and sentence.unit is not None:
+            return replace(sentence, sign=self.lead)
         if not dashed or sentence.sign is not None or sentence.unit is None:
             return sentence
         if adjusting:

@@ -6,6 +6,10 @@ on every board. Names of countries and towns are not among them.
 
 from __future__ import annotations
 
+from .lexer import fold
+from .places import Index
+from .sentences import UnitRef
+
 SPEECH = frozenset(
     """
     a ad ai aie al all alle aller alles am an and anti any are as at au aucun aucune aux avec ayons be
@@ -44,3 +48,29 @@ NOUNS = frozenset(
     """.split()  # noqa: SIM905 a list of words
 )
 """A place beside a unit's letter or a sign; alone, a word like others ("Dan", "war!")."""
+
+
+def is_speech(unit: UnitRef, letter: str, sign: tuple[str, ...], index: Index) -> bool:
+    """Whether the unit that begins a sentence, written with a letter, and the sign behind it are mere speech.
+
+    What is in no list is a place beside a sign; a word of speech beside a sign that is none itself, or
+    as a name beside a unit's letter.
+    """
+    place, word = unit.place, fold(unit.place.text)
+    if unit.kind and not place.guessed:
+        return False
+    noun, speech, named = word in NOUNS, word in SPEECH, _is_named(unit, letter)
+    if not sign:
+        coasts = any(index.board.provinces[code].coasts for code in place.codes)
+        alone = unit.kind is None and (place.guessed or (bool(place.coast) and not coasts))
+        return alone or ((noun or speech) and not named)
+    if len(sign) == 1 and len(sign[0]) == 1 and sign[0] != "a" and not (speech and sign[0] in "bd"):
+        return False
+    return place.guessed and ((speech and not (named and unit.kind)) or (noun and not named))
+
+
+def _is_named(unit: UnitRef, letter: str) -> bool:
+    """Whether a place is written as one: not in "a man", nor in "an army of one"."""
+    if len(letter) == 1 and letter not in "aA":
+        return True
+    return unit.place.text[:1].isupper() and letter != "a"

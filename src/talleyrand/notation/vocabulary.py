@@ -29,7 +29,8 @@ _PHRASES = {
         place, rester, reste en place, sur place, en place, maintien, se maintient, defend, defends, se
         defend, defense, en defense, garde, attend, qui tient, qui reste, ne bouge pas, tenue, la tenue,
         immobile, hold, holds, holding, hold position, holds position, stand, stands, stand fast, stands
-        fast, stay, stays, stay put, stays put, in place, to hold, tien
+        fast, stay, stays, stay put, stays put, in place, to hold, tien, est immobile,
+        restons, tenons, restez, tenez
     """,
     Sign.MOVE: """
         -, a, m, vers, va, va a, va en, va au, va vers, aller a, aller en, va sur, sur, en, au, attaque,
@@ -39,14 +40,15 @@ _PHRASES = {
         en, deplace, deplacer, deplacez, envoie, envoyer, envoyez, moving, send, sends, sending, bouge
         vers, qui va a, qui va en, qui va vers, qui attaque, navigue vers, to, into, move, moves, move
         to, moves to, moving to, go to, goes to, goes, attack, attacks, attacking, advance to, advances
-        to, marches to, sails to, sail to, moves into, who moves to
+        to, marches to, sails to, sail to, moves into, who moves to,
+        deplacons, attaquons, attaquez, envoyons, bouge, bougeons, bougez, avance, avancons, avancez
     """,
     Sign.SUPPORT: """
         s, sup, supp, sout, supporte, supporter, support, soutient, soutiens, soutenir, soutien, soutien
         a, en soutien a, en soutien de, soutient le mouvement de, soutient l attaque de, appuie,
         appuyer, appui, aide, soutient l ordre, supporte l attaque de, supporte le mouvement de,
         supports, supporting, to support, support to, in support of, supports the move of, supports the
-        attack of, supports attack of, helps
+        attack of, supports attack of, helps, soutenons, soutenez, appuyons, appuyez
     """,
     Sign.CONVOY: """
         c, conv, convoi, convoie, convoies, convoyer, convoye, transporte, fait passer, convoy, convoys,
@@ -72,13 +74,16 @@ _PHRASES = {
         retirer, supprimer, demanteler, demobiliser, en demobilisation, licencier, enlever, detruire,
         dissoudre, saborder, disbanding, removing, disband, disbands, disbanded, is disbanded, remove,
         removes, removed, is removed, destroy, destroys, destroyed, scuttle, scuttles, removal, otb, off
-        the board
+        the board, dissous, dissolvons, dissolvez, supprimons, supprimez, retirons, retirez, est supprimee,
+        est demantelee, est demobilisee, est enlevee, est licenciee, est sabordee
     """,
     Sign.BUILD: """
         b, +, construit, construire, construis, construction, construite, est construite, nouvelle,
         cree, creer, creation, mobilise, mobilisation, leve, lever, mobiliser, recrute, recruter,
         recrutement, en construction, en mobilisation, raise, raising, recruit, recruits, create, build,
-        builds, built, is built, building, new, raises, creates
+        builds, built, is built, building, new, raises, creates,
+        construisons, construisez, on construit, mobilisons, mobilisez, on mobilise, creons, creez,
+        recrutons, recrutez, levons, levez, est creee, est mobilisee, est recrutee, est levee
     """,
     Sign.WAIVE: """
         waive, waives, waived, waive build, waives build, waive a build, waives a build, pass, passe,
@@ -96,7 +101,11 @@ _PHRASES = {
         mobilisation, rien a construire, ne construis rien, ne construis pas, ne rien construire, ne pas
         construire, ne construisons pas, sans constructions, pas de nouvelle unite, aucune nouvelle
         unite, ne mobilise pas, ne mobilise rien, rien a mobiliser, ne recrute pas, ne recrute rien, pas
-        de recrutement, aucun recrutement
+        de recrutement, aucun recrutement, waive all, waive both, waive one, waive two, waive three, waive
+        1, waive 2, waive 3, waive everything, waive the rest, waive all builds, waive both builds, waive
+        one build, waive 1 build, waive all my builds, no more builds, no more build, no other builds, no
+        other build, no further builds, no further build, pas de build, pas de builds, aucun build, passe
+        mon tour, passe son tour, passons notre tour, pass my turn, renoncons a construire
     """,
 }
 
@@ -113,9 +122,23 @@ SIGNS = _table()
 LONGEST_SIGN = max(len(phrase.split()) for phrase in SIGNS)
 
 
+def adjusting(found: Iterable[str]) -> Sign | None:
+    """Whether words build or remove: None where they do neither, or both."""
+    said = {sign for word in found for sign in (*SIGNS.get(word, ()), *_TITLES.get(word, ()))}
+    told = said & {Sign.BUILD, Sign.DISBAND}
+    return told.pop() if len(told) == 1 else None
+
+
 def _set(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
+
+_BUILDS = _set("constructions mobilisations recrutements creations")
+_REMOVALS = _set(
+    """removals disbands disbandments demobilisations suppressions retraits dispersions destructions
+    dissolutions"""
+)
+_TITLES = dict.fromkeys(_BUILDS, (Sign.BUILD,)) | dict.fromkeys(_REMOVALS, (Sign.DISBAND,))
 
 _WORDS = {phrase: signs for phrase, signs in SIGNS.items() if " " not in phrase}
 
@@ -128,7 +151,8 @@ def misspelt_sign(word: str) -> Sign | None:
 
 COMMANDS = _set(
     """move moves moving send sends sending attack attacks attacking hold holds holding tenir tiens garde
-    garder deplace deplacer deplacez envoie envoyer envoyez attaque attaquer"""
+    garder reste restons tenons deplacons attaquons envoyons bouge bougeons bougez avance avancons
+    avancez deplace deplacer deplacez envoie envoyer envoyez attaque attaquer"""
 )
 """Verbs that may begin a line, before the unit they are for."""
 
@@ -136,9 +160,12 @@ FROM = _set("from de depuis")
 
 INTO = _set("a en au aux to")
 
+PLACED = FROM | _set("in at of en a au aux du des d")
+"""What stands before a place of which something is said."""
+
 UNITS = _set("unit unite units unites")
 
-OWNERS = UNITS | _set("my our an une mon ma notre nos mes depuis")
+OWNERS = UNITS | _set("my our an one une mon ma notre nos mes depuis")
 """What may stand before a unit as links may, and begins no name."""
 
 LINKS = _set("le la les l un une d de du des the of at in from son sa its")
@@ -188,6 +215,8 @@ ADDING = _set(
 HEADINGS = (
     REPLACING
     | ADDING
+    | _BUILDS
+    | _REMOVALS
     | _set(
         """ordre ordres order orders moves mouvements movements retraite retraites retreat retreats ajustement
     ajustements adjustment adjustments construction constructions builds removals demobilisation

@@ -43,9 +43,14 @@ def _maker() -> Any:
         # It tells of a library of the system that its next version wants, and does without it.
         warnings.simplefilter("ignore", DeprecationWarning)
         try:
+            from PIL import ImageFile
+
+            strict = ImageFile.LOAD_TRUNCATED_IMAGES
             import weasyprint
         except (ImportError, OSError):
             return None
+    # It has pictures that are cut off, or that swell, be read by everybody in this process.
+    ImageFile.LOAD_TRUNCATED_IMAGES = strict
     return weasyprint
 
 

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import DisallowedHost, RequestDataTooBig
-from django.db import InterfaceError, OperationalError
+from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -96,9 +96,7 @@ def too_many(request: HttpRequest) -> HttpResponse:
 def our_fault(request: HttpRequest) -> HttpResponse:
     """What nobody foresaw; a database that does not answer, or is held, may do so in a moment."""
     if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
-        response = page(request, 503, _("One moment"), _no_database())
-        response["Retry-After"] = "5"
-        return response
+        return _without_database(request)
     sentence = _(
         "The fault is ours, and it has been noted. What you sent last may not be saved; what was saved "
         "before it still is: open the page again."
@@ -106,11 +104,19 @@ def our_fault(request: HttpRequest) -> HttpResponse:
     return page(request, 500, _("Something broke"), sentence)
 
 
-def _no_database() -> str:
-    return _(
+def _without_database(request: HttpRequest) -> HttpResponse:
+    """A page asks who reads it: by a new connection, or where there is none, by no page but the sentence."""
+    sentence = _(
         "The site could not reach its data just now. What you sent last may not be saved; what was saved "
         "before it still is: try again in a few seconds."
     )
+    close_old_connections()
+    try:
+        response = page(request, 503, _("One moment"), sentence)
+    except DatabaseError:
+        response = HttpResponse(sentence, status=503, content_type="text/plain; charset=utf-8")
+    response["Retry-After"] = "5"
+    return response
 
 
 def spent(request: HttpRequest) -> HttpResponse:

@@ -225,7 +225,7 @@ def measured(work: str) -> Iterator[None]:
             Here.begun.pop(thread, None)
 
 
-def lower(amount: int = 10) -> None:
+def lower(amount: int = 5) -> None:
     """Let every other process of this machine go first."""
     try:
         os.nice(amount)

@@ -45,8 +45,8 @@ def run(number: int) -> None:
             _send(line, number, *answer)
 
     low_priority.Here.threads.submit(_begin)  # before any document is begun
-    line.send((low_priority.READY, True, None))
     with suppress(EOFError, OSError):
+        line.send((low_priority.READY, True, None))
         while True:
             threads.submit(do, *line.recv())
     threads.shutdown(cancel_futures=True)

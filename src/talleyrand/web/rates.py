@@ -4,6 +4,9 @@ This is the one counter of the site. Counting up is one step, whoever else count
 processes as there are: Django's cache does it in memory where one process answers (`settings.CACHES`), in a
 table of the database elsewhere, and there always for what has to last beyond the process.
 
+What was counted in the while before counts too, by the part of it that lies within the last so many seconds,
+as if it had come evenly: nobody has twice the turns where one while ends and the next begins.
+
 In memory, the process of low priority counts apart: of what is counted, it answers calls of the judge alone,
 so that these have turns of their own beside the other calls of the API.
 """
@@ -12,6 +15,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
@@ -40,19 +44,45 @@ class Taken:
 def take(kind: str, who: str | int, rate: Rate, *, lasting: bool = False, amount: int = 1) -> Taken:
     """Count one more of this `kind` for `who`, or an `amount`: nothing that a sender chooses freely.
 
-    `lasting`: it is kept where the site is stopped meanwhile, and taken back with the transaction it is in.
+    What finds no room fills what there is, and no more: who asks too often waits no longer for it. `lasting`:
+    it is kept where the site is stopped meanwhile, and taken back with the transaction it is in.
     """
     most, seconds = rate
     cache = caches[LASTING if lasting else HERE]
-    key = _key(kind, who, rate)
-    taken = _more(cache, key, seconds, amount)
-    left = seconds - int(time.time()) % seconds
-    return Taken(left if taken > most else 0, partial(cache.decr, key, amount))
+    now = int(time.time())
+    key, before = _key(kind, who, now // seconds), _before(cache, kind, who, rate, now)
+    left = seconds - now % seconds
+    taken = _more(cache, key, 2 * seconds, amount)
+    beyond = min(amount, taken + before * left // seconds - most)
+    if beyond <= 0:
+        return Taken(0, partial(cache.decr, key, amount))
+    with suppress(ValueError):  # it was thrown away meanwhile, as the cache was full
+        cache.decr(key, beyond)
+    return Taken(_wait(rate, taken - beyond, before, left), partial(cache.decr, key, amount - beyond))
 
 
 def count(kind: str, who: str | int, rate: Rate, *, lasting: bool = False) -> int:
-    """How many turns of this `kind` for `who` have been taken in this while."""
-    return int(caches[LASTING if lasting else HERE].get(_key(kind, who, rate), 0))
+    """How many turns of this `kind` for `who` have been taken in the last so many seconds."""
+    cache, seconds, now = caches[LASTING if lasting else HERE], rate[1], int(time.time())
+    share = _before(cache, kind, who, rate, now) * (seconds - now % seconds) // seconds
+    return int(cache.get(_key(kind, who, now // seconds), 0)) + share
+
+
+def _wait(rate: Rate, taken: int, before: int, left: int) -> int:
+    """In how many seconds there is a turn, where so many are taken in this while and so many were before."""
+    most, seconds = rate
+    if taken < most and before:  # as soon as what was before counts for less
+        return left - _latest(most - taken, before, seconds)
+    return left + seconds - _latest(most, min(taken, most) or 1, seconds)
+
+
+def _latest(room: int, before: int, seconds: int) -> int:
+    """With how many seconds of a while left what was before it counts for less than `room`."""
+    return max(0, min(seconds, -(-seconds * room // before) - 1))
+
+
+def _before(cache: BaseCache, kind: str, who: str | int, rate: Rate, now: int) -> int:
+    return min(rate[0], int(cache.get(_key(kind, who, now // rate[1] - 1), 0)))
 
 
 def sealed(text: str) -> str:
@@ -60,8 +90,8 @@ def sealed(text: str) -> str:
     return salted_hmac("talleyrand.web.rates", text, algorithm="sha256").hexdigest()
 
 
-def _key(kind: str, who: str | int, rate: Rate) -> str:
-    return f"rate:{kind}:{who}:{int(time.time()) // rate[1]}"
+def _key(kind: str, who: str | int, number: int) -> str:
+    return f"rate:{kind}:{who}:{number}"
 
 
 def _more(cache: BaseCache, key: str, seconds: int, amount: int) -> int:

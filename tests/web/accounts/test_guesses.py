@@ -115,6 +115,45 @@ def test_a_known_device_has_turns_of_its_own_and_no_more() -> None:
     assert told(Client(), "Flora", PASSWORD) == ""
 
 
+def _known(password: str = PASSWORD) -> Client:
+    """A device on which Flora has signed in."""
+    client = Client()
+    assert sign_in(client, "Flora", password).status_code == 302
+    return client
+
+
+def test_who_knew_an_old_password_has_made_no_turns_for_the_new_one(settings: Any) -> None:
+    """Signing in again and again made one device after another."""
+    settings.GUESSES = {**settings.GUESSES, "device": (4, 10**9)}
+    mine, theirs = _known(), [_known() for _ in range(3)]
+    sent = {"oldpassword": PASSWORD, "password1": OTHER, "password2": OTHER}
+    assert mine.post("/compte/mot-de-passe/", sent).status_code == 302
+    other = _known(OTHER)
+    for one in (mine, other):
+        one.post("/compte/deconnexion/")
+    said = [told(device, "Flora") for device in theirs for _ in range(2)]
+    assert said.count(REFUSED) == 2
+    assert told(theirs[0], "Flora", OTHER) == REFUSED
+    assert told(mine, "Flora", OTHER) == ""  # where the password was changed
+    assert told(other, "Flora", OTHER) == ""
+    assert told(Client(), "Flora", OTHER) == ""
+
+
+def test_the_owner_gets_in_on_a_device_that_knows_an_older_password(flora: Person) -> None:
+    older = _known()
+    older.post("/compte/deconnexion/")
+    kept = older.cookies[COOKIE].value
+    older.cookies[COOKIE] = kept[: 32 + 1 + 32]  # of a version that knew one seal
+    flora.set_password(OTHER)
+    flora.save()
+    attacked(times=30)
+    assert told(Client(), "Flora", OTHER) == REFUSED
+    assert told(older, "Flora", OTHER) == ""
+    again = older.cookies[COOKIE].value
+    assert again[: 32 + 1 + 32] == kept[: 32 + 1 + 32]
+    assert len(again) == len(kept)
+
+
 def test_no_stranger_has_a_known_device() -> None:
     Person.objects.create_user("Gaspard", PASSWORD)
     theirs = Client()

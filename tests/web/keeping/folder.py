@@ -27,6 +27,21 @@ def old_folder(folder: Path, more: str = "") -> Path:
     return folder
 
 
+def with_former_caches(site: Path) -> Path:
+    """The caches of documents that earlier versions kept there, and papers of somebody's own."""
+    for name in ("library/anjou-fr-" + "0a" * 12, "histories/" + "0b" * 16, "reports/" + "0c" * 16):
+        made = site / f"{name}.pdf"
+        made.parent.mkdir()
+        made.write_bytes(b"%PDF")
+    (site / "previews").mkdir()
+    (site / "previews" / f"{'0d' * 16}.png").write_bytes(b"PNG")
+    (site / "previews" / "tmpabcd_123").write_bytes(b"PN")
+    (site / "papers").mkdir()
+    (site / "papers" / f"{'0e' * 16}.pdf").write_bytes(b"%PDF")
+    (site / "papers" / "statutes.pdf").write_bytes(b"%PDF")
+    return site
+
+
 def database(folder: Path) -> sqlite3.Connection:
     return sqlite3.connect(folder / folders.SQLITE, timeout=20)
 

@@ -18,7 +18,17 @@ import pytest
 from talleyrand.web.keeping import archive, backup, restore
 from talleyrand.web.keeping.faults import CannotKeep
 from tests.cli.run import Run, run
-from tests.web.keeping.folder import KEY, OLD_GAME, SQLITE, database, games, is_sound, old_folder, state
+from tests.web.keeping.folder import (
+    KEY,
+    OLD_GAME,
+    SQLITE,
+    database,
+    games,
+    is_sound,
+    old_folder,
+    state,
+    with_former_caches,
+)
 
 __all__ = ["run"]
 COMMAND = [sys.executable, "-m", "talleyrand"]
@@ -47,6 +57,13 @@ def test_there_and_back(tmp_path: Path) -> None:
     assert (tmp_path / "other" / "secret_key").read_text("ascii").strip() == KEY
     assert (tmp_path / "other" / "uploads" / "deep" / "é.bin").read_bytes() == bytes(range(256))
     assert is_sound(tmp_path / "other")
+
+
+def test_a_copy_holds_no_caches_of_earlier_versions(tmp_path: Path) -> None:
+    site = with_former_caches(old_folder(tmp_path / "site"))
+    _place, manifest = backup.make(site, tmp_path / "a.zip", SQLITE)
+    papers = {"files/papers/statutes.pdf", f"files/papers/{'0e' * 16}.pdf"}
+    assert set(manifest.files) == {"database.sqlite3", "files/secret_key", *papers}
 
 
 def test_into_a_folder_under_a_name_with_the_date(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 import pytest
 
 from talleyrand.web.keeping import folders
-from tests.web.keeping.folder import old_folder
+from tests.web.keeping.folder import old_folder, with_former_caches
 
 COMMAND = [sys.executable, "-m", "talleyrand"]
 PATIENCE = 120
@@ -137,6 +137,15 @@ def test_a_folder_that_is_not_the_site_s_alone_is_told_and_left(
     assert f"chmod go= {home}" in capsys.readouterr().err
     assert stat.S_IMODE(home.stat().st_mode) == 0o755
     assert set(is_open(home)) == {str(home), str(home / "letters.txt")}
+
+
+def test_caches_of_earlier_versions_are_the_site_s_too(tmp_path: Path) -> None:
+    site = wide(with_former_caches(old_folder(tmp_path / "site")))
+    assert folders.close_to_others(site) == [site]  # somebody keeps papers of their own there
+    assert {Path(one).name for one in is_open(site)} == {"site", "papers", "statutes.pdf", f"{'0e' * 16}.pdf"}
+    (site / "papers" / "statutes.pdf").unlink()
+    assert folders.close_to_others(site) == []
+    assert is_open(site) == {}
 
 
 def test_a_folder_that_everybody_shares_is_left(tmp_path: Path) -> None:

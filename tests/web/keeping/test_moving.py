@@ -63,7 +63,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def site(kept: Path, tmp_path: Path) -> Path:
     """A copy of it that a test may do anything with."""
     folder = tmp_path / "site"
-    folder.mkdir()
+    folder.mkdir(mode=0o700)
     for name in (folders.SQLITE, "secret_key", "push_key", "told.json"):
         (folder / name).write_bytes((kept / name).read_bytes())
     return folder

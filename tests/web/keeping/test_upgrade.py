@@ -15,7 +15,15 @@ from pathlib import Path
 import pytest
 
 from talleyrand.web.keeping import archive, folders, sqlite, upgrade
-from tests.web.keeping.folder import OLD_GAME, SQLITE, database, games, is_sound, old_folder
+from tests.web.keeping.folder import (
+    OLD_GAME,
+    SQLITE,
+    database,
+    games,
+    is_sound,
+    old_folder,
+    with_former_caches,
+)
 
 RUN = "import sys; from talleyrand.web.serve import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
 STEPS = ["practice.0001_initial", "practice.0002_computers", "practice.0003_order_of_names"]
@@ -75,6 +83,18 @@ def test_an_old_folder_is_served_after_a_copy(tmp_path: Path) -> None:
     assert not (site / folders.BACKUPS / upgrade.UNDERWAY).exists()
     with serving(site):
         assert copies(site) == [copy]
+
+
+def test_caches_of_earlier_versions_are_removed(tmp_path: Path) -> None:
+    """Though not what somebody has put beside them, nor what a link leads to."""
+    site = with_former_caches(old_folder(tmp_path / "site"))
+    (site / "library").rename(tmp_path / "elsewhere")
+    (site / "library").symlink_to(tmp_path / "elsewhere")
+    with serving(site):
+        left = {one.name for one in site.iterdir()}
+    assert left & set(folders.FORMER) == {"library", "papers"}
+    assert len(list((tmp_path / "elsewhere").iterdir())) == 1
+    assert len(list((site / "papers").iterdir())) == 2
 
 
 def test_a_new_folder_needs_no_copy(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 import time
+import tracemalloc
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from random import Random
@@ -224,6 +226,7 @@ def test_no_connection_lasts_for_ever(to: str, monkeypatch: pytest.MonkeyPatch) 
 def test_mails_that_are_not_ended_fill_no_memory(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All connections together hold so much, and who comes with more is asked to come again."""
     monkeypatch.setattr(smtpd, "HELD", 100_000)
+    monkeypatch.setattr(smtpd, "SMALL", 1_000)
     with listening() as port, ExitStack() as lines:
         for _ in range(3):
             line = lines.enter_context(Line(port))
@@ -233,10 +236,73 @@ def test_mails_that_are_not_ended_fill_no_memory(to: str, monkeypatch: pytest.Mo
         more = lines.enter_context(Line(port))
         more.begin(to)
         with suppress(OSError):
-            more.send(b"x" * 29_998 + b"\r\n")
+            more.send(b"x" * 39_998 + b"\r\n")
         assert more.reply()[:3] in ("452", "")
         assert is_well(port, to)
     assert {bytes(one.data) for one in Message.objects.all()} == {ORDERS}
+
+
+def test_one_address_does_not_take_the_room_of_the_others(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who holds most of it is hung up on, not who comes when it is full: a small mail, nor a large one."""
+    monkeypatch.setattr(smtpd, "HELD", 1_000_000)
+    monkeypatch.setattr(smtpd, "SMALL", 20_000)
+    places = iter(["203.0.113.7"] * 12)
+    monkeypatch.setattr(smtpd, "_place", lambda _peer: next(places, "198.51.100.1"))
+    with listening() as port, ExitStack() as lines:
+        theirs = [lines.enter_context(Line(port)) for _ in range(12)]
+        for line in theirs:
+            line.begin(to)
+            line.send(b"x" * 79_998 + b"\r\n")
+        assert is_well(port, to)
+        large = lines.enter_context(Line(port))
+        large.begin(to)
+        large.send((b"x" * 998 + b"\r\n") * 400 + b".\r\n")
+        assert large.reply()[:3] == "250"
+        for line in theirs:
+            line.socket.settimeout(0.3)
+        ended = [line for line in theirs if _told(line) == "452"]
+        assert 4 <= len(ended) < 12
+        assert is_well(port, to)
+
+
+def _told(line: Line) -> str:
+    try:
+        return line.reply()[:3]
+    except OSError:
+        return ""
+
+
+def test_behind_one_server_the_largest_mail_gives_way(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server of mail on this machine sends for everybody: each of its connections stands for itself."""
+    monkeypatch.setattr(smtpd, "HELD", 100_000)
+    monkeypatch.setattr(smtpd, "SMALL", 2_000)
+    with listening() as port, Line(port) as large, Line(port) as small, Line(port) as last:
+        for line, size in ((large, 60_000), (small, 30_000), (last, 30_000)):
+            line.begin(to)
+            line.send(b"x" * (size - 2) + b"\r\n")
+        assert large.reply()[:3] == "452"
+        for line in (small, last):
+            line.send(b".\r\n")
+            assert line.reply()[:3] == "250"
+
+
+def test_who_is_hung_up_on_leaves_nothing_in_memory(to: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At once: not when Python comes to look for what nobody needs."""
+    monkeypatch.setattr(smtpd, "HELD", 1_000_000)
+    monkeypatch.setattr(smtpd, "SMALL", 1_000)
+    tracemalloc.start()
+    gc.disable()
+    try:
+        with listening() as port, ExitStack() as lines:
+            for _ in range(12):
+                line = lines.enter_context(Line(port))
+                line.begin(to)
+                line.send((b"x" * 998 + b"\r\n") * 900)
+            assert is_well(port, to)
+            assert tracemalloc.get_traced_memory()[0] < 5_000_000
+    finally:
+        gc.enable()
+        tracemalloc.stop()
 
 
 def test_one_line_of_many_addresses_is_one_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,7 +163,7 @@ def test_hooks_that_come_and_go_knock_no_more_often(local: None, monkeypatch: py
     last, _fresh = owning.add(flora, Wanted("https://example.org/"), "last", now)
     with pytest.raises(owning.NotPossible, match="often"):
         owning.trial(last, now)
-    later = now + owning.TRIAL_TIME
+    later = now + owning.TRIAL_TIME + timedelta(seconds=1)
     monkeypatch.setattr(time, "time", later.timestamp)
     assert owning.trial(last, later).outcome == ""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.utils import perform_login
-from allauth.account.views import SignupView
+from allauth.account.views import PasswordChangeView, SignupView
 from django.conf import settings
 from django.contrib import messages
 from django.db import transaction
@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods
 
 from talleyrand.web import errors
 
-from . import attempts, links, passkeys, wording
+from . import attempts, known_devices, links, passkeys, wording
 from .attempts import counted
 from .forms import NameTaken, NewPassword
 from .models import Link, Person
@@ -40,6 +40,16 @@ def with_mail(view: View) -> View:
         return view(request, *args, **kwargs)
 
     return guarded
+
+
+class ChangePasswordPage(PasswordChangeView):
+    """A new password; the device on which it is chosen knows it."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        response: HttpResponse = super().form_valid(form)
+        assert isinstance(self.request.user, Person)
+        known_devices.remember(self.request, response, self.request.user)
+        return response
 
 
 class SignUpPage(SignupView):

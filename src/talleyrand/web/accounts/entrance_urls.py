@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from . import passkeys, security
 from .attempts import counted
-from .entrance import SignUpPage, with_mail
+from .entrance import ChangePasswordPage, SignUpPage, with_mail
 
 RESET = r"^(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$"
 lost = with_mail(counted("mail")(views.password_reset))
@@ -24,7 +24,7 @@ urlpatterns = [
     path(_("account/sign-up/"), counted("sign_up")(SignUpPage.as_view()), name="account_signup"),
     path(_("account/closed/"), views.account_inactive, name="account_inactive"),
     path(_("account/again/"), views.reauthenticate, name="account_reauthenticate"),
-    path(_("account/password/"), views.password_change, name="account_change_password"),
+    path(_("account/password/"), ChangePasswordPage.as_view(), name="account_change_password"),
     path(_("account/password/first/"), views.password_set, name="account_set_password"),
     path(_("account/password/lost/"), lost, name="account_reset_password"),
     path(

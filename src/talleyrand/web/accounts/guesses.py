@@ -1,7 +1,8 @@
 """How often a password may be tried: on one account and from one address, whatever name the site is asked by.
 
 Whoever has signed in on a device before has turns of their own there, which no stranger can spend: nobody is
-shut out by others who guess. By a link one gets in anyway.
+shut out by others who guess. Devices that know an older password alone share the turns of one. By a link one
+gets in anyway.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ def guess(request: HttpRequest, name: str, address: str) -> Guess:
     if people and all(devices):
         turns = [
             ("guess_on_device", f"{one.pk}:{device}", settings.GUESSES["device"])
+            if known_devices.knows_password(request, one)
+            else ("guess_after_password", str(one.pk), settings.GUESSES["device"])
             for one, device in zip(people, devices, strict=True)
         ]
         return Guess(tuple(_taken(turns)))

@@ -1,7 +1,8 @@
 """Devices on which somebody has signed in before: strangers who guess a password spend nothing of theirs.
 
-The browser keeps a cookie, which opens nothing: a name of its own by chance, and for each account a seal on
-that name, which this site alone can write and which does not tell whose it is.
+The browser keeps a cookie, which opens nothing: a name of its own by chance, and for each account two seals
+on that name, which this site alone can write and which do not tell whose they are. The second one is of the
+password of that day: whoever knew an old one cannot make devices to guess the new one on.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from .models import Person
 COOKIE = "known_device"
 LASTS = 400 * 24 * 60 * 60  # seconds; browsers keep none for longer
 MOST = 10  # accounts of one device, the latest
-FORM = re.compile(rf"[0-9a-f]{{32}}(\.[0-9a-f]{{32}}){{0,{MOST}}}")
+SEAL = 32  # letters
+FORM = re.compile(rf"[0-9a-f]{{32}}(\.([0-9a-f]{{{SEAL}}}){{1,2}}){{0,{MOST}}}")
 
 
 class Kept(NamedTuple):
@@ -33,7 +35,14 @@ def device_of(request: HttpRequest, person: Person) -> str:
     """The name of the device, where somebody has signed in on it before; "" where not."""
     kept = _kept(request)
     seal = _seal(kept.device, person)
-    return kept.device if any(constant_time_compare(seal, one) for one in kept.seals) else ""
+    return kept.device if any(constant_time_compare(seal, one[:SEAL]) for one in kept.seals) else ""
+
+
+def knows_password(request: HttpRequest, person: Person) -> bool:
+    """Whether somebody has signed in on the device since the password is what it is."""
+    kept = _kept(request)
+    seal = _seal(kept.device, person, person.get_session_auth_hash())
+    return any(constant_time_compare(seal, one[SEAL:]) for one in kept.seals)
 
 
 def remember(request: HttpRequest, response: HttpResponse, person: Person) -> None:
@@ -41,7 +50,8 @@ def remember(request: HttpRequest, response: HttpResponse, person: Person) -> No
     kept = _kept(request)
     device = kept.device or secrets.token_hex(16)
     seal = _seal(device, person)
-    seals = [seal, *(one for one in kept.seals if one != seal)][:MOST]
+    both = seal + _seal(device, person, person.get_session_auth_hash())
+    seals = [both, *(one for one in kept.seals if not one.startswith(seal))][:MOST]
     response.set_cookie(
         COOKIE,
         ".".join((device, *seals)),
@@ -58,6 +68,6 @@ def _kept(request: HttpRequest) -> Kept:
     return Kept(device, seals)
 
 
-def _seal(device: str, person: Person) -> str:
-    told = salted_hmac("talleyrand.accounts.known_devices", f"{device}:{person.pk}", algorithm="sha256")
-    return told.hexdigest()[:32]
+def _seal(device: str, person: Person, *more: str) -> str:
+    told = ":".join((device, str(person.pk), *more))
+    return salted_hmac("talleyrand.accounts.known_devices", told, algorithm="sha256").hexdigest()[:SEAL]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
+import shutil
 import stat
 import sys
 from collections.abc import Iterator
@@ -19,6 +21,10 @@ BACKUPS = "backups"
 ASIDE = "before-restore-"
 STAGING = ".restoring"
 CACHES = frozenset({"static", BACKUPS})
+# Caches of earlier versions, now rows of the database: PDFs and pictures, each named by a digest.
+FORMER = ("library", "histories", "previews", "reports", "papers")
+CACHED = re.compile(r"(.+-)?[0-9a-f]{16,64}\.(pdf|png)")
+BEGUN = re.compile(r"tmp\w{8}")
 TESTS = "test.sqlite3"
 # What a site puts into its folder, by the beginnings of its names, and what a file system does.
 OURS = (SQLITE, TESTS, LOCK, ASIDE, STAGING, "secret_key", "push_key", ".push_key.", "restored", *CACHES)
@@ -35,7 +41,7 @@ OPEN = (
 def lasting(folder: Path) -> Iterator[Path]:
     """The files beside the database that a copy holds: whatever is no cache and no lock."""
     for top in sorted(folder.iterdir()):
-        if not may_hold(top.name) or top.is_symlink():
+        if not may_hold(top.name) or top.is_symlink() or _is_former_cache(top):
             continue
         files = [top] if top.is_file() else sorted(one for one in top.rglob("*") if one.is_file())
         yield from (one for one in files if not one.is_symlink())
@@ -53,6 +59,24 @@ def may_hold(name: str) -> bool:
 
 def _stays(name: str) -> bool:
     return not (name.startswith((".", ASIDE, TESTS)) or name in CACHES)
+
+
+def _is_former_cache(folder: Path) -> bool:
+    """Whether a site has made a folder and all that is in it; somebody may keep papers of their own there."""
+    if folder.name not in FORMER or folder.is_symlink() or not folder.is_dir():
+        return False
+    names = [one.name for one in folder.iterdir() if one.is_file() and not one.is_symlink()]
+    made = [name for name in names if CACHED.fullmatch(name)]
+    begun = [name for name in names if BEGUN.fullmatch(name)]
+    return bool(made) and len(made) + len(begun) == len(list(folder.iterdir()))
+
+
+def forget_former_caches(folder: Path) -> None:
+    """Remove what earlier versions have kept in a data folder and no version reads now."""
+    for name in FORMER:
+        with suppress(OSError):  # it is in nobody's way
+            if _is_former_cache(folder / name):
+                shutil.rmtree(folder / name)
 
 
 def _is_database(name: str) -> bool:
@@ -76,7 +100,7 @@ def close_to_others(folder: Path) -> list[Path]:
     """
     folder = folder.resolve()
     names = {one.name for one in folder.iterdir()}
-    ours = {name for name in names if name.startswith((*OURS, *COPIES))}
+    ours = {name for name in names if name.startswith((*OURS, *COPIES)) or _is_former_cache(folder / name)}
     alone = names <= {*ours, *OF_THE_DISK} and not folder.stat().st_mode & stat.S_ISVTX
     left = [one for name in sorted(ours) for one in _whole(folder / name) if not _closed(one)]
     if _is_open(folder) and not (alone and _closed(folder)):

@@ -16,6 +16,7 @@ from django.db import DatabaseError, connections, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.sql import InsertQuery
 
+from talleyrand.web.fields import OrderedJSONField
 from talleyrand.web.settings.databases import TABLE as COUNTS
 
 from .faults import CannotKeep
@@ -155,21 +156,22 @@ def lines(alias: str) -> Iterator[str]:
 
 
 def line(row: models.Model) -> str:
-    """One row, every value exactly; the order of names within JSON is told too."""
+    """One row, every value exactly; the order of names within JSON too, where it is kept."""
     values = {field.attname: _told(field, row) for field in row._meta.concrete_fields}
     return json.dumps({"table": row._meta.db_table, **values}, ensure_ascii=False)
 
 
 def _told(field: Any, row: models.Model) -> Any:
     value = field.value_from_object(row)
-    if value is None or isinstance(field, models.JSONField):
-        return value
-    if isinstance(value, datetime):
+    if isinstance(field, models.JSONField) and not isinstance(field, OrderedJSONField):
+        # Of others: PostgreSQL sorts its names, whose order says nothing.
+        value = json.loads(json.dumps(value, sort_keys=True))
+    elif isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
-    if isinstance(value, date):
+    elif isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, timedelta):
+    elif isinstance(value, timedelta):
         return value // timedelta(microseconds=1)
-    if isinstance(value, bytes | memoryview):
+    elif isinstance(value, bytes | memoryview):
         return base64.b64encode(value).decode("ascii")
     return value

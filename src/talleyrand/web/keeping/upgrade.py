@@ -36,6 +36,8 @@ def begin(folder: Path, settings: Mapping[str, Any]) -> folders.Hold:
             restore.finish(folder)
             _resume(folder, settings)
         _bring_up_to_date(folder, settings, alone)
+        if alone:
+            folders.forget_former_caches(folder)
         hold.together()
     except BaseException:
         hold.release()

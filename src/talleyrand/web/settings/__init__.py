@@ -215,7 +215,8 @@ ATTEMPTS_BY_ADDRESS = {
     "link": (300, 60),
 }
 # Wrong passwords: of strangers on one account and from one address, whatever the account; and of whoever has
-# signed in there before, on a device of their own, where right ones count too.
+# signed in there before, on a device of their own, where right ones count too; devices on which nobody has
+# signed in since the password was changed count as one.
 GUESSES: dict[str, tuple[int, int]] = {"account": (10, 300), "address": (100, 600), "device": (20, 300)}
 # To one address, for a lost password.
 LINKS_BY_MAIL = (5, 3600)

@@ -39,6 +39,7 @@ LONGEST_DATA = 600.0  # seconds for a whole mail
 LONGEST = 1800.0  # seconds for all that is said in one connection
 UNHEARD = 5.0  # seconds in which whoever is hung up on may read what was said to him
 HELD = 128 * 1024 * 1024  # bytes of mails that are not kept yet, of all connections together
+SMALL = 256 * 1024  # of one mail: so much is heard however much the others have sent
 FLOOD = 3 * arriving.LARGEST  # of one mail: whoever sends more is not heard out
 LAST_WORDS = 5.0  # seconds for what is being kept when the server stops
 LONGEST_LINE = 64 * 1024  # what is read at once: the lines of a mail may be longer
@@ -191,6 +192,8 @@ class Conversation(SMTP):
         """Hang up, even on whoever reads nothing: a line that is closed waits until all is read."""
         assert isinstance(self.transport, asyncio.WriteTransport)
         self.transport.close()
+        if self._end is not None:
+            self._end.cancel()
         self._end = self.reception.after(UNHEARD, self.transport.abort)
 
     def connection_lost(self, error: Exception | None) -> None:
@@ -229,19 +232,30 @@ class Conversation(SMTP):
         """A mail up to the line with a dot alone, None for one that is too large. A line ends with CR LF and
         nothing else: two servers never disagree on where a mail ends (“SMTP smuggling”).
         """
-        data, size, begins = bytearray(), 0, True
+        data = bytearray()
+        try:
+            is_whole = await self._heard(data)
+        except asyncio.CancelledError:
+            data.clear()  # what is cancelled keeps its frames, and what they hold, for a while
+            raise
+        return bytes(data) if is_whole else None
+
+    async def _heard(self, data: bytearray) -> bool:
+        """Hear a mail to its end; False where it is too large, and `data` less than all of it."""
+        size, begins = 0, True
         while (piece := await self._piece()) != b".\r\n" or not begins:
             size += len(piece)
             if size > FLOOD:
-                await self._hang_up(TOO_LARGE)
+                self.hang_up(TOO_LARGE)
             if size > arriving.LARGEST:
                 data.clear()
             else:
                 data += piece[1:] if begins and piece.startswith(b".") else piece
-            if self.reception.hold(self, len(data)) > HELD:
-                await self._hang_up(FULL)
+            self.reception.hold(self, len(data))
+            if self._writer.is_closing():  # it was hung up on: what has come already is not heard either
+                raise asyncio.CancelledError
             begins = piece.endswith(b"\r\n")
-        return bytes(data) if size <= arriving.LARGEST else None
+        return size <= arriving.LARGEST
 
     async def _piece(self) -> bytes:
         """A line, or as much of a long one as is there."""
@@ -264,11 +278,12 @@ class Conversation(SMTP):
     async def _answer(self, _letter: _Letter, reply: str) -> None:
         await self.push(reply)
 
-    async def _hang_up(self, reply: str) -> None:
-        await self.push(reply)
-        assert self.transport is not None
-        self.transport.close()
-        raise asyncio.CancelledError
+    def hang_up(self, reply: str) -> None:
+        """Say so, and hear no more of its mail, which is forgotten at once."""
+        assert self._handler_coroutine is not None
+        self._writer.write(f"{reply}\r\n".encode())
+        self._handler_coroutine.cancel()
+        self._timeout_cb()
 
     async def smtp_VRFY(self, _arg: str | None) -> None:  # noqa: N802 its name
         """Nobody is told which addresses there are."""
@@ -327,11 +342,22 @@ class Reception:
         self._open.pop(one, None)
         self.hold(one, 0)
 
-    def hold(self, one: Conversation, size: int) -> int:
-        """So many bytes of its mail are in memory now; how many there are of all."""
+    def hold(self, one: Conversation, size: int) -> None:
+        """So many bytes of its mail are in memory now. Where that is too much of all together, whoever takes
+        most of it is hung up on: the largest mail that is being heard from the address that has sent most.
+        """
         self._held += size - one.held
         one.held = size
-        return self._held
+        if self._held <= HELD:
+            return
+        shares: Counter[str | Conversation] = Counter()
+        for other, place in self._open.items():
+            shares[place or other] += other.held  # behind a server of this machine each is somebody else
+        heard = [other for other in self._open if other.held > SMALL and not other.is_keeping]
+        if heard:
+            largest = max(heard, key=lambda other: (shares[self._open[other] or other], other.held))
+            self.hold(largest, 0)
+            largest.hang_up(FULL)
 
     def after(self, seconds: float, work: Callable[[], object]) -> asyncio.TimerHandle:
         return self._loop.call_later(seconds, work)
