@@ -23,11 +23,12 @@ from .layout import comment_at, idle, set_aside
 from .lexer import DASH, MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
 from .lookup import own_line
 from .notes import note
+from .places import Index
 from .reader import Reader, is_settled
 from .reasons import NoteKind, Reason
 from .sheets import orders_on, parts
 from .speech import NOUNS, SPEECH
-from .vocabulary import AND, CONDITIONS, HEADINGS, INSTEAD, NEGATIVES, OR, Sign, adjusting
+from .vocabulary import AND, HEADINGS, INSTEAD, NEGATIVES, OR, Sign, adjusting
 
 MAX_LINES = 500
 MAX_SUGGESTIONS = 40
@@ -236,7 +237,7 @@ class _Line:
 
     def _piece(self, text: str) -> list[Line]:
         """What such a part holds: an order, several, or one and what depends on something."""
-        unconditional, rest = _before_else(text)
+        unconditional, rest = _before_else(text, self.sheet.context.index)
         if rest:
             return [*self._piece(unconditional), self.sheet.one(rest, self.number)]
         whole = self._one(text)
@@ -420,13 +421,13 @@ def _is_joint(token: Token) -> bool:
     return token.key in AND or token.key == ";" or token.key.isdigit()
 
 
-def _before_else(text: str) -> tuple[str, str]:
+def _before_else(text: str, index: Index) -> tuple[str, str]:
     """A line cut before "else", if an order may stand there and no "if" does."""
     cleaned = clean(squeezed(text))
     if len(cleaned) > MAX_LINE:
         return text, ""
     tokens = cut(cleaned)
-    at = next((i for i, token in enumerate(tokens) if token.key in CONDITIONS), 0)
+    at = index.condition(tokens) or 0
     before = tokens[:at]
     while before and _is_joint(before[-1]):
         before.pop()

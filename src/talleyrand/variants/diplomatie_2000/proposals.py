@@ -38,6 +38,7 @@ class Debate:
             debate.hear(seat, orders.get(seat, ()))
         for number, order in debate.amounts:
             debate.set_amount(number, order)
+        debate.tell_amounts()
         affairs = affairs_of(position)
         proposals = {seat: tuple(sorted(made.values())) for seat, made in debate.made.items()}
         affairs = replace(affairs, proposals=proposals, target=debate.target)
@@ -136,6 +137,7 @@ class _Debate:
         self.rules, self.board, self.position, self.book = rules, board, position, book
         self.made: dict[str, dict[str, str]] = {}
         self.amounts: list[tuple[int, Measure]] = []
+        self.told: dict[str, tuple[int, Measure]] = {}
         self.target: str | None = affairs_of(position).target
         self.verdicts: list[Verdict] = []
         self.refused: list[Refused] = []
@@ -169,11 +171,18 @@ class _Debate:
         self.verdicts.append(told(UN, order, number, "announced"))
 
     def set_amount(self, number: int, order: Measure) -> None:
-        """Set the amount of another's proposal; the last one said stands."""
+        """Set the amount of a proposal; the last one said for its proposer stands."""
         _, proposer, kind, state, amount = order.words.split()
         made = self.made.get(proposer, {}).get("1", "")
         if made.split()[:2] != [kind, state]:
             self.refused.append(Refused(UN, number, order, NotAllowed("no_such_proposal")))
             return
         self.made[proposer]["1"] = f"{kind} {state} {amount}"
-        self.verdicts.append(told(UN, order, number, "amount_set"))
+        if proposer in self.told:
+            before, again = self.told[proposer]
+            self.refused.append(Refused(UN, before, again, NotAllowed("superseded", text=again.words)))
+        self.told[proposer] = number, order
+
+    def tell_amounts(self) -> None:
+        """Say which amounts stand."""
+        self.verdicts += [told(UN, order, number, "amount_set") for number, order in self.told.values()]

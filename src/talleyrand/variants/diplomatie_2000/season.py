@@ -125,9 +125,7 @@ def _unlawful(board: Board, position: Position, power: str, order: Measure) -> R
         return _no_subversion(board, position, power, order.words.split()[1])
     affairs = affairs_of(position)
     if title == "AID":
-        named = {part[1] for part in parts_of(order)}
-        gone = sorted(named & affairs.eliminated)
-        return NotAllowed("passive_power", candidates=tuple(gone)) if gone else None
+        return None
     if title in types_open(position.phase):
         graceless = not affairs.in_grace(power, position.phase)
         return NotAllowed("in_disgrace", candidates=(power,)) if graceless else None
@@ -239,11 +237,17 @@ class _Session:
         return {kind: Poll(self.affairs, kind, cast[kind], rankings.get(kind, ())) for kind in kinds}
 
     def _rankings(self) -> dict[str, list[str]]:
+        """The Secretary-General's order of the proposers; the last that is written of a type stands."""
+        lines = self.lines.get("RANK", {}).get(UN, ())
+        last = {order.words.split()[1]: number for number, order in lines}
         found: dict[str, list[str]] = {}
-        for number, order in self.lines.get("RANK", {}).get(UN, ()):
+        for number, order in lines:
             _, kind, *names = order.words.split()
-            found[kind] = names
-            self.verdicts.append(told(UN, order, number, "ranked"))
+            if last[kind] == number:
+                found[kind] = names
+                self.verdicts.append(told(UN, order, number, "ranked"))
+            else:
+                self.refused.append(Refused(UN, number, order, NotAllowed("superseded", text=order.words)))
         return found
 
     def _programmes(self) -> None:

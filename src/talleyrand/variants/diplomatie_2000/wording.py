@@ -17,6 +17,7 @@ from talleyrand.engine.outcome import Note
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.protocols import Lookup, Understood
 
+from .affairs import affairs_of
 from .exchange import types_open
 from .states import UN
 
@@ -206,6 +207,8 @@ class _Sheet:
         """Why a state cannot stand in a programme of aid."""
         if state == self.power:
             return NotAllowed("aid_to_oneself")
+        if state in affairs_of(self.position).eliminated:
+            return NotAllowed("passive_power", candidates=(state,))
         return NotAllowed("not_a_state", candidates=(state,)) if state == UN else None
 
     def _ranking(self, plain: str) -> Understood | None:
