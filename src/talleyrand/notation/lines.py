@@ -21,7 +21,7 @@ from .context import Context, Family, Line
 from .courtesy import after_greeting, greets, is_marked, is_name, seems_an_order, signatures
 from .layout import comment_at, idle, set_aside
 from .lexer import DASH, MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
-from .lookup import own_line
+from .lookup import own_line, own_slip
 from .notes import note
 from .places import Index
 from .reader import Reader, is_settled
@@ -136,12 +136,20 @@ class _Sheet:
         try:
             self.spend(min(len(text), LONGEST_TEXT) // 8)
             own = own_line(text, number, self.context)
-            found = [own] if own else list(_Line(self, text, number).lines())
+            found = [own] if own else self._usual(text, number)
         except _TooMuch:
             self.context.effort.left = 0
             return [_unread(text, number)]
         self.refused += any(line.refusal is not None for line in found)
         return found
+
+    def _usual(self, text: str, number: int) -> list[Line]:
+        """A line as orders to units; of one that is none, what it lacks in the variant's words."""
+        found = list(_Line(self, text, number).lines())
+        if any(line.order or not isinstance(line.refusal, NotUnderstood | None) for line in found):
+            return found
+        slip = own_slip(text, number, self.context)
+        return [slip] if slip else found
 
     def one(self, text: str, number: int, lead: Sign | None = None) -> Line:
         """A piece of a line read as one order; `lead`, what the piece before it says is done with units."""

@@ -41,7 +41,7 @@ class Constructions(Adjustments):
     def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
         """An adjustment as it will be followed, or why it names nothing that exists."""
         if power in affairs_of(position).eliminated:
-            return NotAllowed("passive_power", candidates=(power,))
+            return NotAllowed("out_of_the_game", candidates=(power,))
         if isinstance(order, Measure):
             if not order.words.startswith("HOST"):
                 return NotAllowed("wrong_phase", text=order.words)

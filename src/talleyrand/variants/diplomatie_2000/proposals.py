@@ -59,7 +59,7 @@ class Debate:
         if not isinstance(order, Measure):
             return NotAllowed("wrong_phase", text=str(order))
         if power in affairs.eliminated:
-            return NotAllowed("passive_power", candidates=(power,))
+            return NotAllowed("out_of_the_game", candidates=(power,))
         words = order.words.split()
         if words[0] == "AS":
             return _intervention(board, position, power, words[1]) or order
@@ -105,7 +105,7 @@ def _no_target(affairs: Affairs, kind: str, state: str) -> Refusal | None:
     about = (state,)
     bars = (
         (state == UN, NotAllowed("not_a_state", candidates=about)),
-        (state in affairs.eliminated, NotAllowed("passive_power", candidates=about)),
+        (state in affairs.eliminated, NotAllowed("state_is_out", candidates=about)),
         (kind == "3A" and state == affairs.embargo, NotAllowed("under_embargo", candidates=about)),
         (kind == "3B" and state == affairs.imf, NotAllowed("has_imf_point", candidates=about)),
     )
@@ -116,7 +116,7 @@ def _intervention(board: Board, position: Position, power: str, code: str) -> Re
     """Why the Secretary-General may not intervene there."""
     affairs = affairs_of(position)
     if power != UN:
-        return NotAllowed("wrong_phase", text=f"AS {code}")
+        return NotAllowed("subversion_with_orders")
     if board.is_sea(code):
         return NotAllowed("subversion_at_sea", places=(code,))
     if UN in affairs.subversion:
@@ -175,7 +175,9 @@ class _Debate:
         _, proposer, kind, state, amount = order.words.split()
         made = self.made.get(proposer, {}).get("1", "")
         if made.split()[:2] != [kind, state]:
-            self.refused.append(Refused(UN, number, order, NotAllowed("no_such_proposal")))
+            nearest = f"SET {proposer} {' '.join(made.split()[:2])} {amount}" if made[:2] in LIMITS else ""
+            refusal = NotAllowed("no_such_proposal", nearest=nearest)
+            self.refused.append(Refused(UN, number, order, refusal))
             return
         self.made[proposer]["1"] = f"{kind} {state} {amount}"
         if proposer in self.told:
