@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from .balances import Balance
@@ -15,7 +15,10 @@ from .rulebook import Rulebook
 
 
 class Understood(NamedTuple):
-    """A line as the variant's own words read it: the order, why it cannot be one, what was left aside."""
+    """A line as the variant's own words read it: the order, why it cannot be one, what was left aside.
+
+    Of a line that is not understood, `order` is what it comes nearest to: that is told, and never done.
+    """
 
     order: Order | None
     refusal: Refusal | None = None
@@ -33,6 +36,9 @@ class Lookup(Protocol):
 
     def province(self, text: str) -> str | None:
         """The province that a text names and nothing else."""
+
+    def nearest(self, text: str, among: Iterable[str]) -> str | None:
+        """The one of these seats and provinces whose code or name a text is almost; to be told, not taken."""
 
     def order(self, text: str, position: Position, power: str) -> Understood:
         """A text as an order to a unit of `power`, as moves are read."""
@@ -55,6 +61,11 @@ class Politics(Protocol):
         self, board: Board, position: Position, power: str | None, text: str, names: Lookup
     ) -> Understood | None:
         """A line in the variant's own words; None leaves it to the usual reader."""
+
+    def slip(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        """Why a line that nobody could read is none in the variant's own words; None where it is in none."""
 
     def close_year(
         self, board: Board, position: Position, book: Rulebook

@@ -20,7 +20,8 @@ def refusal(refused: Refusal, variant: Variant, language: str) -> str:
     voice = Voice(variant, language)
     own = variant.sentence(language, "refusal", refused.reason)
     facts = _facts(refused, voice)
-    what = own.format_map(facts) if own else phrase(language, _code(refused, language), facts)
+    own = f"{own.rstrip('.')}." if own else ""
+    what = own.format_map(facts) or phrase(language, _code(refused, language), facts)
     special = f"family.{refused.kind}"
     family = special if known(language, special) else f"family.{refused.family}"
     text = sentence(language, family, {"what": what})

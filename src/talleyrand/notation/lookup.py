@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from talleyrand.engine.board import province_of
-from talleyrand.engine.errors import Refusal
+from talleyrand.engine.errors import NotUnderstood, Refusal
 from talleyrand.engine.game import Movement
+from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 from talleyrand.engine.protocols import Understood
 
@@ -14,6 +16,10 @@ from .context import Context, Line
 from .lexer import MAX_LINE, clean, fold, squeezed, words
 from .named import places_named
 from .reader import Reader
+from .suggestions import unlikeness
+
+FARTHEST_NAME = 0.4
+"""How much of a name may differ, letter by letter, where it is told what it may have been."""
 
 
 def own_line(text: str, number: int, context: Context) -> Line | None:
@@ -22,17 +28,37 @@ def own_line(text: str, number: int, context: Context) -> Line | None:
     if setting.politics is None or len(squeezed(text)) > MAX_LINE:
         return None
     found = setting.politics.line(setting.board, context.position, context.power, text, _Names(context))
-    if found is None:
+    return None if found is None else _held(found, text, number, context)
+
+
+def own_slip(text: str, number: int, context: Context) -> Line | None:
+    """Why a line that nobody could read is none in the words of the variant's own rules."""
+    setting = context.variant.setting
+    if setting.politics is None or len(squeezed(text)) > MAX_LINE:
         return None
+    found = setting.politics.slip(setting.board, context.position, context.power, text, _Names(context))
+    return None if found is None else _held(found, text, number, context)
+
+
+def _held(found: Understood, text: str, number: int, context: Context) -> Line:
+    """A line held against the rules; of one not understood the nearest is told, if it is lawful."""
     order, refusal, notes = found
-    if order is not None and refusal is None and context.power is not None:
-        judge = context.book.judge
-        checked = context.rules.check(setting.board, context.position, context.power, order, judge)
-        if isinstance(checked, Refusal):
-            refusal = checked
-        else:
-            order = checked
+    if isinstance(refusal, NotUnderstood):
+        lawful = order is not None and not isinstance(_checked(order, context), Refusal)
+        refusal = replace(refusal, nearest=str(order)) if lawful else refusal
+        return Line(text, number, refusal=refusal, notes=notes)
+    if order is not None and refusal is None:
+        checked = _checked(order, context)
+        refusal = checked if isinstance(checked, Refusal) else None
+        order = order if isinstance(checked, Refusal) else checked
     return Line(text, number, order, order.unit if order else None, refusal, notes)
+
+
+def _checked(order: Order, context: Context) -> Order | Refusal:
+    if context.power is None:
+        return order
+    board, judge = context.variant.setting.board, context.book.judge
+    return context.rules.check(board, context.position, context.power, order, judge)
 
 
 class _Names:
@@ -51,6 +77,19 @@ class _Names:
         places = places_named(text, self.context.variant, self.context.naming)
         codes = set(map(province_of, places))
         return codes.pop() if len(codes) == 1 else None
+
+    def nearest(self, text: str, among: Iterable[str]) -> str | None:
+        key, index = " ".join(words(text)), self.context.index
+        wanted = set(among)
+        forms = [(form, code) for form, code in index.powers.items() if code in wanted]
+        forms += [
+            (form, code) for code in wanted & index.board.provinces.keys() for form in index.forms(code)
+        ]
+        near = sorted({(unlikeness(key, form), code) for form, code in forms})
+        if not key or not near or near[0][0] > FARTHEST_NAME:
+            return None
+        tied = [code for price, code in near if price == near[0][0]]
+        return near[0][1] if len(set(tied)) == 1 else None
 
     def order(self, text: str, position: Position, power: str) -> Understood:
         asked = replace(self.context, position=position, power=power, rules_asked=Movement())

@@ -24,7 +24,7 @@ from .readings import Reading, Readings
 from .reasons import NoteKind, Reason
 from .sentences import Sentence
 from .suggestions import nearest
-from .vocabulary import AND, CONDITIONS, INSTEAD, LINKS, SIGNS, Sign
+from .vocabulary import AND, INSTEAD, LINKS, SIGNS, Sign
 
 MAX_SENTENCES = 40
 SEAS_IN_CAPITALS = "sea_upper_land_lower"
@@ -101,7 +101,7 @@ class Reader:
             return self._refuse(NotUnderstood(reason, quote(self.text)))
         if STRUCK in self.clean:
             return self._refuse(NotUnderstood(Reason.STRUCK_OUT, quote(self.text)))
-        condition = next((i for i, token in enumerate(tokens) if token.key in CONDITIONS), None)
+        condition = self.context.index.condition(tokens)
         if condition is not None:
             return self._conditional(tokens, condition)
         return self._spoken(tokens)

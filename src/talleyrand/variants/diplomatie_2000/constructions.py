@@ -1,4 +1,9 @@
-"""The winter (kind A): removals before builds, M before others, M abroad by invitation, the UN's own last."""
+"""The winter (kind A): removals before builds, M before others, M abroad by invitation, the UN's own last.
+
+What the rules leave to the rulebook is settled as it says: surplus builds and removals, two builds on one
+centre, builds given up, the removals of A, F and V that nobody wrote. Rights to build are never kept: the
+rules say what a state may have, year by year.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +15,9 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.errors import NotAllowed, Refusal
 from talleyrand.engine.game import Adjustments
 from talleyrand.engine.orders import Build, Disband, Measure, Order, Waive
-from talleyrand.engine.outcome import Cause, CauseCode, Outcome, Refused, Result, Verdict
+from talleyrand.engine.outcome import Cause, CauseCode, Lot, Note, Outcome, Refused, Result, Verdict
 from talleyrand.engine.position import Position, Unit, UnitName
-from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
+from talleyrand.engine.rulebook import Rulebook, SameCentre, Surplus, SurplusRemovals, UnusedBuilds
 
 from .affairs import affairs_of, controller, owned_by, seats, without
 from .mandates import removed
@@ -36,7 +41,7 @@ class Constructions(Adjustments):
     def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
         """An adjustment as it will be followed, or why it names nothing that exists."""
         if power in affairs_of(position).eliminated:
-            return NotAllowed("passive_power", candidates=(power,))
+            return NotAllowed("out_of_the_game", candidates=(power,))
         if isinstance(order, Measure):
             if not order.words.startswith("HOST"):
                 return NotAllowed("wrong_phase", text=order.words)
@@ -76,16 +81,27 @@ def _builds(board: Board, position: Position, power: str) -> Iterator[Order]:
                 yield Build(UnitName(letter, place))
 
 
+Wanted = list[tuple[int, Build | Waive]]
+"""Builds that nothing stands against, and those given up, with their place on the sheet."""
+_BY_RULE = Cause(CauseCode.REMOVED_BY_RULE, option="removal_reference")
+_BY_LOT = Cause(CauseCode.REMOVED_BY_RULE, option="missing_removals")
+_TOO_MANY_BUILDS = Cause(CauseCode.SURPLUS, option="too_many_builds")
+_TOO_MANY_REMOVALS = Cause(CauseCode.SURPLUS, option="too_many_removals")
+_NO_ROOM = Cause(CauseCode.BALANCE_NOT_POSITIVE)
+
+
 @dataclass
 class _Site:
-    """One power's winter: how many units must go, what it wrote."""
+    """One power's winter: how many units it may have, how many must go, what it wrote."""
 
     power: str
     due: int
     allowed: int
     lines: list[tuple[int, Order]] = field(default_factory=list)
+    turned: set[int] = field(default_factory=set)
     gone: list[Unit] = field(default_factory=list)
     built: list[Unit] = field(default_factory=list)
+    waived: int = 0
 
 
 class _Yard:
@@ -96,10 +112,11 @@ class _Yard:
         self.affairs = affairs_of(position)
         self.verdicts: list[Verdict] = []
         self.refused: list[Refused] = []
+        self.chance: list[Lot] = []
         self.sites = [self._site(power) for power in board.powers]
         self.un = _Site(UN, 0, 1)
         self.hosts: dict[str, list[tuple[int, Measure]]] = {}
-        self.used: set[tuple[str, str]] = set()
+        self.used: set[tuple[str, int]] = set()
         self.units = position.units
 
     def _site(self, power: str) -> _Site:
@@ -114,16 +131,18 @@ class _Yard:
             self._read(site, orders.get(site.power, ()))
         for site in everybody:
             self._remove(site)
-        lost = [unit for site in everybody for unit in site.gone]
-        self.units = without(self.position.units, lost)
-        abroad = [line for site in self.sites for line in self._at_home(site)]
-        self._abroad(abroad)
+        self.units = without(self.position.units, [unit for site in everybody for unit in site.gone])
+        for site in self.sites:
+            self._at_home(site)
+        self._abroad()
         self._un()
         self._hosted()
         year = replace(self.affairs, subversion=frozenset(), leaving={})
         after = replace(self.position, units=self.units, dislodged=(), contested=frozenset(), affairs=year)
         after = without_eliminated(self.board, removed(after))
-        return Outcome(tuple(self.verdicts), after, refused=tuple(self.refused))
+        return Outcome(
+            tuple(self.verdicts), after, tuple(self._notes()), tuple(self.refused), tuple(self.chance)
+        )
 
     def _read(self, site: _Site, orders: Sequence[Order]) -> None:
         for number, order in enumerate(orders):
@@ -133,30 +152,59 @@ class _Yard:
             elif isinstance(checked, Measure):
                 self.hosts.setdefault(site.power, []).append((number, checked))
             else:
-                site.lines.append((number, checked))
+                site.lines.append((number, self._turned(site, number, checked)))
+
+    def _turned(self, site: _Site, number: int, order: Order) -> Order:
+        """A build as it is made: where no fleet can stand, an army if the book says so."""
+        if not isinstance(order, Build):
+            return order
+        unit = adjustments.made(self.board, order.unit, self.book)
+        site.turned |= {number} if unit != order.unit else set()
+        return Build(unit)
+
+    def _notes(self) -> Iterator[Note]:
+        if self.chance and not self.position.seed:
+            yield Note("lot_without_seed")
+        if self.book.unused_builds is UnusedBuilds.MUST_BUILD:
+            for site in self.sites:
+                missing = balance(self.board, self.position, site.power).possible - len(site.built)
+                if missing > 0:
+                    yield Note("builds_missing", (("power", site.power), ("count", str(missing))))
 
     # removals
 
     def _remove(self, site: _Site) -> None:
         """Those written, an M at will; then those that are missing, M first."""
-        for number, order in site.lines:
-            if isinstance(order, Disband):
-                unit = self.position.at[order.unit.province]
-                others = sum(one.kind != "M" for one in site.gone)
-                if unit in site.gone or (unit.kind != "M" and others >= site.due):
-                    self._say(site, order, number, Result.REMOVAL_IGNORED, CauseCode.BALANCE_NOT_NEGATIVE)
-                    continue
-                site.gone.append(unit)
-                self._say(site, order, number, Result.REMOVED, CauseCode.CHOSEN)
+        lines = [(number, order) for number, order in site.lines if isinstance(order, Disband)]
+        others = {order for _, order in lines if order.unit.kind != "M"}
+        void = self.book.too_many_removals is SurplusRemovals.CIVIL_DISORDER and len(others) > site.due
+        if self.book.too_many_removals is SurplusRemovals.LAST_LEGAL:
+            lines.reverse()
+        for number, order in lines:
+            self._written(site, number, order, void=void)
         missing = site.due - len(site.gone)
-        for unit in self._first_to_go(site, missing):
+        for unit, lot in self._first_to_go(site, missing) if missing > 0 else ():
             site.gone.append(unit)
-            cause = Cause(CauseCode.REMOVED_BY_RULE, option="removal_reference")
+            self.chance += [lot] if lot else []
+            cause = _BY_LOT if lot else _BY_RULE
             self.verdicts.append(Verdict(unit.name, unit.power, None, (Result.REMOVED,), cause))
 
-    def _first_to_go(self, site: _Site, missing: int) -> list[Unit]:
-        if missing <= 0:
-            return []
+    def _written(self, site: _Site, number: int, order: Disband, *, void: bool) -> None:
+        """A removal: of an M at will, of others as far as the state must."""
+        unit = self.position.at[order.unit.province]
+        others = sum(one.kind != "M" for one in site.gone)
+        if unit in site.gone:
+            self._say(site, order, number, Result.REMOVAL_IGNORED, Cause(CauseCode.ALREADY_REMOVED))
+        elif unit.kind != "M" and (void or others >= site.due):
+            surplus = site.due > 0
+            cause = _TOO_MANY_REMOVALS if surplus else Cause(CauseCode.BALANCE_NOT_NEGATIVE)
+            self._say(site, order, number, Result.REMOVAL_IGNORED, cause)
+        else:
+            site.gone.append(unit)
+            self._say(site, order, number, Result.REMOVED, Cause(CauseCode.CHOSEN))
+
+    def _first_to_go(self, site: _Site, missing: int) -> Iterator[removals.Removed]:
+        """M first, the farthest from the state's arsenals; then those whom the book chooses."""
         homes = self.board.homes[site.power]
 
         def farthest(unit: Unit) -> tuple[int, str]:
@@ -165,10 +213,11 @@ class _Yard:
 
         own = [unit for unit in self.position.units if unit.power == site.power and unit not in site.gone]
         first = sorted((unit for unit in own if unit.kind == "M"), key=farthest)[:missing]
-        rest = removals.chosen(
-            self.board, self.position, site.power, self.book, (*site.gone, *first), missing - len(first)
+        yield from ((unit, None) for unit in first)
+        gone = (*site.gone, *first)
+        yield from removals.chosen(
+            self.board, self.position, site.power, self.book, gone, missing - len(first)
         )
-        return [*first, *(unit for unit, _ in rest)]
 
     # builds
 
@@ -176,19 +225,32 @@ class _Yard:
     def _taken(self) -> set[str]:
         return {unit.province for unit in self.units}
 
-    def _at_home(self, site: _Site) -> Iterator[tuple[_Site, int, Build]]:
-        """Carry out the builds on a state's own centres; what is to stand elsewhere is given back."""
+    def _at_home(self, site: _Site) -> None:
+        """Carry out the builds on a state's own centres, and those given up."""
+        wanted: Wanted = []
         for number, order in site.lines:
             if isinstance(order, Waive):
-                self._say(site, order, number, Result.WAIVED, CauseCode.CHOSEN)
-            elif isinstance(order, Build):
-                if order.unit.kind == "M" and order.unit.province not in self._own(site):
-                    yield site, number, order
-                else:
-                    self._build(site, number, order, self._obstacle(site, order))
+                wanted.append((number, order))
+            elif isinstance(order, Build) and not self._is_abroad(site, order):
+                wanted += self._unopposed(site, number, order, self._obstacle(site, order))
+        self._carry_out(site, wanted)
+
+    def _is_abroad(self, site: _Site, order: Build) -> bool:
+        return order.unit.kind == "M" and order.unit.province not in self._own(site)
 
     def _own(self, site: _Site) -> tuple[str, ...]:
         return owned_by(self.board, self.position, site.power)
+
+    def _unopposed(self, site: _Site, number: int, order: Build, obstacle: str | None) -> Wanted:
+        """A build that nothing stands against; of another is said what does."""
+        if obstacle is None:
+            return [(number, order)]
+        places = (order.unit.location,)
+        standing = self.position.at.get(order.unit.province)
+        occupied = obstacle == CauseCode.CENTRE_OCCUPIED and standing is not None
+        units = (standing,) if occupied and standing else ()
+        self._say(site, order, number, Result.BUILD_VOID, Cause(obstacle, units, places))
+        return []
 
     def _obstacle(self, site: _Site, order: Build) -> str | None:
         """What keeps a unit from being built on a state's own centre."""
@@ -206,22 +268,49 @@ class _Yard:
         graceful = order.unit.kind != "M" or self.affairs.in_grace(site.power, self.position.phase)
         return None if graceful else "no_mandate_in_disgrace"
 
-    def _build(self, site: _Site, number: int, order: Build, obstacle: str | None) -> None:
-        """Build, unless something is against it or there are units enough."""
-        if obstacle is not None:
-            self._say(site, order, number, Result.BUILD_VOID, obstacle)
-            return
+    def _carry_out(self, site: _Site, wanted: Wanted) -> list[Build]:
+        """Build as far as there is room, as the book has it where there is too little; what was built."""
+        kept = self._one_a_centre(site, wanted)
+        builds = sum(isinstance(order, Build) for _, order in kept)
+        void = self.book.too_many_builds is Surplus.NONE and builds > self._room(site)
+        if self.book.too_many_builds is Surplus.LAST_LEGAL:
+            kept.reverse()
+        done: list[Build] = []
+        for number, order in kept:
+            if self._room(site) <= 0 or (void and isinstance(order, Build)):
+                cause = _TOO_MANY_BUILDS if site.built or void else _NO_ROOM
+                self._say(site, order, number, Result.BUILD_IGNORED, cause)
+            elif isinstance(order, Waive):
+                site.waived += 1
+                self._say(site, order, number, Result.WAIVED, Cause(CauseCode.CHOSEN))
+            elif self._for_mandates_only(site, order):
+                self._say(site, order, number, Result.BUILD_VOID, Cause("room_for_mandates"))
+            else:
+                self._build(site, number, order)
+                done.append(order)
+        return done
+
+    def _room(self, site: _Site) -> int:
+        """How many units a power may still build."""
         standing = sum(unit.power == site.power for unit in self.units)
-        if standing >= site.allowed:
-            self._say(site, order, number, Result.BUILD_IGNORED, CauseCode.BALANCE_NOT_POSITIVE)
-            return
-        if self._for_mandates_only(site, order):
-            self._say(site, order, number, Result.BUILD_VOID, "room_for_mandates")
-            return
-        unit = Unit(*order.unit, site.power)
-        site.built.append(unit)
-        self.units = (*self.units, unit)
-        self._say(site, order, number, Result.BUILDS, CauseCode.WITHIN_BALANCE)
+        return site.allowed - standing - site.waived
+
+    def _one_a_centre(self, site: _Site, wanted: Wanted) -> Wanted:
+        """Of several builds on one centre the first, the last, or none, as the book has it."""
+        choice = self.book.two_builds_one_centre
+        kept: Wanted = []
+        for number, order in wanted:
+            code = order.unit.province if isinstance(order, Build) else None
+            same = [n for n, one in wanted if isinstance(one, Build) and one.unit.province == code]
+            stays = same[:1] if choice is SameCentre.FIRST else same[-1:]
+            if choice is SameCentre.NONE and len(same) > 1:
+                stays = []
+            if code is None or number in stays:
+                kept.append((number, order))
+            else:
+                cause = Cause(CauseCode.CENTRE_USED, places=(code,), option="two_builds_one_centre")
+                self._say(site, order, number, Result.BUILD_VOID, cause)
+        return kept
 
     def _for_mandates_only(self, site: _Site, order: Build) -> bool:
         """Whether only a dismantled M makes room, and the reading keeps that room for M."""
@@ -231,37 +320,67 @@ class _Yard:
         others = sum(unit.kind != "M" for unit in site.built)
         return others >= max(0, site.allowed - before)
 
-    def _abroad(self, lines: Sequence[tuple[_Site, int, Build]]) -> None:
-        """M on a foreign centre: free, in grace, with its host's word; of two guests neither."""
-        guests = [order.unit.province for _, _, order in lines]
-        for site, number, order in lines:
-            self._build(site, number, order, self._unwelcome(site, order, guests))
+    def _build(self, site: _Site, number: int, order: Build) -> None:
+        unit = Unit(*order.unit, site.power)
+        site.built.append(unit)
+        self.units = (*self.units, unit)
+        option = "build_fleet_inland" if number in site.turned else None
+        self._say(site, order, number, Result.BUILDS, Cause(CauseCode.WITHIN_BALANCE, option=option))
 
-    def _unwelcome(self, site: _Site, order: Build, guests: Sequence[str]) -> str | None:
+    # M on others' centres, and that of the United Nations
+
+    def _abroad(self) -> None:
+        """M on a foreign centre: free, in grace, with its host's word; of two guests on one, neither.
+
+        Who may not build, or has no room, is no guest.
+        """
+        welcome: dict[str, Wanted] = {}
+        for site in self.sites:
+            for number, order in site.lines:
+                if isinstance(order, Build) and self._is_abroad(site, order):
+                    obstacle = self._unwelcome(site, order)
+                    welcome.setdefault(site.power, []).extend(self._unopposed(site, number, order, obstacle))
+        able = {site.power for site in self.sites if self._room(site) > 0}
+        guests = {(_site_of(order), power) for power in able for _, order in welcome.get(power, ())}
+        crowded = {code for code, _ in guests if sum(code == other for other, _ in guests) > 1}
+        for site in self.sites:
+            alone: Wanted = []
+            for number, order in welcome.get(site.power, ()):
+                if _site_of(order) in crowded and site.power in able:
+                    cause = Cause("two_guests", places=(_site_of(order),))
+                    self._say(site, order, number, Result.BUILD_VOID, cause)
+                else:
+                    alone.append((number, order))
+            for order in self._carry_out(site, alone):
+                self._thank(site.power, order)
+
+    def _unwelcome(self, site: _Site, order: Build) -> str | None:
+        """What keeps a state from building an M on a centre that is not its own."""
         code = order.unit.province
         if not self.board.provinces[code].centre:
             return "no_centre"
         if code in self._taken:
             return CauseCode.CENTRE_OCCUPIED
-        if self._graceless(site, order):
-            return self._graceless(site, order)
-        if guests.count(code) > 1:
-            return "two_guests"
-        host = controller(self.board, self.position, code)
-        return None if host and self._invited(host, site.power, code) else "not_invited"
+        graceless = self._graceless(site, order)
+        return graceless or (None if self._invitation(site.power, code) else "not_invited")
 
-    def _invited(self, host: str, guest: str, code: str) -> bool:
-        """Whether a host's lines let somebody build an M there."""
-        for _, order in self.hosts.get(host, ()):
+    def _invitation(self, guest: str, code: str) -> tuple[str, int] | None:
+        """The line by which whoever controls a sector lets somebody build an M there."""
+        host = controller(self.board, self.position, code)
+        for number, order in self.hosts.get(host, ()) if host else ():
             for _, who, *where in parts_of(order):
                 if (who == guest and where in ([], [code])) or (who == ALL and self._open_to(guest, code)):
-                    self.used.add((host, order.words))
-                    return True
-        return False
+                    return str(host), number
+        return None
 
     def _open_to(self, guest: str, code: str) -> bool:
         centre = self.board.provinces[code].centre
         return centre and (guest != UN or self.affairs.option("host_all") == "with_un")
+
+    def _thank(self, guest: str, order: Build) -> None:
+        """Note whose line was of use."""
+        invitation = self._invitation(guest, order.unit.province)
+        self.used |= {invitation} if invitation else set()
 
     def _un(self) -> None:
         """The one M of the United Nations, wherever there is room and no state objects."""
@@ -269,23 +388,24 @@ class _Yard:
             if not isinstance(order, Build):
                 continue
             code = order.unit.province
-            obstacle: str | None = None
             host = None if self.board.is_sea(code) else controller(self.board, self.position, code)
-            if code in self._taken:
-                obstacle = CauseCode.CENTRE_OCCUPIED
-            elif host and not self._invited(host, UN, code):
+            obstacle: str | None = CauseCode.CENTRE_OCCUPIED if code in self._taken else None
+            if host and not obstacle and not self._invitation(UN, code):
                 obstacle = "not_invited"
-            self._build(self.un, number, order, obstacle)
+            for built in self._carry_out(self.un, self._unopposed(self.un, number, order, obstacle)):
+                self._thank(UN, built)
 
     def _hosted(self) -> None:
         for host, lines in self.hosts.items():
             for number, order in lines:
-                used = (host, order.words) in self.used
+                used = (host, number) in self.used
                 self.verdicts.append(told(host, order, number, "hosts" if used else "host_unused"))
 
-    def _say(self, site: _Site, order: Order, number: int, result: Result, code: str) -> None:
+    def _say(self, site: _Site, order: Order, number: int, result: Result, cause: Cause) -> None:
         name = order.unit or UnitName("", "")
-        places = (name.location,) if name.location else ()
-        self.verdicts.append(
-            Verdict(name, site.power, order, (result,), Cause(code, places=places), number=number)
-        )
+        cause = cause if cause.places or not name.location else cause._replace(places=(name.location,))
+        self.verdicts.append(Verdict(name, site.power, order, (result,), cause, number=number))
+
+
+def _site_of(order: Build | Waive) -> str:
+    return order.unit.province if isinstance(order, Build) else ""

@@ -11,7 +11,10 @@ from .states import UN
 
 
 def dismissed(affairs: Affairs, position: Position) -> tuple[Unit, ...]:
-    """The M of states in disgrace."""
+    """The M of states in disgrace, who leave as the turn ends; where that is the reading, those of an autumn
+    stand through the winter."""
+    if position.phase.season == "F" and affairs.option("disgraced_mandates") == "after_winter":
+        return ()
     return tuple(
         unit
         for unit in position.units
@@ -20,17 +23,12 @@ def dismissed(affairs: Affairs, position: Position) -> tuple[Unit, ...]:
 
 
 def removed(position: Position) -> Position:
-    """The position without the M that their owners dismantle, and without those of states in disgrace.
-
-    Where that is the reading, those stand through the winter after an autumn.
-    """
+    """The position without the M that their owners dismantle, and without those of states in disgrace."""
     affairs = affairs_of(position)
-    waits = position.phase.season == "F" and affairs.option("disgraced_mandates") == "after_winter"
     leaving = [
         unit
         for unit in position.units
         if str(unit) in affairs.leaving.get(unit.power, ()) and unit.kind == "M"
     ]
-    gone = () if waits else dismissed(affairs, position)
-    units = without(position.units, (*leaving, *gone))
+    units = without(position.units, (*leaving, *dismissed(affairs, position)))
     return replace(position, units=units, affairs=replace(affairs, leaving={}))

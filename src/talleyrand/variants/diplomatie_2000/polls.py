@@ -72,6 +72,7 @@ class Poll:
                 self.by = "most"
             elif left > 0:
                 self._untie(level, left)
+                self.adopted.sort(key=lambda name: (-self.tally[name], name == UN, name))
                 return
 
     def _untie(self, level: list[str], left: int) -> None:

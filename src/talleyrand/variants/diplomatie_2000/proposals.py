@@ -38,6 +38,7 @@ class Debate:
             debate.hear(seat, orders.get(seat, ()))
         for number, order in debate.amounts:
             debate.set_amount(number, order)
+        debate.tell_amounts()
         affairs = affairs_of(position)
         proposals = {seat: tuple(sorted(made.values())) for seat, made in debate.made.items()}
         affairs = replace(affairs, proposals=proposals, target=debate.target)
@@ -58,7 +59,7 @@ class Debate:
         if not isinstance(order, Measure):
             return NotAllowed("wrong_phase", text=str(order))
         if power in affairs.eliminated:
-            return NotAllowed("passive_power", candidates=(power,))
+            return NotAllowed("out_of_the_game", candidates=(power,))
         words = order.words.split()
         if words[0] == "AS":
             return _intervention(board, position, power, words[1]) or order
@@ -104,7 +105,7 @@ def _no_target(affairs: Affairs, kind: str, state: str) -> Refusal | None:
     about = (state,)
     bars = (
         (state == UN, NotAllowed("not_a_state", candidates=about)),
-        (state in affairs.eliminated, NotAllowed("passive_power", candidates=about)),
+        (state in affairs.eliminated, NotAllowed("state_is_out", candidates=about)),
         (kind == "3A" and state == affairs.embargo, NotAllowed("under_embargo", candidates=about)),
         (kind == "3B" and state == affairs.imf, NotAllowed("has_imf_point", candidates=about)),
     )
@@ -115,7 +116,7 @@ def _intervention(board: Board, position: Position, power: str, code: str) -> Re
     """Why the Secretary-General may not intervene there."""
     affairs = affairs_of(position)
     if power != UN:
-        return NotAllowed("wrong_phase", text=f"AS {code}")
+        return NotAllowed("subversion_with_orders")
     if board.is_sea(code):
         return NotAllowed("subversion_at_sea", places=(code,))
     if UN in affairs.subversion:
@@ -136,6 +137,7 @@ class _Debate:
         self.rules, self.board, self.position, self.book = rules, board, position, book
         self.made: dict[str, dict[str, str]] = {}
         self.amounts: list[tuple[int, Measure]] = []
+        self.told: dict[str, tuple[int, Measure]] = {}
         self.target: str | None = affairs_of(position).target
         self.verdicts: list[Verdict] = []
         self.refused: list[Refused] = []
@@ -169,11 +171,20 @@ class _Debate:
         self.verdicts.append(told(UN, order, number, "announced"))
 
     def set_amount(self, number: int, order: Measure) -> None:
-        """Set the amount of another's proposal; the last one said stands."""
+        """Set the amount of a proposal; the last one said for its proposer stands."""
         _, proposer, kind, state, amount = order.words.split()
         made = self.made.get(proposer, {}).get("1", "")
         if made.split()[:2] != [kind, state]:
-            self.refused.append(Refused(UN, number, order, NotAllowed("no_such_proposal")))
+            nearest = f"SET {proposer} {' '.join(made.split()[:2])} {amount}" if made[:2] in LIMITS else ""
+            refusal = NotAllowed("no_such_proposal", nearest=nearest)
+            self.refused.append(Refused(UN, number, order, refusal))
             return
         self.made[proposer]["1"] = f"{kind} {state} {amount}"
-        self.verdicts.append(told(UN, order, number, "amount_set"))
+        if proposer in self.told:
+            before, again = self.told[proposer]
+            self.refused.append(Refused(UN, before, again, NotAllowed("superseded", text=again.words)))
+        self.told[proposer] = number, order
+
+    def tell_amounts(self) -> None:
+        """Say which amounts stand."""
+        self.verdicts += [told(UN, order, number, "amount_set") for number, order in self.told.values()]

@@ -11,7 +11,7 @@ from talleyrand.engine.position import Phase, Position
 from talleyrand.engine.protocols import Lookup, Politics, Understood
 from talleyrand.engine.rulebook import Rulebook
 
-from . import exchange, reckoning, wording
+from . import exchange, reckoning, slips, wording
 from .affairs import affairs_of
 from .constructions import Constructions
 from .evasions import Evasions
@@ -34,7 +34,16 @@ class World:
         self, board: Board, position: Position, power: str | None, text: str, names: Lookup
     ) -> Understood | None:
         """A proposal, a ballot, a programme of aid, a permission."""
-        return wording.line(board, position, power, text, names)
+        found = wording.line(board, position, power, text, names)
+        if found is None and slips.owned(position.phase.kind, wording.plain_text(text, names)):
+            return slips.slip(board, position, power, text, names)
+        return found
+
+    def slip(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        """Why a line is none of these, and which one it comes nearest to."""
+        return slips.slip(board, position, power, text, names)
 
     def close_year(
         self, board: Board, position: Position, book: Rulebook

@@ -44,7 +44,7 @@ class Season:
         """An order as it will be followed, or why it is impossible."""
         affairs = affairs_of(position)
         if power in affairs.eliminated:
-            return NotAllowed("passive_power", candidates=(power,))
+            return NotAllowed("out_of_the_game", candidates=(power,))
         if isinstance(order, Measure):
             return _unlawful(board, position, power, order) or order
         if isinstance(order, Disband):
@@ -89,9 +89,9 @@ def _off_limits(board: Board, position: Position, power: str, order: Order) -> R
     """What these rules alone have against an order to a unit."""
     unit = position.at.get(order.unit.province) if order.unit else None
     if power in affairs_of(position).eliminated:
-        return NotAllowed("passive_power", candidates=(power,))
+        return NotAllowed("out_of_the_game", candidates=(power,))
     if unit is not None and unit.kind == "M" and unit.power == power:
-        return NotAllowed("mission_by_vote", units=(str(unit),))
+        return NotAllowed("mission_by_vote", units=(str(unit),), nearest=f"{unit} D")
     return _frozen(board, position, order) or _dry(board, position, order)
 
 
@@ -120,14 +120,12 @@ def _unlawful(board: Board, position: Position, power: str, order: Measure) -> R
     if title == "RANK":
         return None if power == UN else NotAllowed("secretary_only")
     if power == UN:
-        return NotAllowed("states_only")
+        return NotAllowed("intervention_in_debate" if title == "AS" else "states_only")
     if title == "AS":
         return _no_subversion(board, position, power, order.words.split()[1])
     affairs = affairs_of(position)
     if title == "AID":
-        named = {part[1] for part in parts_of(order)}
-        gone = sorted(named & affairs.eliminated)
-        return NotAllowed("passive_power", candidates=tuple(gone)) if gone else None
+        return None
     if title in types_open(position.phase):
         graceless = not affairs.in_grace(power, position.phase)
         return NotAllowed("in_disgrace", candidates=(power,)) if graceless else None
@@ -233,17 +231,24 @@ class _Session:
                 void = ["ballot_void"] if order.partial else []
                 words = sorted({*results.get(number, ()), *void}, reverse=True) if number in results else []
                 if words:
-                    self.verdicts.append(told(seat, order, number, words[0], *words))
+                    code = "votes_in_part" if len(words) > 1 else words[0]
+                    self.verdicts.append(told(seat, order, number, code, *words))
         rankings = self._rankings()
         kinds = [kind for kind in "123" if proposers(self.affairs, kind)]
         return {kind: Poll(self.affairs, kind, cast[kind], rankings.get(kind, ())) for kind in kinds}
 
     def _rankings(self) -> dict[str, list[str]]:
+        """The Secretary-General's order of the proposers; the last that is written of a type stands."""
+        lines = self.lines.get("RANK", {}).get(UN, ())
+        last = {order.words.split()[1]: number for number, order in lines}
         found: dict[str, list[str]] = {}
-        for number, order in self.lines.get("RANK", {}).get(UN, ()):
+        for number, order in lines:
             _, kind, *names = order.words.split()
-            found[kind] = names
-            self.verdicts.append(told(UN, order, number, "ranked"))
+            if last[kind] == number:
+                found[kind] = names
+                self.verdicts.append(told(UN, order, number, "ranked"))
+            else:
+                self.refused.append(Refused(UN, number, order, NotAllowed("superseded", text=order.words)))
         return found
 
     def _programmes(self) -> None:

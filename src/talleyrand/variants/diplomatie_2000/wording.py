@@ -17,6 +17,7 @@ from talleyrand.engine.outcome import Note
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.protocols import Lookup, Understood
 
+from .affairs import affairs_of, controller
 from .exchange import types_open
 from .states import UN
 
@@ -26,9 +27,9 @@ LIMITS = {"1A": (1, 40), "1B": (1, 40), "1D": (1, 5)}
 USUAL = {"1A": 20, "1B": 20, "1D": 2}
 """The amounts that the Secretary-General may set, and those that stand where none is set."""
 
-_NONE = ("AUCUN", "AUCUNE", "PERSONNE", "NONE", "NOBODY", "NO ONE")
-_ABSTAIN = ("ABSTENTION", "ABSTAIN", "BLANC", "S ABSTIENT")
-_EVERYBODY = ("TOUS", "TOUT LE MONDE", "ALL", "EVERYBODY", "ANYBODY")
+NOBODY_NAMED = ("AUCUN", "AUCUNE", "PERSONNE", "NONE", "NOBODY", "NO ONE")
+WITHHELD = ("ABSTENTION", "ABSTAIN", "BLANC", "S ABSTIENT")
+EVERYBODY = ("TOUS", "TOUT LE MONDE", "ALL", "EVERYBODY", "ANYBODY")
 _TITLES = {"1": "POLITI(?:QUES?|CAL|CS)", "2": "MISSIONS?", "3": "ECONOMI(?:QUES?|CS?|CAL)"}
 _TYPE = "(?:VOTES? )?(?:" + "|".join(f"(?P<t{n}>{n}|{title})" for n, title in _TITLES.items()) + ")"
 _PROPOSAL = re.compile(
@@ -47,10 +48,21 @@ _HOST = re.compile(r"(?:M ?\( ?(?P<who>[^)]+?) ?\)|HOST (?P<guest>\S+)) ?(?P<pla
 
 def line(board: Board, position: Position, power: str | None, text: str, names: Lookup) -> Understood | None:
     """A line in these words; None leaves it to the usual reader."""
-    plain = " ".join(names.plain(text).replace("'", " ").split())
+    plain = plain_text(text, names)
     if power is None or not plain:
         return None
     return _Sheet(board, position, power, names).read(plain)
+
+
+def plain_text(text: str, names: Lookup) -> str:
+    """A line in plain capitals with one blank between its words."""
+    return " ".join(names.plain(text).replace("'", " ").split())
+
+
+def as_missions_are_read(position: Position) -> Position:
+    """A position as orders to its M are read: all of one seat, in the season's movement."""
+    units = tuple(unit._replace(power=UN) if unit.kind == "M" else unit for unit in position.units)
+    return replace(position, units=units, phase=position.phase._replace(kind="M"))
 
 
 @dataclass(frozen=True)
@@ -92,7 +104,7 @@ class _Sheet:
             return self._amount_set(proposer, kind, rest) if proposer and self.power == UN else None
         if kind == "2":
             return self._programme(rest)
-        if kind == "3A" and rest in _NONE:
+        if kind == "3A" and rest in NOBODY_NAMED:
             return Understood(Measure(f"3A {NONE}"))
         return self._about(kind, rest)
 
@@ -134,11 +146,7 @@ class _Sheet:
 
     def _programme(self, rest: str) -> Understood | None:
         """Orders for the M, each of the unit that stands there; the last for one counts."""
-        together = tuple(
-            unit._replace(power=UN) if unit.kind == "M" else unit for unit in self.position.units
-        )
-        phase = self.position.phase._replace(kind="M")
-        position = replace(self.position, units=together, phase=phase)
+        position = as_missions_are_read(self.position)
         found: dict[str, str] = {}
         ignored = False
         for part in _parts(rest):
@@ -157,6 +165,7 @@ class _Sheet:
 
     def _ballots(self, plain: str) -> Understood | None:
         found: dict[str, list[str]] = {}
+        told: dict[str, tuple[Note, ...]] = {}
         ignored = misspelt = False
         for part in _parts(plain):
             match = _BALLOT.fullmatch(part)
@@ -166,23 +175,35 @@ class _Sheet:
             ignored |= misspelt or not named
             if match and cast:
                 found[_type(match)] = cast
+                told[_type(match)] = self._strangers(_type(match), cast)
         if not found:
             return None
         closed = set(found) - set(types_open(self.position.phase))
         kept = {kind: cast for kind, cast in found.items() if kind not in closed} or found
         words = " / ".join(" ".join((kind, *cast)) for kind, cast in sorted(kept.items()))
         notes = _noted("part_ignored", ignored or len(kept) < len(found))
+        notes += tuple(note for kind in kept if kind not in closed for note in told[kind])
         return Understood(
             Measure(words, partial=misspelt),
             NotAllowed("type_closed") if kept.keys() <= closed else None,
             notes,
         )
 
+    def _strangers(self, kind: str, cast: Sequence[str]) -> tuple[Note, ...]:
+        """Whom a ballot names who proposed nothing in the vote, with those who did."""
+        proposals = affairs_of(self.position).proposals
+        made = [seat for seat, texts in sorted(proposals.items()) if any(text[0] == kind for text in texts)]
+        if not made:
+            return (Note("nothing_proposed", (("kind", kind),)),)
+        strangers = [name for name in dict.fromkeys(cast) if name not in (*made, NONE, ABSTAIN)]
+        facts = (("kind", kind), ("choices", ", ".join(made)))
+        return tuple(Note("proposed_nothing", (("name", name), *facts)) for name in strangers)
+
     def _choice(self, name: str) -> str | None:
         """What a ballot names: a proposer, nobody, or that it is withheld."""
-        if name in (*_NONE, NONE):
+        if name in NOBODY_NAMED:
             return NONE
-        return ABSTAIN if name in _ABSTAIN else self.names.power(name)
+        return ABSTAIN if name in WITHHELD else self.names.power(name)
 
     def _aid(self, plain: str) -> Understood | None:
         match = _AID.fullmatch(plain)
@@ -191,7 +212,7 @@ class _Sheet:
         ignored = False
         for part in _parts(match["rest"]) if match else ():
             place = _PLACE.fullmatch(part)
-            named = place and (NONE if place["state"] in (*_NONE, NONE) else self.names.power(place["state"]))
+            named = place and (NONE if place["state"] in NOBODY_NAMED else self.names.power(place["state"]))
             refused = self._no_aid(named) if named else None
             refusal = refused or refusal
             ignored |= not named or refused is not None
@@ -206,6 +227,8 @@ class _Sheet:
         """Why a state cannot stand in a programme of aid."""
         if state == self.power:
             return NotAllowed("aid_to_oneself")
+        if state in affairs_of(self.position).eliminated:
+            return NotAllowed("state_is_out", candidates=(state,))
         return NotAllowed("not_a_state", candidates=(state,)) if state == UN else None
 
     def _ranking(self, plain: str) -> Understood | None:
@@ -217,7 +240,8 @@ class _Sheet:
         if not known:
             return None
         words = " ".join(("RANK", _type(match), *known))
-        return Understood(Measure(words), notes=_noted("part_ignored", len(known) < len(named)))
+        notes = (*_noted("part_ignored", len(known) < len(named)), *self._strangers(_type(match), known))
+        return Understood(Measure(words), notes=notes)
 
     # units under mandate
 
@@ -244,14 +268,17 @@ class _Sheet:
         words = " / ".join(host for host in found if host)
         if not words:
             return None
-        return Understood(Measure(words), notes=_noted("part_ignored", None in found))
+        places = [host.split()[2] for host in found if host and host.count(" ") == 2]
+        closed = [code for code in places if controller(self.board, self.position, code) != self.power]
+        strange = tuple(Note("not_yours_to_open", (("place", code),)) for code in closed if self.power != UN)
+        return Understood(Measure(words), notes=(*_noted("part_ignored", None in found), *strange))
 
     def _host(self, part: str) -> str | None:
         match = _HOST.fullmatch(part)
         if match is None:
             return None
         said = match["who"] or match["guest"]
-        guest = ALL if said in _EVERYBODY else self.names.power(said)
+        guest = ALL if said in EVERYBODY else self.names.power(said)
         place = self.names.province(match["place"]) if match["place"] else ""
         if guest is None or place is None or (guest == ALL and place):
             return None
