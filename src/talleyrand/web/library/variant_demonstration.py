@@ -16,7 +16,7 @@ from talleyrand.formats import positions
 from talleyrand.variants import Variant
 from talleyrand.web.boards import referee, results, wording
 
-from . import politics_tables, rules_boards, rules_frames
+from . import politics_tables, rules_boards, rules_frames, variant_rules_pages
 from .rules_boards import Board, Question
 from .rules_texts import Said, said
 
@@ -89,7 +89,7 @@ def stage(variant: Variant, number: int) -> Shown:
         "number": number,
         "prefix": f"stage-{number}-",
         "title": phase_title(variant, scene.phase),
-        "text": scene.text[wording.language()],
+        "text": variant_rules_pages.written(scene.text, variant),
         "minutes": politics_tables.of_phase(variant, board.question, board.answer),
         "results": _results(variant, board),
         "captures": [
