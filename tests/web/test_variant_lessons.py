@@ -137,7 +137,7 @@ def test_what_is_known_of_votes_is_shown_before_and_after(client: Client) -> Non
     assert "Les propositions" in page
     assert "M MOR S F CAI - TRI" in page
     answer = unescape(judged(client, 2, ["F CAI - TRI", "2) ETUN"]).text)
-    assert "Le dépouillement" in answer
+    assert "Vote sur les missions" in answer
     assert "adoptée" in answer
     assert "Qui a voté quoi" in answer
 

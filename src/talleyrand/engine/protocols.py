@@ -47,12 +47,16 @@ class Phrase(NamedTuple):
 
 
 class Minutes(NamedTuple):
-    """A table of what was proposed, voted, given or counted. `code` and the columns name sentences (family
-    `minutes`): its title and their headings. A cell is a sentence, the code of a power, or a number."""
+    """A table of what was proposed, voted, given or counted.
+
+    `code` and the columns name sentences (family `minutes`): its title and their headings. A cell is a
+    sentence, the code of a power, or a number. `folded`: for whoever wants to know more.
+    """
 
     code: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Phrase | str | int, ...], ...]
+    folded: bool = False
 
 
 class Politics(Protocol):

@@ -18,13 +18,16 @@ def minutes(asked: Told, told: Told) -> tuple[Minutes, ...]:
     """The tables of a phase; those that would be empty are left out."""
     found = (
         Minutes("proposed", ("by", "proposal"), tuple(_proposed(told))),
-        Minutes("voted", ("vote", "by", "proposal", "votes", "outcome"), tuple(_voted(asked, told))),
-        Minutes("cast", ("state", "political", "missions", "economic"), tuple(_cast(told))),
+        *(
+            Minutes(f"voted_{kind}", ("by", "votes", "outcome", "proposal"), tuple(_voted(asked, kind, poll)))
+            for kind, poll in told.get("ballots", {}).items()
+        ),
+        Minutes("cast", ("state", "political", "missions", "economic"), tuple(_cast(told)), folded=True),
         Minutes("subverted", ("by", "sector", "unit"), tuple(_subverted(told))),
         Minutes("aid", ("state", "first", "second", "third"), tuple(_aid(asked, told))),
         Minutes(
             "scores",
-            ("state", "centres", "raw", "adjustment", "contribution", "total"),
+            ("state", "total", "centres", "raw", "adjustment", "contribution"),
             tuple(_scores(told)),
         ),
         Minutes("given", ("by", "to"), tuple((one["by"], one["to"]) for one in told.get("given", ()))),
@@ -52,14 +55,16 @@ def _proposed(told: Told) -> Iterator[Row]:
         yield UN, Phrase("intervention", {"place": target})
 
 
-def _voted(asked: Told, told: Told) -> Iterator[Row]:
+def _voted(asked: Told, kind: str, poll: Told) -> Iterator[Row]:
+    """The proposals of a type, most votes first, "none" among them."""
     made = asked.get("proposals", {})
-    for kind, poll in told.get("ballots", {}).items():
-        of_type = {seat: text for seat, texts in made.items() for text in texts if text[0] == kind}
-        votes = {name: poll["tally"].get(name, 0) for name in (*of_type, NONE)}
-        for name in sorted(votes, key=lambda name: (-votes[name], name == NONE, name)):
-            by, asks = ("", Phrase("none")) if name == NONE else (name, proposal(of_type[name]))
-            yield Phrase(f"type_{kind}"), by, asks, votes[name], _outcome(name, poll)
+    of_type = {seat: text for seat, texts in made.items() for text in texts if text[0] == kind}
+    votes = {name: poll["tally"].get(name, 0) for name in (*of_type, NONE)}
+    for name in sorted(votes, key=lambda name: (-votes[name], name == NONE, name)):
+        if name == NONE:
+            yield Phrase("none"), votes[name], "", ""
+        else:
+            yield name, votes[name], _outcome(name, poll), proposal(of_type[name])
 
 
 def _outcome(name: str, poll: Told) -> Phrase | str:
@@ -90,21 +95,23 @@ def _aid(asked: Told, told: Told) -> Iterator[Row]:
 
 
 def _scores(told: Told) -> Iterator[Row]:
-    """Highest first, with the working of each."""
+    """Highest first, with the working of each; those that stand as they began are left out."""
     scores = told.get("scores", {})
     for state in sorted(scores, key=lambda state: (-scores[state]["total"], state)):
         one = scores[state]
+        if one["total"] == 0 and one["centres"] == one["base"]:
+            continue
         raw = Phrase("raw_of", {name: one[name] for name in ("raw", "centres", "base", "rate")})
         given = Phrase(
             "contribution_of", {name: one[name] for name in ("contribution", "mandates", "per_mandate")}
         )
         yield (
             state,
+            one["total"],
             one["centres"],
             raw if one["raw"] else 0,
             one["adjustment"],
             given if one["contribution"] else 0,
-            one["total"],
         )
 
 

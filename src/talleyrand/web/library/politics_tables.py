@@ -40,6 +40,7 @@ def _table(variant: Variant, table: Minutes) -> Shown:
     return {
         "code": table.code,
         "title": _word(variant, table.code),
+        "folded": table.folded,
         "columns": [_word(variant, column) for column in table.columns],
         "rows": [[_cell(variant, cell) for cell in row] for row in table.rows],
     }
@@ -56,7 +57,7 @@ def _cell(variant: Variant, cell: Phrase | str | int) -> Shown:
         return {"text": _word(variant, cell.code).format_map(blanks)}
     if isinstance(cell, int):
         return {"text": str(cell).replace("-", "−"), "number": True}
-    return {"text": wording.power(variant, cell) if cell else ""}
+    return {"text": wording.power(variant, cell), "code": cell} if cell else {"text": ""}
 
 
 def _blank(variant: Variant, name: str, value: Any) -> str:

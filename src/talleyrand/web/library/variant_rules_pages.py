@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from talleyrand import variants
 from talleyrand.engine.board import Mobility
-from talleyrand.variants import Variant
+from talleyrand.variants import LANGUAGES, Variant
 from talleyrand.web.boards import wording
 
 from . import rules_boards, variant_book
@@ -111,9 +111,12 @@ def options(variant: Variant) -> dict[str, tuple[str, ...]]:
 
 def _line(variant: Variant, line: WrittenLine) -> Shown:
     language = wording.language()
+    other = next(tongue for tongue in LANGUAGES if tongue != language)
+    same = line.written[language] == line.written[other]
     return {
-        "power": wording.power(variant, line.power),
         "written": line.written[language],
+        "other": "" if same else line.written[other],
+        "other_language": other,
         "means": written(line.means, variant),
     }
 
