@@ -16,7 +16,7 @@ from talleyrand import variants
 from talleyrand.variants import LANGUAGES
 from talleyrand.web.boards import referee
 from talleyrand.web.library.lessons import learned
-from talleyrand.web.library.lessons.course import VARIANT, Lesson, lessons
+from talleyrand.web.library.lessons.course import VARIANT, Lesson, lessons, names
 from talleyrand.web.library.lessons.facts import PREDICATES, Played, read_fact
 
 pytestmark = pytest.mark.django_db
@@ -157,8 +157,9 @@ def test_what_is_no_fact_is_refused(table: dict[str, Any]) -> None:
 def test_every_predicate_is_in_use() -> None:
     from talleyrand.web.library.lessons.half_hour import half_hour
 
-    facts = [goal.fact for lesson in lessons() for goal in lesson.goals]
-    remarks = [remark for lesson in lessons() for remark in lesson.remarks]
+    every = [lesson for course in ("", *names()) for lesson in lessons(course)]
+    facts = [goal.fact for lesson in every for goal in lesson.goals]
+    remarks = [remark for lesson in every for remark in lesson.remarks]
     remarks += [*half_hour().remarks, *(one for turn in half_hour().turns.values() for one in turn.remarks)]
     facts += [fact for remark in remarks for fact in remark.when]
     assert {fact.predicate for fact in facts} == set(PREDICATES)

@@ -44,12 +44,43 @@ class Lookup(Protocol):
         """A text as an order to a unit of `power`, as moves are read."""
 
 
+class Phrase(NamedTuple):
+    """A cell in the variant's own words: a sentence (family `minutes`) and its blanks: codes of powers and of
+    places, numbers, units and orders in normal form."""
+
+    code: str
+    blanks: Mapping[str, object] = {}
+
+
+class Minutes(NamedTuple):
+    """A table of what was proposed, voted, given or counted.
+
+    `code` and the columns name sentences (family `minutes`): its title and their headings. A cell is a
+    sentence, the code of a power, or a number. `folded`: for whoever wants to know more.
+    """
+
+    code: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Phrase | str | int, ...], ...]
+    folded: bool = False
+
+
 class Politics(Protocol):
     """What a variant has beside units and centres, kept in `Position.affairs` and written as `Measure`s.
 
     Its phases are rules like any others (`game.PhaseRules`); this is what they leave to be said: how its
     affairs are asked and told (`politics` of a question), how its lines are read, how a year ends.
     """
+
+    @property
+    def options(self) -> Mapping[str, tuple[str, ...]]:
+        """The points that its text leaves open and a game may settle: their values, the usual one first."""
+
+    def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
+        """What each power counts for, figure by figure: a row of a table."""
+
+    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
+        """What a phase did in politics, as tables to read: `politics` of its question and of its answer."""
 
     def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
         """The affairs of a question, and the fields nobody knows; raises TalleyrandError for bad ones."""

@@ -55,10 +55,10 @@ class Question:
 
 
 def read_question(
-    asked: Json, book: LoadedRulebook | None = None, *, load: Callable[[str], Variant] = variants.load
+    asked: Json, book: LoadedRulebook | None = None, *, load: Callable[[str], Variant] = variants.load_rules
 ) -> Question:
     """Raises TalleyrandError for whatever is not a question. `book` stands in for the one it names; `load`
-    finds the variant."""
+    finds the variant: any that the judge knows, unless told otherwise."""
     if not isinstance(asked, dict):
         raise BadQuestion("not_a_question", value=clip(asked))
     variant = read_variant(asked.get("variant"), load)
@@ -90,7 +90,7 @@ def _affairs(value: Json, phase: Phase, variant: Variant) -> tuple[object, tuple
     return affairs, tuple(f"politics.{clip(name)}" for name in strange)
 
 
-def read_variant(value: Json, load: Callable[[str], Variant] = variants.load) -> Variant:
+def read_variant(value: Json, load: Callable[[str], Variant] = variants.load_rules) -> Variant:
     """A variant by its name, `classic` when none is given."""
     name = shapes.optional_text(value, "variant")
     return load("classic" if name is None else name)

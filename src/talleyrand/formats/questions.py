@@ -11,7 +11,6 @@ from collections.abc import Callable
 from talleyrand.engine import game
 from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.variants import load_rules
 
 from .answers import EFFORT, Judged
 from .asking import Question, read_question
@@ -55,7 +54,7 @@ def failure(question: Json, error: TalleyrandError) -> Answer:
 
 def _replied(question: Json, reply: Callable[[Question], Answer]) -> Answer:
     try:
-        asked = read_question(question, load=load_rules)
+        asked = read_question(question)
         given = reply(asked)
     except TalleyrandError as error:
         return failure(question, error)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from talleyrand.engine.board import Board
 from talleyrand.engine.position import Phase, Position, Unit
 
-from .states import UN, states
+from .states import LONG, NORMAL, UN, states
 
 NOBODY: tuple[str | None, ...] = (None, None, None)
 DEFAULTS: Mapping[str, tuple[str, ...]] = {
@@ -66,7 +66,7 @@ class Affairs:
     @property
     def goal(self) -> int:
         """The points that win."""
-        return 1317 if self.long else 1000
+        return LONG if self.long else NORMAL
 
     @property
     def most(self) -> int:

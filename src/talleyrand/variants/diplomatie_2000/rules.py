@@ -8,19 +8,22 @@ from talleyrand.engine.balances import Balance
 from talleyrand.engine.board import Board
 from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.position import Phase, Position
-from talleyrand.engine.protocols import Lookup, Politics, Understood
+from talleyrand.engine.protocols import Lookup, Minutes, Politics, Understood
 from talleyrand.engine.rulebook import Rulebook
 
-from . import exchange, reckoning, slips, wording
-from .affairs import affairs_of
+from . import exchange, minutes, reckoning, slips, wording
+from .affairs import DEFAULTS, affairs_of
 from .constructions import Constructions
 from .evasions import Evasions
 from .proposals import Debate
 from .season import Season
+from .states import states
 
 
 class World:
     """The protocol `Politics`: states, votes, aid, subversion, points."""
+
+    options: Mapping[str, tuple[str, ...]] = DEFAULTS
 
     def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
         """The affairs of a question."""
@@ -62,6 +65,14 @@ class World:
     def eliminated(self, position: Position) -> tuple[str, ...]:
         """The states that are out."""
         return tuple(sorted(affairs_of(position).eliminated))
+
+    def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:  # noqa: ARG002 (Politics)
+        """The row of each state in annex 3."""
+        return {state: worth.figures() for state, worth in states().items()}
+
+    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
+        """Proposals, votes, aid, scores."""
+        return minutes.minutes(asked, told)
 
 
 PHASES: Mapping[str, PhaseRules] = {

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 UN = "ONU"
 """The Secretary-General's seat."""
+NORMAL, LONG = 1000, 1317
+"""The points that win a normal game and a long one."""
 FAR_NORTH = frozenset(("BAR", "BBA", "MBF", "MGR", "MSI"))
 
 
@@ -31,6 +33,23 @@ class Worth(NamedTuple):
     def subversion_points(self, centres: int, least: int = 1) -> int:
         """One point while there are few centres, but `least` at all."""
         return int(least <= centres <= self.subversion)
+
+    def centres_for(self, points: int) -> int:
+        """The centres that are enough for so many points by themselves."""
+        return self.base - -points // self.rate
+
+    def figures(self) -> dict[str, int | None]:
+        """The row as a table shows it, with the centres that win; None where the state never gets there."""
+        aid = (*self.aid, None, None, None)[:3]
+        return {
+            "base": self.base,
+            "rate": self.rate,
+            "goal": self.centres_for(NORMAL),
+            "goal_long": self.centres_for(LONG),
+            "per_mandate": self.per_mandate,
+            "subversion": self.subversion,
+            **{f"aid_{place}": least for place, least in enumerate(aid, 1)},
+        }
 
 
 @cache
