@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -56,8 +56,12 @@ class Facts:
 
     def __init__(self, setting: Setting, book: Rulebook) -> None:
         self.setting, self.book = unscripted(setting), book
-        self.referee = Referee(self.setting, book)
         self.ground = ground(setting.board, setting.calendar)
+
+    @cached_property
+    def referee(self) -> Referee:
+        """Plays games on."""
+        return Referee(self.setting, self.book)
 
 
 @lru_cache(maxsize=16)
@@ -65,7 +69,8 @@ def ground(board: Board, calendar: Calendar) -> Ground:
     """The arrays of a board."""
     called = names(board)
     homes = np.array(
-        [[code in owned for code in called.provinces] for owned in board.homes.values()], np.uint8
+        [[code in board.homes.get(power, ()) for code in called.provinces] for power in called.powers],
+        np.uint8,
     )
     kinds = list(board.kinds.values())
     listed, node = _nodes(board, called)
