@@ -19,7 +19,7 @@ from tests.simulation.world_ledger import BOARD, WORLD, Ledger
 
 BOOK = rulebooks.load("anjou_feu").judge
 FACTS = Facts(WORLD.setting, BOOK)
-LAST = 2030
+LAST = 2020
 Record = Callable[[str, object], None]
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from talleyrand.engine.game import Turn
-from talleyrand.engine.orders import Measure, Order, Retreat
+from talleyrand.engine.orders import Disband, Measure, Order, Retreat
 from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.variants import load_rules
 from talleyrand.variants.loader import folder_of
@@ -61,6 +61,7 @@ class Ledger:
         self.out: set[str] = set()
         self.proposals: dict[str, list[str]] = {}
         self.winner: tuple[str, ...] = ()
+        self.leaving: set[Unit] = set()
         self.seen: Counter[str] = Counter()
 
     def follow(self, before: Position, orders: Orders, turn: Turn) -> None:
@@ -78,7 +79,7 @@ class Ledger:
     # what holds after every phase
 
     def _stands(self, before: Position, after: Position) -> None:
-        """One unit a sector, where it can stand; at most one M without owner; those who are out have nothing."""
+        """One unit a sector, where it can stand; at most one M of nobody; nothing of those who are out."""
         sectors = [unit.province for unit in after.units]
         assert len(sectors) == len(set(sectors))
         assert all(BOARD.can_stand(unit.kind, unit.location) for unit in after.units)
@@ -161,12 +162,7 @@ class Ledger:
         for kind in "13":
             self._carry_out(adopted.get(kind), before.phase, kind)
         self.proposals = {}
-        leavers = {
-            unit for unit in units if unit.kind == "M" and not self._in_grace(unit.power, before.phase)
-        }
         if turn.next is None or turn.next.phase.kind != "R":
-            units -= leavers
-            self.seen["disgraced M gone"] += len(leavers)
             self._end_of_turn(before, turn, units)
         else:
             assert set(turn.next.units) == units
@@ -181,7 +177,7 @@ class Ledger:
                 if words[0] == kind:
                     assert self._in_grace(state, before.phase)
                     assert len(words) - 1 <= each
-                    votes.update(words[1:])
+                    votes.update(name for name in words[1:] if name != "ABSTAIN")
         assert set(votes) <= {*made, "NONE"}
         assert poll["tally"] == dict(votes)
         assert all(self._in_grace(state, before.phase) and state not in self.out for state in poll["cast"])
@@ -201,18 +197,26 @@ class Ledger:
         """The units that are still on the board, by their verdicts; M move by the programme alone."""
         left: set[Unit] = set()
         arrived: set[Unit] = set()
+        places: dict[Unit, Unit] = {}
+        dismantled: set[Unit] = set()
         for verdict in turn.outcome.verdicts:
             unit = before.at.get(verdict.unit.province) if verdict.unit.location else None
             if unit is None or unit.name != verdict.unit:
                 continue
             assert unit.power == verdict.power
-            if "dislodged" in verdict.results:
+            if isinstance(verdict.order, Disband):
+                assert unit.kind == "M"
+                dismantled.add(unit)
+            elif "dislodged" in verdict.results:
                 left.add(unit)
             elif "moves" in verdict.results:
                 assert verdict.to
                 left.add(unit)
-                arrived.add(unit._replace(location=verdict.to))
+                places[unit] = unit._replace(location=verdict.to)
+                arrived.add(places[unit])
                 self._allowed_move(before.phase, unit, verdict.to, programme)
+        self.seen["M dismantled"] += len(dismantled)
+        self.leaving = {places.get(unit, unit) for unit in dismantled if unit in places or unit not in left}
         return set(before.units) - left | arrived
 
     def _allowed_move(self, phase: Phase, unit: Unit, to: str, programme: str | None) -> None:
@@ -272,16 +276,19 @@ class Ledger:
                 frozen = to.partition("/")[0] in FAR_NORTH
                 assert not (one.unit.kind == "F" and before.phase.season == "F" and frozen)
                 units.add(one.unit._replace(location=to))
-        leavers = {
-            unit for unit in units if unit.kind == "M" and not self._in_grace(unit.power, before.phase)
-        }
-        self.seen["disgraced M gone"] += len(leavers)
-        self._end_of_turn(before, turn, units - leavers)
+        self._end_of_turn(before, turn, units)
 
     # autumn is over
 
     def _end_of_turn(self, before: Position, turn: Turn, units: set[Unit]) -> None:
+        """M that are dismantled or of states in disgrace leave; then autumn is over, if it is one."""
         after = turn.next or turn.outcome.after
+        shunned = {
+            unit for unit in units if unit.kind == "M" and not self._in_grace(unit.power, before.phase)
+        }
+        self.seen["disgraced M gone"] += len(shunned)
+        units = units - shunned - self.leaving
+        self.leaving = set()
         if before.phase.season == "F":
             self._close_autumn(turn, units)
             units = {unit for unit in units if unit.power not in self.out}
@@ -300,7 +307,7 @@ class Ledger:
         points = {state: self._score(state, held, units) for state in STATES if state not in self.out}
         assert {state: one["total"] for state, one in found["scores"].items()} == points
         self.winner = tuple(state for state in STATES if points.get(state, 0) >= 1000)
-        paid = [
+        paid: list[tuple[str, str, int | None]] = [
             (state, to, place)
             for state in sorted(STATES)
             for place, to in enumerate(self.aid[state][: self._aid_points(state, held)], 1)

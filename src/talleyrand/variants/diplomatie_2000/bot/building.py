@@ -17,6 +17,8 @@ WELCOME, GUEST = 0.5, 0.8
 """The regard from which a state receives another's M, and from which it counts on being received."""
 CARRIERS, SPARE = 4, 3
 """One V for so many units at most; a unit in so many under mandate while nobody threatens."""
+CARRIER = 0.7
+"""What a V is worth, which takes no centre, beside an A or F."""
 
 
 def winter(view: Outlook, dice: BotView) -> Iterator[Order]:
@@ -48,7 +50,7 @@ def _removals(view: Outlook, dice: BotView, count: int) -> Iterator[Disband]:
 def _kept(view: Outlook, dice: BotView, unit: Unit) -> float:
     if unit.kind == "M":
         return float("-inf") if view.pressed else float("inf")
-    return dice.worth(unit.name) * (1.0 if view.board.kinds[unit.kind].captures else 0.7)
+    return dice.worth(unit.name) * (1.0 if view.board.kinds[unit.kind].captures else CARRIER)
 
 
 class _Yard:
@@ -104,9 +106,9 @@ class _Yard:
         return max(names, key=lambda name: (self._worth(name), name), default=None)
 
     def _worth(self, name: UnitName) -> float:
-        """A unit's worth: less the more of its kind there are, and what takes nothing counts half."""
+        """A unit's worth: less the more of its kind there are, and a V, which takes nothing, less as well."""
         share = self.kinds.count(name.kind) / max(1, len(self.kinds))
-        factor = 1.0 if self.view.board.kinds[name.kind].captures else 0.5
+        factor = 1.0 if self.view.board.kinds[name.kind].captures else CARRIER
         worth = self.dice.worth(name)
         return worth * factor - abs(worth) * 0.3 * share
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.normal import parse_normal
 from talleyrand.engine.orders import Move, Order, Support
 from talleyrand.engine.position import Unit
-from talleyrand.variants.diplomatie_2000.affairs import owners
 
 from .outlook import Outlook
 
@@ -37,14 +37,19 @@ def programme(view: Outlook) -> str | None:
 
 def worth(view: Outlook, text: str) -> float:
     """What a programme in normal form is worth to a seat."""
-    found = 0.0
+    return sum(_gain(view, order) for order in _read(text))
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> tuple[Order, ...]:
+    """The missions of a programme, as far as they can be read."""
+    found = []
     for part in text.removeprefix("2 ").split(" / "):
         try:
-            order = parse_normal(part)
+            found.append(parse_normal(part))
         except TalleyrandError:
             continue
-        found += _gain(view, order)
-    return found
+    return tuple(found)
 
 
 def _mandates(view: Outlook) -> list[Unit]:
@@ -72,7 +77,7 @@ def _gain(view: Outlook, order: Order) -> float:
         return 0.5 * view.goodwill(helped.power) * min(need, 3)
     if isinstance(order, Move):
         standing = view.position.at.get(order.to)
-        owner = owners(view.board, view.position).get(order.to)
+        owner = view.scene.owner.get(order.to)
         hurt = standing.power if standing is not None else owner
         return -0.5 * view.goodwill(hurt) if hurt is not None else 0.0
     return 0.0

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from talleyrand.engine.board import Board
-from talleyrand.engine.position import Position, Unit
+from talleyrand.engine.position import Position
 from talleyrand.engine.protocols import BotView
 from talleyrand.engine.rulebook import Rulebook
-from talleyrand.variants.diplomatie_2000.affairs import Affairs, affairs_of, owners
-from talleyrand.variants.diplomatie_2000.reckoning import allowance, score
+from talleyrand.variants.diplomatie_2000.affairs import Affairs, affairs_of
+from talleyrand.variants.diplomatie_2000.reckoning import allowance
 from talleyrand.variants.diplomatie_2000.states import UN, states
+
+from .scene import Scene, scene
 
 OWN, SHORT = 1.5, 1.5
 """How well a state wishes itself, and how much better where it may not keep all its units."""
@@ -25,17 +27,25 @@ PRESSED = 1.5
 class Outlook:
     """The world as one seat sees it.
 
-    `regard`: above zero for those whom it wishes well; `threat`: how many units of each state could enter
-    its centres; `danger`: by how many foreign units each of its centres and units could be attacked.
+    `regard`: above zero for those whom it wishes well; `danger`: by how many foreign units each of its
+    centres and units could be attacked.
     """
 
-    board: Board
-    position: Position
+    scene: Scene
     seat: str
     book: Rulebook
     regard: Mapping[str, float]
-    threat: Mapping[str, int]
     danger: Mapping[str, int]
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.scene.board
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self.scene.position
 
     @property
     def affairs(self) -> Affairs:
@@ -56,79 +66,53 @@ class Outlook:
 
     @property
     def pressed(self) -> bool:
-        """Whether more foreign units stand before its centres than it has itself."""
+        """Whether more foreign units stand before its centres than it can well hold off."""
         own = sum(unit.power == self.seat for unit in self.position.units)
         return sum(self.danger.values()) > PRESSED * max(1, own)
 
     def rivals(self, code: str, of: str) -> int:
         """How many units of others could enter a province against its holder."""
-        return sum(
-            unit.power != of and unit.kind != "M" and code in self.board.reach[unit.kind][unit.location]
-            for unit in self.position.units
-        )
+        here = self.scene.strikers.get(code, Counter())
+        return here.total() - here[of]
 
 
 def outlook(board: Board, position: Position, seat: str, book: Rulebook, view: BotView) -> Outlook:
     """What a seat thinks of the world; chance tips the scale between equals."""
-    affairs = affairs_of(position)
-    playing = [state for state in board.powers if state not in affairs.eliminated]
-    pressure = _pressure(board, position)
-    lead = {state: max(0, score(position, state)["total"]) / affairs.goal for state in playing}
-    regard = {
-        state: _regard(board, position, seat, state, pressure)
-        - (LEADER * lead[state] ** 3 if state != seat else 0.0)
-        + _whim(view)
-        for state in playing
-    }
-    threat = {state: pressure[state, seat] for state in playing}
-    return Outlook(board, position, seat, book, regard, threat, _danger(board, position, seat))
+    seen = scene(board, position)
+    regard = {state: _regard(seen, seat, state) + _whim(view) for state in seen.lead}
+    return Outlook(seen, seat, book, regard, _danger(seen, seat))
 
 
 def _whim(view: BotView) -> float:
     return WHIM * (view.below(1001) / 500 - 1)
 
 
-def _regard(
-    board: Board, position: Position, seat: str, state: str, pressure: Mapping[tuple[str, str], int]
-) -> float:
-    """How well a seat wishes a state, its points aside."""
-    if seat == UN:  # the weak come first
-        base = states()[state].base
-        return 2.0 * (base - len(position.owned_by(state))) / base
+def _regard(seen: Scene, seat: str, state: str) -> float:
+    """How well a seat wishes a state; nobody wishes well to whoever is about to win."""
     if seat == state:
         return OWN
-    affairs = affairs_of(position)
-    paid = states()[state].aid_points(len(position.owned_by(state)))
-    named = [place for place, to in enumerate(affairs.aid.get(state, ())) if to == seat]
-    helps = sum(AID_PAID if place < paid else AID_PROMISED for place in named)
-    lost = len(set(board.homes[seat]) & set(position.owned_by(state)))
-    allied = sum(min(pressure[foe, seat], pressure[state, foe]) for foe in board.powers if foe != state)
-    return helps + ALLY * allied - 0.5 * pressure[state, seat] - LOST_HOME * lost
+    leads = LEADER * seen.lead[state] ** 3
+    held = len(seen.position.owned_by(state))
+    if seat == UN:  # the weak come first
+        base = states()[state].base
+        return 2.0 * (base - held) / base - leads
+    named = affairs_of(seen.position).aid.get(state, ())
+    paid = states()[state].aid_points(held)
+    helps = sum(AID_PAID if place < paid else AID_PROMISED for place, to in enumerate(named) if to == seat)
+    lost = sum(seen.owner.get(code) == state for code in seen.board.homes[seat])
+    allied = sum(
+        min(seen.pressure[foe, seat], seen.pressure[state, foe]) for foe in seen.lead if foe != state
+    )
+    return helps + ALLY * allied - 0.5 * seen.pressure[state, seat] - LOST_HOME * lost - leads
 
 
-def _pressure(board: Board, position: Position) -> Counter[tuple[str, str]]:
-    """By how many units each state could enter centres of each other one."""
-    owned, found = owners(board, position), Counter[tuple[str, str]]()
-    for unit in _striking(position.units):
-        near = {unit.province, *board.reach[unit.kind][unit.location]}
-        threatened = {owned[code] for code in near if code in owned} - {unit.power}
-        found.update((unit.power, victim) for victim in threatened)
-    return found
-
-
-def _danger(board: Board, position: Position, seat: str) -> dict[str, int]:
-    """The seat's centres and units with the number of foreign units that could come there."""
-    own = {unit.province for unit in position.units if unit.power == seat and unit.kind != "M"}
-    held, found = own | set(position.owned_by(seat)), Counter[str]()
-    for unit in _striking(position.units):
-        if unit.power != seat:
-            found.update(held & {unit.province, *board.reach[unit.kind][unit.location]})
-    return dict(found)
-
-
-def _striking(units: Iterable[Unit]) -> Iterable[Unit]:
-    """The units that take orders from a state."""
-    return (unit for unit in units if unit.kind != "M" and unit.power != UN)
+def _danger(seen: Scene, seat: str) -> dict[str, int]:
+    """The seat's centres and units with the number of foreign units that are or could come there."""
+    own = {unit.province for unit in seen.position.units if unit.power == seat and unit.kind != "M"}
+    held = own | set(seen.position.owned_by(seat))
+    here = {code: seen.strikers[code] for code in sorted(held) if code in seen.strikers}
+    counted = {code: strikers.total() - strikers[seat] for code, strikers in here.items()}
+    return {code: count for code, count in counted.items() if count}
 
 
 def is_short(position: Position, state: str) -> bool:
