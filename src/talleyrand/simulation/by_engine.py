@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from talleyrand.engine import game
 from talleyrand.engine.game import Turn
@@ -35,7 +36,7 @@ class EngineGame:
     def __init__(self, facts: Facts, bots: Seats, seed: int, number: int, until: int) -> None:
         self.facts, self.bots, self.until = facts, bots, until
         self.seed, self.number, self.steps = seed, number, 0
-        self.position: Position = facts.setting.start
+        self.position: Position = replace(facts.setting.start, seed=f"{seed}/{number}")
         self.orders: dict[str, Sequence[Order]] = {}
         self.turn: Turn | None = None
         self.winner: tuple[str, ...] = ()

@@ -7,8 +7,6 @@ from itertools import groupby
 
 import numpy as np
 
-from talleyrand.engine.errors import UnknownName
-from talleyrand.engine.game import Setting
 from talleyrand.engine.orders import Build, Disband, Hold, Measure, Order, Waive
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.simulation.encoding import numbers
@@ -16,19 +14,12 @@ from talleyrand.simulation.sheets import Reader
 from talleyrand.simulation.world import Games, write_position
 
 from .facts import Facts
-from .registry import Bot
+from .registry import Bot, check_plays
 from .streams import Lots
 from .values import Values
 from .weights import Floats
 
-PLAYERS = ("hold", "random", "values")
-"""The bots that play such variants: those that look ahead know nothing of votes."""
 Heard = Mapping[str, Sequence[Order]]
-
-
-def plays(setting: Setting, bot: str) -> bool:
-    """Whether a bot plays a variant: all of them do where there are no politics."""
-    return setting.politics is None or bot in PLAYERS
 
 
 def decide(
@@ -38,8 +29,7 @@ def decide(
 
     Raises UnknownName (`unknown_bot`) for a bot that does not play the variant.
     """
-    if not plays(facts.setting, bot.name):
-        raise UnknownName("unknown_bot", bot=bot.name, known=", ".join(PLAYERS))
+    check_plays(facts.setting, bot.name)
     seated = _Seated(facts, position, seat, Lots(start))
     if bot.name == "hold":
         return list(seated.lawful(seated.still()))
