@@ -11,7 +11,6 @@ from talleyrand.engine.orders import Build, Disband, Hold, Measure, Order, Waive
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.simulation.encoding import numbers
 from talleyrand.simulation.sheets import Reader
-from talleyrand.simulation.world import Games, write_position
 
 from .facts import Facts
 from .registry import Bot, check_plays
@@ -78,10 +77,8 @@ class _Seated:
 
     def _moved(self, bot: Values, start: int) -> tuple[list[Order], Floats]:
         """What the bot writes into arrays, and what places were worth to it."""
-        board, politics = self.board, self.setting.politics
-        seen = politics.bot_position(board, self.position) if politics else self.position
-        games, number = Games.blank(board, 1), board.seats.index(self.seat)
-        write_position(self.setting, seen, games, 0)
+        board, number = self.board, self.board.seats.index(self.seat)
+        games = self.facts.arrays(self.position)
         sheets = games.sheets()
         streams = np.full((1, len(board.seats)), start, np.uint64)
         asked = np.zeros(streams.shape, np.bool_)

@@ -79,7 +79,8 @@ class Outlook:
 def outlook(board: Board, position: Position, seat: str, book: Rulebook, view: BotView) -> Outlook:
     """What a seat thinks of the world; chance tips the scale between equals."""
     seen = scene(board, position)
-    regard = {state: _regard(seen, seat, state) + _whim(view) for state in seen.lead}
+    foes = {state: seen.pressure[state, seat] for state in seen.lead if seen.pressure[state, seat]}
+    regard = {state: _regard(seen, seat, state, foes) + _whim(view) for state in seen.lead}
     return Outlook(seen, seat, book, regard, _danger(seen, seat))
 
 
@@ -87,7 +88,7 @@ def _whim(view: BotView) -> float:
     return WHIM * (view.below(1001) / 500 - 1)
 
 
-def _regard(seen: Scene, seat: str, state: str) -> float:
+def _regard(seen: Scene, seat: str, state: str, foes: Mapping[str, int]) -> float:
     """How well a seat wishes a state; nobody wishes well to whoever is about to win."""
     if seat == state:
         return OWN
@@ -100,10 +101,8 @@ def _regard(seen: Scene, seat: str, state: str) -> float:
     paid = states()[state].aid_points(held)
     helps = sum(AID_PAID if place < paid else AID_PROMISED for place, to in enumerate(named) if to == seat)
     lost = sum(seen.owner.get(code) == state for code in seen.board.homes[seat])
-    allied = sum(
-        min(seen.pressure[foe, seat], seen.pressure[state, foe]) for foe in seen.lead if foe != state
-    )
-    return helps + ALLY * allied - 0.5 * seen.pressure[state, seat] - LOST_HOME * lost - leads
+    allied = sum(min(count, seen.pressure[state, foe]) for foe, count in foes.items() if foe != state)
+    return helps + ALLY * allied - 0.5 * foes.get(state, 0) - LOST_HOME * lost - leads
 
 
 def _danger(seen: Scene, seat: str) -> dict[str, int]:
