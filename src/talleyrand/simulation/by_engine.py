@@ -7,23 +7,15 @@ from dataclasses import replace
 
 from talleyrand.engine import game
 from talleyrand.engine.game import Turn
-from talleyrand.engine.orders import Measure, Order
+from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Position
 
 from .bots.facts import Facts
-from .bots.politics import decide
+from .bots.politics import decide, openly
 from .bots.registry import Bot
 from .bots.streams import started
 
 Seats = Mapping[str, Bot]
-
-
-def openly(orders: Mapping[str, Sequence[Order]]) -> dict[str, Sequence[Order]]:
-    """What everybody hears at once: measures that cannot be taken back."""
-    return {
-        seat: [one for one in some if isinstance(one, Measure) and one.lasting]
-        for seat, some in orders.items()
-    }
 
 
 class EngineGame:

@@ -21,6 +21,14 @@ from .weights import Floats
 Heard = Mapping[str, Sequence[Order]]
 
 
+def openly(orders: Mapping[str, Sequence[Order]]) -> dict[str, Sequence[Order]]:
+    """What everybody hears at once: measures that cannot be taken back."""
+    return {
+        seat: [one for one in some if isinstance(one, Measure) and one.lasting]
+        for seat, some in orders.items()
+    }
+
+
 def decide(
     facts: Facts, position: Position, seat: str, bot: Bot, start: int, heard: Heard | None = None
 ) -> list[Order]:
