@@ -72,7 +72,7 @@ def assert_complete(
 def test_orders_are_lawful_and_complete_where_there_are_votes(bot: str) -> None:
     """One order for each unit that a seat leads; whoever has no land writes as well."""
     book = rulebooks.load("anjou_feu").judge
-    position, seen = WORLD.start, set()
+    position, seen = WORLD.start, set[str]()
     for _ in range(PHASES):
         orders = answered(WORLD, book, position, bot, seed=1901)
         assert orders == answered(WORLD, book, position, bot, seed=1901)
@@ -81,9 +81,8 @@ def test_orders_are_lawful_and_complete_where_there_are_votes(bot: str) -> None:
             assert [rules.check(WORLD.board, position, seat, order, book) for order in sheet] == sheet
             led = {unit.name for unit in position.units if unit.power == seat and unit.kind != "M"}
             units = [order.unit for order in sheet if order.unit]
-            assert (
-                position.phase.kind != "M" or bot == "random" or (set(units), len(units)) == (led, len(led))
-            )
+            if position.phase.kind == "M" and bot != "random":  # by lot it may take away an M
+                assert sorted(units) == sorted(led)
             seen.update(seat for order in sheet if isinstance(order, Measure))
         turn = play(WORLD, position, orders, book)
         assert turn.next is not None

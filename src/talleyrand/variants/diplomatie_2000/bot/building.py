@@ -15,7 +15,7 @@ from .outlook import Outlook
 
 WELCOME, GUEST = 0.5, 0.8
 """The regard from which a state receives another's M, and from which it counts on being received."""
-CARRIERS, SPARE = 4, 3
+CARRIERS, SPARE = 4, 6
 """One V for so many units at most; a unit in so many under mandate while nobody threatens."""
 CARRIER = 0.7
 """What a V is worth, which takes no centre, beside an A or F."""
