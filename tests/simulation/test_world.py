@@ -12,9 +12,11 @@ from time import monotonic
 import pytest
 
 from talleyrand import rulebooks
+from talleyrand.engine.position import Position
 from talleyrand.simulation.bots import by_name
 from talleyrand.simulation.bots.facts import Facts
 from talleyrand.simulation.by_engine import EngineGame
+from talleyrand.variants.diplomatie_2000 import reckoning
 from tests.simulation.world_ledger import BOARD, WORLD, Ledger
 
 BOOK = rulebooks.load("anjou_feu").judge
@@ -59,6 +61,37 @@ def test_games_of_twenty_one_bots_hold_together(seed: int, full: bool, record_pr
     assert len(years) == games
     for something in ("adopted 1", "adopted 2", "adopted 3", "aid paid", "subverted units", "built M"):
         assert seen[something], something
+
+
+Told = dict[str, int]
+
+
+def _without_embargo(counted: Callable[[Position, str], Told]) -> Callable[[Position, str], Told]:
+    def allowance(position: Position, state: str) -> Told:
+        granted = counted(position, state)
+        return {**granted, "allowed": granted["allowed"] + granted["embargo"]}
+
+    return allowance
+
+
+def _without_contribution(counted: Callable[[Position, str], Told]) -> Callable[[Position, str], Told]:
+    def score(position: Position, state: str) -> Told:
+        told = counted(position, state)
+        return {**told, "total": told["total"] - told["contribution"]}
+
+    return score
+
+
+@pytest.mark.parametrize(
+    ("name", "spoilt"), [("allowance", _without_embargo), ("score", _without_contribution)]
+)
+def test_the_ledger_notices_other_rules(
+    name: str, spoilt: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rule that is changed under the bots does not pass."""
+    monkeypatch.setattr(reckoning, name, spoilt(getattr(reckoning, name)))
+    with pytest.raises(AssertionError, match="game 1, F2001"):
+        followed(game(1901, 1, until=2001))
 
 
 @pytest.mark.parametrize("bot", ["hold", "random"])
