@@ -631,7 +631,7 @@ def test_the_secretary_general_hears_the_proposals_of_persons(world: Variant) ->
         **write_position(world.setting.start, world.board),
         "phase": "F2001P",
     }
-    said = {"RUSS": ["1B : CHIN"], "CHIN": ["bonjour", "1A : CHIN"]}
+    said = {"RUSS": ["1B : CHIN"], "CHIN": ["bonjour", "1A : CHIN"], "": ["1A : INDE"]}
     deaf = thinking.think(question, "ONU", "values:normal", "seed", silent)
     lines = thinking.think(question, "ONU", "values:normal", "seed", silent, said)
     amounts = {line.rpartition(" ")[0] for line in set(lines) - set(deaf)}
@@ -647,7 +647,7 @@ def test_it_proposes_votes_and_moves_on_the_board(client: Client, world: Variant
     for number in (1, 2):
         player.resolve(number, f"submission-number-{number}")
     player.refresh()
-    proposed, moved = turns(player)
+    proposed, moved, *_retreats = turns(player)
     assert proposed.answer["politics"]["proposals"]
     assert "ONU" in proposed.bots
     assert moved.answer["politics"]["ballots"]

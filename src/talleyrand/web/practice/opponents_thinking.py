@@ -201,7 +201,8 @@ def think(
     from talleyrand.simulation.bots.answering import answer
     from talleyrand.simulation.bots.politics import openly
 
-    asked = asking.read_question({**question, "orders": dict(said or {})})
+    theirs = {seat: list(lines) for seat, lines in (said or {}).items() if seat}
+    asked = asking.read_question({**question, "orders": theirs})
     player, _colon, strength = code.partition(":")
     bot = by_name(player, strength or "normal")
     setting, book = asked.variant.setting, asked.book.judge
