@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from .balances import Balance
@@ -10,7 +10,7 @@ from .board import Board
 from .errors import Refusal
 from .orders import Order
 from .outcome import Note
-from .position import Phase, Position
+from .position import Phase, Position, UnitName
 from .rulebook import Rulebook
 
 
@@ -65,6 +65,20 @@ class Minutes(NamedTuple):
     folded: bool = False
 
 
+class BotView(Protocol):
+    """What a bot has in mind, beside the position, when it writes the orders that only these rules know."""
+
+    @property
+    def heard(self) -> Mapping[str, Sequence[Order]]:
+        """What others have said openly in this phase, by seat."""
+
+    def worth(self, unit: UnitName) -> float:
+        """What it would be worth to the bot's seat to have such a unit there: more is better."""
+
+    def below(self, count: int) -> int:
+        """A number from 0 to `count` - 1, drawn from the bot's own chance."""
+
+
 class Politics(Protocol):
     """What a variant has beside units and centres, kept in `Position.affairs` and written as `Measure`s.
 
@@ -112,3 +126,15 @@ class Politics(Protocol):
 
     def eliminated(self, position: Position) -> tuple[str, ...]:
         """Those who are out of the game."""
+
+    def bot_position(self, board: Board, position: Position) -> Position:
+        """The position as a bot's moves see it: units that their owner does not lead under a seat without
+        land."""
+
+    def bot_orders(
+        self, board: Board, position: Position, seat: str, book: Rulebook, view: BotView
+    ) -> Sequence[Order]:
+        """What a bot writes for a seat beside moves and retreats: proposals, ballots, all of a winter.
+
+        They are lawful, or merely come to nothing; the same view gives the same orders.
+        """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -12,13 +12,14 @@ import numpy as np
 from talleyrand.engine.board import Board, Mobility
 from talleyrand.engine.calendar import Calendar
 from talleyrand.engine.game import Setting
-from talleyrand.engine.position import Phase
+from talleyrand.engine.position import Phase, Position
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.engine.scripts import unscripted
 from talleyrand.simulation.codes import NONE, Bytes, Cells, Masks
 from talleyrand.simulation.encoding import numbers
 from talleyrand.simulation.referee import Referee
 from talleyrand.simulation.tables import Names, Table, names, tabulate
+from talleyrand.simulation.world import Games, write_position
 
 
 class Ground(NamedTuple):
@@ -56,8 +57,24 @@ class Facts:
 
     def __init__(self, setting: Setting, book: Rulebook) -> None:
         self.setting, self.book = unscripted(setting), book
-        self.referee = Referee(self.setting, book)
         self.ground = ground(setting.board, setting.calendar)
+        self._written: list[tuple[Position, Games]] = []
+
+    def arrays(self, position: Position) -> Games:
+        """One game where a position stands, as moves see it, to be read alone; the last one is kept, as every
+        seat asks for it in turn."""
+        kept = self._written[:1]
+        if not kept or kept[0][0] is not position:
+            politics, games = self.setting.politics, Games.blank(self.setting.board, 1)
+            seen = politics.bot_position(self.setting.board, position) if politics else position
+            write_position(self.setting, seen, games, 0)
+            kept = self._written[:] = [(position, games)]
+        return kept[0][1]
+
+    @cached_property
+    def referee(self) -> Referee:
+        """Plays games on."""
+        return Referee(self.setting, self.book)
 
 
 @lru_cache(maxsize=16)
@@ -65,7 +82,8 @@ def ground(board: Board, calendar: Calendar) -> Ground:
     """The arrays of a board."""
     called = names(board)
     homes = np.array(
-        [[code in owned for code in called.provinces] for owned in board.homes.values()], np.uint8
+        [[code in board.homes.get(power, ()) for code in called.provinces] for power in called.powers],
+        np.uint8,
     )
     kinds = list(board.kinds.values())
     listed, node = _nodes(board, called)

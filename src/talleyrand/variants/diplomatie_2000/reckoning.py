@@ -30,7 +30,7 @@ def close_year(board: Board, position: Position, book: Rulebook) -> tuple[Positi
         return position, {}
     points = {state: _points(board, position, state) for state in states()}
     given = _given(position, points)
-    scores = {state: _score(position, state) for state in states() if state not in affairs.eliminated}
+    scores = {state: score(position, state) for state in states() if state not in affairs.eliminated}
     position = without_eliminated(board, position)
     allowances = {state: allowance(position, state) for state in states()}
     return position, {"scores": scores, "points": points, "given": given, "allowance": allowances}
@@ -41,7 +41,7 @@ def winners(board: Board, position: Position) -> tuple[str, ...]:
     if position.phase.season != "F":
         return ()
     goal = affairs_of(position).goal
-    return tuple(state for state in board.powers if _score(position, state)["total"] >= goal)
+    return tuple(state for state in board.powers if score(position, state)["total"] >= goal)
 
 
 def _colours(board: Board, position: Position) -> dict[str, str | None]:
@@ -83,7 +83,8 @@ def _places(affairs: Affairs, state: str) -> tuple[str | None, ...]:
     return affairs.aid.get(state, NOBODY)
 
 
-def _score(position: Position, state: str) -> dict[str, int]:
+def score(position: Position, state: str) -> dict[str, int]:
+    """The points of a state as they stand, with their working."""
     worth, affairs = states()[state], affairs_of(position)
     graceful = affairs.in_grace(state, position.phase)
     own = len(mandates(position.units, state)) if graceful else 0

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from talleyrand.engine.balances import Balance
 from talleyrand.engine.board import Board
 from talleyrand.engine.game import PhaseRules
+from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Phase, Position
-from talleyrand.engine.protocols import Lookup, Minutes, Politics, Understood
+from talleyrand.engine.protocols import BotView, Lookup, Minutes, Politics, Understood
 from talleyrand.engine.rulebook import Rulebook
 
-from . import exchange, minutes, reckoning, slips, wording
+from . import bot, exchange, minutes, reckoning, slips, wording
 from .affairs import DEFAULTS, affairs_of
 from .constructions import Constructions
 from .evasions import Evasions
 from .proposals import Debate
 from .season import Season
-from .states import states
+from .states import UN, states
 
 
 class World:
@@ -73,6 +75,24 @@ class World:
     def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
         """Proposals, votes, aid, scores."""
         return minutes.minutes(asked, told)
+
+    def bot_position(self, board: Board, position: Position) -> Position:  # noqa: ARG002 (Politics)
+        """The position with every M under the United Nations while they move by vote."""
+        if position.phase.kind == "R":
+            return position
+        together = (unit._replace(power=UN) if unit.kind == "M" else unit for unit in position.units)
+        return replace(position, units=tuple(together))
+
+    def bot_orders(
+        self,
+        board: Board,
+        position: Position,
+        seat: str,
+        book: Rulebook,
+        view: BotView,
+    ) -> Sequence[Order]:
+        """What a bot proposes, votes, grants and builds."""
+        return bot.orders(board, position, seat, book, view)
 
 
 PHASES: Mapping[str, PhaseRules] = {
