@@ -113,6 +113,11 @@ class Setting:
         """The powers that somebody plays, in the board's order."""
         return tuple(power for power in self.board.powers if power not in self.scripted)
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Everybody who writes orders: those powers, then whoever has no land and need not be played."""
+        return (*self.players, *self.board.landless)
+
     def close_year(self, position: Position, book: Rulebook) -> tuple[Position, Mapping[str, object]]:
         """The position once the year's captures are made, and what the variant's own rules counted."""
         if self.politics:

@@ -35,6 +35,15 @@ def own_line(text: str, number: int, context: Context) -> Line | None:
     return Line(text, number, order, order.unit if order else None, refusal, notes)
 
 
+def read_line(text: str, context: Context, *, suggest: bool = True) -> Line:
+    """One order, in the variant's own words too; for one that is refused the nearest legal order, if
+    `suggest`.
+
+    Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else.
+    """
+    return own_line(text, 1, context) or Reader(context, text, 1, suggest=suggest).line()
+
+
 class _Names:
     """The names of one context."""
 

@@ -30,7 +30,7 @@ def close_year(board: Board, position: Position, book: Rulebook) -> tuple[Positi
         return position, {}
     points = {state: _points(board, position, state) for state in states()}
     given = _given(position, points)
-    scores = {state: _score(position, state) for state in states() if state not in affairs.eliminated}
+    scores = {state: score(position, state) for state in states() if state not in affairs.eliminated}
     position = without_eliminated(board, position)
     allowances = {state: allowance(position, state) for state in states()}
     return position, {"scores": scores, "points": points, "given": given, "allowance": allowances}
@@ -41,7 +41,7 @@ def winners(board: Board, position: Position) -> tuple[str, ...]:
     if position.phase.season != "F":
         return ()
     goal = affairs_of(position).goal
-    return tuple(state for state in board.powers if _score(position, state)["total"] >= goal)
+    return tuple(state for state in board.powers if score(position, state)["total"] >= goal)
 
 
 def _colours(board: Board, position: Position) -> dict[str, str | None]:
@@ -83,7 +83,8 @@ def _places(affairs: Affairs, state: str) -> tuple[str | None, ...]:
     return affairs.aid.get(state, NOBODY)
 
 
-def _score(position: Position, state: str) -> dict[str, int]:
+def score(position: Position, state: str) -> dict[str, int]:
+    """The points of a state as they stand, with their parts."""
     worth, affairs = states()[state], affairs_of(position)
     graceful = affairs.in_grace(state, position.phase)
     own = len(mandates(position.units, state)) if graceful else 0
@@ -108,13 +109,7 @@ def allowance(position: Position, state: str) -> dict[str, int]:
     """How many units a state may have: centres, aid and the Fund's point, less the embargo."""
     affairs = affairs_of(position)
     centres = len(position.owned_by(state))
-    paid = [
-        to
-        for giver, worth in states().items()
-        for to in _places(affairs, giver)[: worth.aid_points(len(position.owned_by(giver)))]
-        if to != giver
-    ]
-    aid = 0 if state in affairs.eliminated else paid.count(state)
+    aid = 0 if state in affairs.eliminated else sum(to == state for _, to in paid(position))
     imf, embargo = int(affairs.imf == state), int(affairs.embargo == state)
     allowed = max(0, centres + aid + imf - embargo)
     units = sum(unit.power == state for unit in position.units)
@@ -126,6 +121,17 @@ def allowance(position: Position, state: str) -> dict[str, int]:
         "allowed": allowed,
         "units": units,
     }
+
+
+def paid(position: Position) -> list[tuple[str, str]]:
+    """Each point of aid that states have to give by their centres and do give: by whom, to whom."""
+    affairs = affairs_of(position)
+    return [
+        (giver, to)
+        for giver, worth in states().items()
+        for to in _places(affairs, giver)[: worth.aid_points(len(position.owned_by(giver)))]
+        if to is not None and to != giver
+    ]
 
 
 def without_eliminated(board: Board, position: Position) -> Position:

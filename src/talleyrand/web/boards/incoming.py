@@ -110,7 +110,7 @@ def _lines_change(lines: Mapping[Any, Any]) -> Change:
     drafts.check_text("\n".join(line for sheet in lines.values() for line in sheet))
 
     def change(question: Question, _draft: Lines) -> Lines:
-        powers = asking.read_question(dict(question)).variant.board.powers
+        powers = asking.read_question(dict(question)).variant.board.seats
         if not set(lines) <= {*powers, drafts.NOBODY}:
             raise meaningless()
         return {power: list(sheet) for power, sheet in lines.items() if sheet}
@@ -189,7 +189,7 @@ def sheet_change(text: str, base: str | None, plays: str) -> Change:
 def _sheets(question: Question, draft: Lines, plays: str) -> tuple[str, ...]:
     """The draft as the page shows it, in each language."""
     variant = variants.load(question["variant"])
-    powers = [plays] if plays else list(variant.setting.players)
+    powers = [plays] if plays else list(variant.setting.seats)
     return tuple(drafts.as_sheet(variant, draft, powers, language) for language in variants.LANGUAGES)
 
 

@@ -48,7 +48,7 @@ class Preparation:
 
     @property
     def powers(self) -> list[str]:
-        return [self.plays] if self.plays else list(self.variant.setting.players)
+        return [self.plays] if self.plays else list(self.variant.setting.seats)
 
     def page(self) -> dict[str, Any]:
         """What the templates of a phase in preparation need."""
@@ -56,7 +56,7 @@ class Preparation:
             "menus": [self._menu(menu) for menu in self.menus],
             "powers": [
                 (code, wording.power(self.variant, code))
-                for code in self.variant.setting.players
+                for code in self.variant.setting.seats
                 if code not in self.others
             ],
             "sheet": self.sheet(),

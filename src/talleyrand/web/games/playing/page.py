@@ -162,8 +162,8 @@ def _changes(board: Board, revision: Revision) -> Iterator[dict[str, Any]]:
             yield {
                 "order": results.entry_words(board.variant, entry)["order"] or change.get("line"),
                 "power": wording.power(board.variant, str(change.get("power", ""))),
-                "before": [results.result_words(code) for code in change["before"]],
-                "after": [results.result_words(code) for code in change["after"]],
+                "before": [results.result_words(code, board.variant) for code in change["before"]],
+                "after": [results.result_words(code, board.variant) for code in change["after"]],
             }
 
 

@@ -84,6 +84,8 @@ def _people(game: Game) -> Iterator[str]:
     else:
         yield _("There is no game master: the clock runs the game, and nobody sees what others prepare.")
     yield _sentence(game, "anonymity")
+    if variants.load(game.variant).board.landless:
+        yield _sentence(game, "chair")
     yield OPTIONS["listed"]()[YES if game.listed else NO].sentence
     yield _sentence(game, "watching")
     yield _sentence(game, "log_open")
