@@ -28,7 +28,11 @@ def spoken(words: str) -> tuple[Part, ...]:
 
 def _aid(part: str) -> Part:
     place, _, state = part.partition(" ")
-    return "aid", {"place": place, "state": state}
+    return "aid", {"place": place, "state": _nobody(state)}
+
+
+def _nobody(state: str) -> str:
+    return "NOBODY" if state == "NONE" else state
 
 
 def _told(part: str) -> Part:
@@ -38,5 +42,5 @@ def _told(part: str) -> Part:
     if head == "HOST" and rest:
         return ("hosting_there" if rest[1:] else "hosting"), {"guest": rest[0], "sector": "".join(rest[1:])}
     if head[:1] in "13" and len(head) == 2 and rest:
-        return head, {"state": rest[0], "amount": "".join(rest[1:])}
+        return head, {"state": _nobody(rest[0]), "amount": "".join(rest[1:])}
     return "", {"words": part}
