@@ -46,10 +46,12 @@ class Pick(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """One blank of a form and what fits in it. `title` says which: a unit, a number, or nothing."""
+    """One blank of a form and what fits in it. `title` says which: a unit, a number, or nothing; `now` is
+    what holds where it is left empty, as words of a normal form."""
 
     title: str
     picks: tuple[Pick, ...]
+    now: str = ""
 
 
 class Leaflet(NamedTuple):

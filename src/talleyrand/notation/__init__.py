@@ -1,5 +1,6 @@
 """Text to orders and back: French and English lines, whole sheets, suggestions.
 
+own_line                a line in the words of a variant's own rules, if it is one
 read_line, read_lines   lines in a Context to Line: an order, or a refusal with its reason
 is_title                whether a line is a title: of powers, of a phase, of orders
 Family                  the kinds of orders that a phase takes
@@ -21,7 +22,7 @@ from .context import EFFORT, Context, Family, Line
 from .layout import Relation, announces, is_title
 from .lexer import words
 from .lines import read_lines
-from .lookup import read_line
+from .lookup import own_line, read_line
 from .named import is_journey, places_named, power_named, units_named
 from .notes import note
 from .places import profiles
@@ -46,6 +47,7 @@ __all__ = [
     "name",
     "note",
     "orders_on",
+    "own_line",
     "parse_normal",
     "parse_own",
     "places_named",

@@ -128,6 +128,9 @@ class _Writer:
             return self.names.powers[code].name
         if code.partition("/")[0] in self.names.provinces:
             return self.names.location(code)
+        letter, _, place = code.partition(" ")
+        if letter in self.names.units and place.partition("/")[0] in self.names.provinces:
+            return self.unit(UnitName(letter, place))
         try:
             return self.order(parse_normal(code))
         except TalleyrandError:

@@ -58,11 +58,12 @@ def hand_in(game: Game, power: str, *lines: str, **more: Any) -> Any:
 
 
 def played(game: Game, sheets: Mapping[str, Sequence[str]] | None = None) -> Revision:
-    """The open phase published with these sheets; the other states send an empty one."""
+    """The open phase published with these sheets; the states without one send an empty one."""
     phase = fresh(game)
+    handed = inbox.counting(phase, phase.number)
     for state in STATES:
         lines = (sheets or {}).get(state, ())
-        if lines or not phase.phase.endswith("P"):
+        if lines or not (phase.phase.endswith("P") or state in handed):
             hand_in(game, state, *lines)
     for seat in set(sheets or {}) - {*STATES}:
         hand_in(game, seat, *(sheets or {})[seat])

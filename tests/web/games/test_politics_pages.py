@@ -114,6 +114,16 @@ def test_a_combined_line_keeps_its_other_ballots() -> None:
     assert lines(game, "INDE") == ["1 UMAR / 3 UMAR", "2 UMAR"]
 
 
+@pytest.mark.parametrize(
+    "line", ["2) UMAR", "Missions : UMAR", "2 : None", "2) Abstention", "Aide : 1 : MEXI", "AS : BOG"]
+)
+def test_a_sheet_of_one_line_in_the_words_of_the_rules(line: str) -> None:
+    game = begun(rhythm=PACE)
+    played(game, {"UMAR": ["2 : M MOR ×××"]})
+    send(game, "MCCA", {"sheet": line})
+    assert lines(game, "MCCA") == [line]
+
+
 def test_nothing_is_taken_that_was_not_offered() -> None:
     game = begun(rhythm=PACE)
     played(game)

@@ -13,7 +13,7 @@ from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.protocols import Leaflet, Pick, Slot
 from talleyrand.engine.rulebook import Rulebook
 
-from .affairs import affairs_of, controller, owned_by
+from .affairs import NOBODY, affairs_of, controller, owned_by
 from .bulletin import agenda
 from .exchange import types_open
 from .polls import ballots_of, proposers
@@ -120,7 +120,11 @@ class _Desk:
 
     def _aid(self) -> Leaflet:
         others = [state for state in self.others if state != self.power]
-        slots = (Slot(str(n), tuple(Pick(f"{n} {name}") for name in (NONE, *others))) for n in (1, 2, 3))
+        places = self.affairs.aid.get(self.power, NOBODY)
+        slots = (
+            Slot(str(n), tuple(Pick(f"{n} {name}") for name in (NONE, *others)), now or "")
+            for n, now in enumerate(places, 1)
+        )
         return Leaflet("aid", "AID", tuple(slots))
 
     def _rankings(self) -> Iterator[Leaflet]:

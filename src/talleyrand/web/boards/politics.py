@@ -97,7 +97,8 @@ def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[
         "slots": [
             {
                 "name": f"leaflet-{key}-{place}",
-                "title": notation.name(slot.title, variant, wording.language()) if slot.title else "",
+                "title": notation.name(slot.title, variant, wording.language()),
+                "now": notation.name(slot.now, variant, wording.language()) if slot.now else "",
                 "touched": len(slot.picks) <= MOST_TOUCHED and not any(one.heading for one in slot.picks),
                 "groups": _groups(variant, leaflet, slot.picks),
                 "given": answer,

@@ -142,6 +142,8 @@ class Preparation:
         }
         if not kinds and any(menu.subjects for menu in self.menus):
             return "start_written"
+        if not kinds and self.leaflets:
+            return "start_forms"
         if kinds and kinds <= {"build", "disband"}:
             return "start_builds"
         return "start_retreats" if "retreat" in kinds else "start"

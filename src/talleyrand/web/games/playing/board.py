@@ -76,6 +76,11 @@ class Board:
         return lasting.announced(self.game, self.question)
 
     @property
+    def public_question(self) -> Question:
+        """The phase without orders, with what has been made public in it since it opened."""
+        return politics.known(self.question or {}, self.announced)
+
+    @property
     def known(self) -> Mapping[str, Any] | None:
         """The affairs as everybody knows them in the phase shown."""
         told = self.announced or (self.answer if self.story.is_optional(self.code) else self.question)
@@ -102,8 +107,7 @@ class Board:
         """The sheet of the power shown, for those who may see it while the phase is open."""
         if not self.is_open or not self.sight.sees_draft(self.power):
             return None
-        question = politics.known(self.question or {}, self.announced)
-        return OwnSheet.of(self.game, self.power, self.number, question)
+        return OwnSheet.of(self.game, self.power, self.number, self.public_question)
 
     @cached_property
     def preparation(self) -> Preparation | None:
