@@ -21,6 +21,7 @@ from . import wording
 from .drafts import Reading
 from .referee import Question
 
+_RESULTS = frozenset(map(str, Result))  # a variant's own are told in words alone
 _VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
 
 
@@ -107,7 +108,7 @@ def played(question: Question, answer: Mapping[str, Any]) -> Sketch:
 def corrected(sketch: Sketch, answer: Mapping[str, Any]) -> Sketch:
     """A phase played, with the results that an answer tells where they are others than the judge’s."""
     told = {
-        entry["unit"]: tuple(map(Result, entry["results"]))
+        entry["unit"]: tuple(Result(code) for code in entry["results"] if code in _RESULTS)
         for entry in answer["orders"]
         if entry.get("unit") and entry.get("results") and not entry.get("error")
     }

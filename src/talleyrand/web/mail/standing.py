@@ -106,7 +106,7 @@ class Standing:
 
     def _besides(self, power: str) -> list[str]:
         """What may be written beside orders, each with a line as an example."""
-        forms = politics.leaflets(self.question, [power]) if self.question else {}
+        forms = politics.leaflets(dict(self.question), [power]) if self.question else {}
         if not forms:
             return []
         empty = {key: [""] * len(leaflet.slots) for key, (_power, leaflet) in forms.items()}
