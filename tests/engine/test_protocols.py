@@ -16,7 +16,7 @@ from talleyrand.engine.game import Movement
 from talleyrand.engine.orders import Measure, Order
 from talleyrand.engine.outcome import Cause, Outcome, Refused, Verdict
 from talleyrand.engine.position import Phase, Position, UnitName
-from talleyrand.engine.protocols import Lookup, Understood
+from talleyrand.engine.protocols import Count, Leaflet, Lookup, Motion, Pick, Slot, Understood
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.formats.asking import Question
 from talleyrand.formats.questions import judge
@@ -103,6 +103,29 @@ class Table:
     def eliminated(self, position: Position) -> tuple[str, ...]:
         return ()
 
+    def leaflets(
+        self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
+    ) -> tuple[Leaflet, ...]:
+        others = tuple(Pick(other) for other in board.powers if other != power)
+        return (Leaflet("toast", "TOAST", (Slot("", others),)),)
+
+    def spoken(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+        return (("toast", {"power": words.split()[1]}),)
+
+    def agenda(self, told: Mapping[str, object]) -> tuple[Motion, ...]:
+        return ()
+
+    def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
+        return ()
+
+    def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
+        return {power: {"toasts": str(drunk_to(position).count(power))} for power in board.powers}
+
+    def outlook(
+        self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
+    ) -> Mapping[str, int] | None:
+        return None
+
 
 CLASSIC = variants.load("classic")
 SETTING = replace(CLASSIC.setting, politics=Table(), phases={**CLASSIC.setting.phases, "M": Dinner()})
@@ -125,6 +148,19 @@ def test_words_memory_and_findings_go_round() -> None:
         "A Par - Bou": ("A PAR - BUR", ["moves"]),
         "toast Italie": ("TOAST ITALY", []),
     }
+
+
+def test_a_leaflet_becomes_a_line_and_a_line_its_answers() -> None:
+    [leaflet] = Table().leaflets(CLASSIC.board, SETTING.start, "FRANCE", BOOK.judge, {})
+    assert leaflet.line(["ITALY"]) == "TOAST ITALY"
+    assert leaflet.line([""]) == ""
+    assert leaflet.answers("TOAST ITALY") == ("ITALY",)
+    assert leaflet.answers("TOAST FRANCE") is None
+    assert leaflet.answers("A PAR - BUR") is None
+    ballot = Leaflet("ballot", "1", (Slot("1", leaflet.slots[0].picks),) * 2, " ")
+    assert ballot.line(["ITALY", "TURKEY"]) == "1 ITALY TURKEY"
+    assert ballot.answers("2 RUSSIA / 1 ITALY TURKEY") == ("ITALY", "TURKEY")
+    assert ballot.without("2 RUSSIA / 1 ITALY TURKEY") == "2 RUSSIA"
 
 
 def test_the_year_ends_by_the_variants_own_rules() -> None:

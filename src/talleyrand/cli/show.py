@@ -102,10 +102,10 @@ class Page:
         if entry["order"] is None:
             return written or self.unit(entry["unit"])
         try:
-            order = notation.parse_normal(entry["order"])
+            order = notation.parse_own(entry["order"], self.variant)
         except TalleyrandError:
             return written or str(entry["order"])
-        return notation.write(order, self.variant, self.say.language, "full")
+        return notation.say(order, self.variant, self.say.language)
 
     def results(self, entry: Answer) -> str:
         return ", ".join(self._result(word) for word in entry.get("results", ()))

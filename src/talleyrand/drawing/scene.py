@@ -132,7 +132,8 @@ class Scene:
             if not isinstance(v.order, Measure)
         ]
         known = {(task.power, task.unit) for task in judged}
-        given = {(power, order.unit): order for power, order in self._given(orders)}
+        written = self._given(orders)
+        given = {(power, one.unit): one for power, one in written if not isinstance(one, Measure)}
         left = [
             Task(unit, power, order) for (power, unit), order in given.items() if (power, unit) not in known
         ]

@@ -79,6 +79,88 @@ class BotView(Protocol):
         """A number from 0 to `count` - 1, drawn from the bot's own chance."""
 
 
+class Pick(NamedTuple):
+    """One answer on a form: `words` of a normal form; `heading` parts a long list of them."""
+
+    words: str
+    heading: str = ""
+
+
+class Slot(NamedTuple):
+    """One blank of a form and what fits in it. `title` says which: a unit, a number, or nothing; `now` is
+    what holds where it is left empty, as words of a normal form."""
+
+    title: str
+    picks: tuple[Pick, ...]
+    now: str = ""
+
+
+class Leaflet(NamedTuple):
+    """What a power may write beside orders to units, as blanks to fill: `head`, then an answer for each
+    blank, with `between` between them.
+
+    `code` names it in the variant's sentences; `about` is a measure in normal form that it is about.
+    """
+
+    code: str
+    head: str
+    slots: tuple[Slot, ...]
+    between: str = " / "
+    about: str = ""
+
+    def line(self, answers: Sequence[str]) -> str:
+        """The normal form that answers make; "" for none."""
+        given = [answer for answer in answers if answer]
+        return " ".join(filter(None, (self.head, self.between.join(given)))) if given else ""
+
+    def answers(self, order: str) -> tuple[str, ...] | None:
+        """What an order in normal form answers, blank by blank ("": nothing); None where it is another."""
+        parts = self._parts(order)
+        if parts is None:
+            return None
+        found = []
+        for slot in self.slots:
+            known = {pick.words for pick in slot.picks}
+            first = next((part for part in parts if part in known), "")
+            if first:
+                parts.remove(first)
+            found.append(first)
+        return tuple(found) if any(found) else None
+
+    def _parts(self, order: str) -> list[str] | None:
+        if not self.head:
+            return order.split(self.between)
+        wholes = [order] if self.between == " / " else order.split(" / ")
+        own = [whole for whole in wholes if whole.startswith(f"{self.head} ")]
+        return own[0].removeprefix(f"{self.head} ").split(self.between) if own else None
+
+    def without(self, order: str) -> str:
+        """What is left of an order in normal form once what answers this leaflet is taken out."""
+        if not self.head or self.between == " / ":
+            return ""
+        return " / ".join(part for part in order.split(" / ") if not part.startswith(f"{self.head} "))
+
+
+class Motion(NamedTuple):
+    """A public proposal: by whom, in which vote, in normal form."""
+
+    by: str
+    vote: str
+    words: str
+
+
+class Count(NamedTuple):
+    """How a vote went. `votes`: names with their numbers, most first; `cast`: who voted for whom; `by`: what
+    decided, a code of the variant's sentences."""
+
+    vote: str
+    votes: tuple[tuple[str, int], ...]
+    cast: Mapping[str, tuple[str, ...]]
+    tied: tuple[str, ...]
+    adopted: tuple[str, ...]
+    by: str
+
+
 class Politics(Protocol):
     """What a variant has beside units and centres, kept in `Position.affairs` and written as `Measure`s.
 
@@ -138,3 +220,30 @@ class Politics(Protocol):
 
         They are lawful, or merely come to nothing; the same view gives the same orders.
         """
+
+    def leaflets(
+        self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
+    ) -> tuple[Leaflet, ...]:
+        """What a power may write beside orders to units; `told` are the affairs as everybody knows them by
+        now (`politics` of a question or of an answer)."""
+
+    def spoken(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+        """A measure in normal form, part by part: a code of the variant's sentences (`measure`), and its
+        blanks: codes of powers, provinces and choices, numbers, orders in normal form, several parted by
+        commas."""
+
+    def agenda(self, told: Mapping[str, object]) -> tuple[Motion, ...]:
+        """The proposals that are public, vote by vote."""
+
+    def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
+        """How the votes went that an answer tells."""
+
+    def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
+        """What a table of the powers shows beside centres and units, by power: codes of columns (`column` of
+        the variant's sentences) with numbers, names or sums, "" for nothing."""
+
+    def outlook(
+        self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
+    ) -> Mapping[str, int] | None:
+        """What a power's orders of a winter lead to, if nobody else writes: units `allowed`, and `units`;
+        None where there is nothing to say."""

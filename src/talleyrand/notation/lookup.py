@@ -61,6 +61,15 @@ def _checked(order: Order, context: Context) -> Order | Refusal:
     return context.rules.check(board, context.position, context.power, order, judge)
 
 
+def read_line(text: str, context: Context, *, suggest: bool = True) -> Line:
+    """One order, in the variant's own words too; for one that is refused the nearest legal order, if
+    `suggest`.
+
+    Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else.
+    """
+    return own_line(text, 1, context) or Reader(context, text, 1, suggest=suggest).line()
+
+
 class _Names:
     """The names of one context."""
 

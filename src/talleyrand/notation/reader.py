@@ -30,14 +30,6 @@ MAX_SENTENCES = 40
 SEAS_IN_CAPITALS = "sea_upper_land_lower"
 
 
-def read_line(text: str, context: Context, *, suggest: bool = True) -> Line:
-    """One order, and for one that is refused the nearest legal order, if `suggest`.
-
-    Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else.
-    """
-    return Reader(context, text, 1, suggest=suggest).line()
-
-
 class Reader:
     """Reads one order on a line.
 

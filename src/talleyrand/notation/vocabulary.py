@@ -223,7 +223,8 @@ HEADINGS = (
     | _set(
         """ordre ordres order orders moves mouvements movements retraite retraites retreat retreats ajustement
     ajustements adjustment adjustments construction constructions builds removals demobilisation
-    demobilisations mobilisations fall year annee tour turn phase saison season feuille sheet"""
+    demobilisations mobilisations proposition propositions proposal proposals fall year annee tour turn phase
+    saison season feuille sheet"""
     )
 )
 """Words of titles beside those for powers and seasons."""

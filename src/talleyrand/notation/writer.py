@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from talleyrand.engine.errors import UnknownName
+from talleyrand.engine.errors import TalleyrandError, UnknownName
+from talleyrand.engine.normal import parse_normal
 from talleyrand.engine.orders import (
     Build,
     Convoy,
@@ -52,6 +53,19 @@ _WORDS = {
 }
 
 
+def parse_own(text: str, variant: Variant) -> Order:
+    """An order in normal form, or a measure of the variant's own where it has any.
+
+    Raises TalleyrandError (`not_normal_form`).
+    """
+    try:
+        return parse_normal(text)
+    except TalleyrandError:
+        if variant.setting.politics is None:
+            raise
+        return Measure(text)
+
+
 def write(
     order: Order, variant: Variant, language: str, style: str = "normal", naming: str | None = None
 ) -> str:
@@ -73,6 +87,7 @@ class _Writer:
     """One language and style."""
 
     def __init__(self, variant: Variant, language: str, style: str, naming: str | None) -> None:
+        self.variant = variant
         self.words = _WORDS[style][language]
         self.names = variant.names(language)
         self.full = style == "full"
@@ -93,6 +108,34 @@ class _Writer:
             return f"{unit} {self.words['R']} {self.place(order.to)}"
         return f"{unit} {self.words[_SIGNS[type(order)]]}"
 
+    def measure(self, measure: Measure) -> str:
+        """A measure in the words of the variant's own rules; its normal form where they have none."""
+        politics = self.variant.setting.politics
+        told = []
+        for code, blanks in politics.spoken(measure.words) if politics else ():
+            pattern = self.variant.sentence(self.names.language, "measure", code)
+            if not pattern:
+                return str(measure)
+            told.append(pattern.format_map({name: self._listed(said) for name, said in blanks.items()}))
+        return ", ".join(told) or str(measure)
+
+    def _listed(self, codes: str) -> str:
+        return ", ".join(self.named(code) for code in codes.split(",") if code)
+
+    def named(self, code: str) -> str:
+        """A power, a place, a choice of the variant's own rules, an order; what is none of these as it is."""
+        if code in self.names.powers:
+            return self.names.powers[code].name
+        if code.partition("/")[0] in self.names.provinces:
+            return self.names.location(code)
+        letter, _, place = code.partition(" ")
+        if letter in self.names.units and place.partition("/")[0] in self.names.provinces:
+            return self.unit(UnitName(letter, place))
+        try:
+            return self.order(parse_normal(code))
+        except TalleyrandError:
+            return self.variant.sentence(self.names.language, "choice", code) or code
+
     def _goal(self, to: str | None) -> str:
         return f" - {self.place(to)}" if to else ""
 
@@ -112,6 +155,18 @@ class _Writer:
 
 
 _SIGNS: dict[type, str] = {Hold: "H", Disband: "D", Build: "B"}
+
+
+def say(order: Order, variant: Variant, language: str) -> str:
+    """An order in full names for whoever reads it; a measure of the variant's own as a sentence, which is not
+    to be read back."""
+    writer = _Writer(variant, language, "full", None)
+    return writer.measure(order) if isinstance(order, Measure) else writer.order(order)
+
+
+def name(code: str, variant: Variant, language: str) -> str:
+    """What a word of a measure is called: a power, a place, an order, a choice of the variant's own."""
+    return _Writer(variant, language, "full", None).named(code)
 
 
 def _abbreviations(variant: Variant, names: Names, naming: str | None) -> dict[str, tuple[str, ...]]:

@@ -292,6 +292,7 @@ def _calendar(table: Toml) -> Calendar:
         tuple(table["cycle"]),
         tuple(table.get("opening", ())),
         tuple(table.get("capture_after", ())),
+        tuple(table.get("optional", ())),
     )
 
 

@@ -109,13 +109,7 @@ def allowance(position: Position, state: str) -> dict[str, int]:
     """How many units a state may have: centres, aid and the Fund's point, less the embargo."""
     affairs = affairs_of(position)
     centres = len(position.owned_by(state))
-    paid = [
-        to
-        for giver, worth in states().items()
-        for to in _places(affairs, giver)[: worth.aid_points(len(position.owned_by(giver)))]
-        if to != giver
-    ]
-    aid = 0 if state in affairs.eliminated else paid.count(state)
+    aid = 0 if state in affairs.eliminated else sum(to == state for _, to in paid(position))
     imf, embargo = int(affairs.imf == state), int(affairs.embargo == state)
     allowed = max(0, centres + aid + imf - embargo)
     units = sum(unit.power == state for unit in position.units)
@@ -127,6 +121,17 @@ def allowance(position: Position, state: str) -> dict[str, int]:
         "allowed": allowed,
         "units": units,
     }
+
+
+def paid(position: Position) -> list[tuple[str, str]]:
+    """Each point of aid that states have to give by their centres and do give: by whom, to whom."""
+    affairs = affairs_of(position)
+    return [
+        (giver, to)
+        for giver, worth in states().items()
+        for to in _places(affairs, giver)[: worth.aid_points(len(position.owned_by(giver)))]
+        if to is not None and to != giver
+    ]
 
 
 def without_eliminated(board: Board, position: Position) -> Position:

@@ -10,10 +10,19 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.orders import Order
 from talleyrand.engine.position import Phase, Position
-from talleyrand.engine.protocols import BotView, Lookup, Minutes, Politics, Understood
+from talleyrand.engine.protocols import (
+    BotView,
+    Count,
+    Leaflet,
+    Lookup,
+    Minutes,
+    Motion,
+    Politics,
+    Understood,
+)
 from talleyrand.engine.rulebook import Rulebook
 
-from . import bot, exchange, minutes, reckoning, slips, wording
+from . import bot, bulletin, exchange, leaflets, minutes, reckoning, slips, spoken, wording
 from .affairs import DEFAULTS, affairs_of
 from .constructions import Constructions
 from .evasions import Evasions
@@ -93,6 +102,38 @@ class World:
     ) -> Sequence[Order]:
         """What a bot proposes, votes, grants and builds."""
         return bot.orders(board, position, seat, book, view)
+
+    def leaflets(
+        self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
+    ) -> tuple[Leaflet, ...]:
+        """Proposals, ballots, aid, subversion, invitations."""
+        return leaflets.leaflets(PHASES, board, position, power, book, told)
+
+    def spoken(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+        """A measure, part by part."""
+        return spoken.spoken(words)
+
+    def agenda(self, told: Mapping[str, object]) -> tuple[Motion, ...]:
+        """The proposals of the turn."""
+        return bulletin.agenda(told)
+
+    def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
+        """The votes of a season."""
+        return bulletin.counts(told)
+
+    def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
+        """Units allowed, points, aid, grace."""
+        return bulletin.standing(board, position)
+
+    def outlook(
+        self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
+    ) -> Mapping[str, int] | None:
+        """Units allowed and units after a winter."""
+        if position.phase.kind != "A" or power not in board.powers or position.centres is None:
+            return None
+        after = PHASES["A"].adjudicate(board, position, {power: orders}, book).after
+        granted = reckoning.allowance(after, power)
+        return {"allowed": granted["allowed"], "units": granted["units"]}
 
 
 PHASES: Mapping[str, PhaseRules] = {

@@ -42,7 +42,7 @@ _AID = re.compile(r"(?:PROGRAMME D ?AIDE|AIDE|AID) ?:? ?(?P<rest>.+)")
 _PLACE = re.compile(r"(?P<n>[123]) ?[:)]? ?(?P<state>.+)")
 _RANK = re.compile(rf"(?:CLASSEMENT|RANKING|RANK) ?{_TYPE} ?:? ?(?P<rest>.+)")
 _SUBVERSION = re.compile(r"(?:P?AS|SA|PINT|INT) ?:? (?P<rest>.+)|(?:P?AS|SA|PINT) ?: ?(?P<tight>.+)")
-_MANDATE = re.compile(r"(?P<sign>[-+])? ?M (?P<place>[^-:(/]+)")
+_MANDATE = re.compile(r"(?P<sign>[-+])? ?M (?P<place>[^-:(/]+?)(?P<done> [DB])?")
 _HOST = re.compile(r"(?:M ?\( ?(?P<who>[^)]+?) ?\)|HOST (?P<guest>\S+)) ?(?P<place>.*)")
 
 
@@ -247,7 +247,8 @@ class _Sheet:
 
     def _dismantled(self, plain: str) -> Understood | None:
         match = _MANDATE.fullmatch(plain)
-        code = self.names.province(match["place"]) if match and match["sign"] != "+" else None
+        leaves = match is not None and match["sign"] != "+" and match["done"] != " B"
+        code = self.names.province(match["place"]) if match and leaves else None
         return Understood(Disband(UnitName("M", code))) if code else None
 
     def _mandate(self, plain: str) -> Understood | None:
@@ -258,7 +259,8 @@ class _Sheet:
             return None
         standing = self.position.at.get(code)
         own = standing is not None and standing.kind == "M" and standing.power == self.power
-        leaves = match["sign"] == "-" or (match["sign"] is None and own)
+        sign = match["sign"] or {" D": "-", " B": "+"}.get(match["done"] or "")
+        leaves = sign == "-" or (sign is None and own)
         name = UnitName("M", code)
         return Understood(Disband(name) if leaves else Build(name))
 

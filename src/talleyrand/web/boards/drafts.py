@@ -176,7 +176,7 @@ def written(question: Question, order: str, power: str, language: str) -> str:
     """An order of a menu as a player would write it, as short as the reader takes without a remark."""
     asked = asking.read_question(dict(question))
     context = notation.Context(asked.variant, asked.position, power, asked.book, asked.naming)
-    parsed = notation.parse_normal(order)
+    parsed = notation.parse_own(order, asked.variant)
     for style in ("short", "full"):
         line = notation.write(parsed, asked.variant, language, style)
         read = notation.read_line(line, context)
