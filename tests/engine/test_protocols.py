@@ -20,7 +20,6 @@ from talleyrand.engine.protocols import Count, Leaflet, Lookup, Motion, Pick, Sl
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.formats.asking import Question
 from talleyrand.formats.questions import judge
-from talleyrand.variants import Variant
 
 Toasts = tuple[str, ...]
 
@@ -129,7 +128,7 @@ class Table:
 
 CLASSIC = variants.load("classic")
 SETTING = replace(CLASSIC.setting, politics=Table(), phases={**CLASSIC.setting.phases, "M": Dinner()})
-VARIANT = Variant(**{**vars(CLASSIC), "setting": SETTING})
+VARIANT = replace(CLASSIC, setting=SETTING)
 BOOK = rulebooks.load("anjou_feu")
 
 
