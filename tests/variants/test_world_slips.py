@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from talleyrand import messages
 from talleyrand.formats.positions import write_position
 from talleyrand.variants import LANGUAGES, load_rules
 from tests.variants.test_diplomatie_2000 import judged
 
 Json = Any
 WORLD = load_rules("diplomatie_2000")
+POSITION: Mapping[str, Any] = write_position(WORLD.setting.start, WORLD.board)
+START: Mapping[str, Any] = {**POSITION, "variant": "diplomatie_2000"}
 MADE = {
     "proposals": {"UMAR": ["1A RUSS 20"], "CHIN": ["2 M MOR H"], "ONU": ["1D UEUR 1"], "OPTO": ["3A OPTO"]}
 }
@@ -20,10 +24,9 @@ MADE = {
 
 def entry(phase: str, power: str, line: str, politics: Mapping[str, Json]) -> dict[str, Any]:
     """What becomes of one line at the world's start."""
-    start = write_position(WORLD.setting.start, WORLD.board)
     made = MADE if phase == "F2001M" else {}
-    asked = {"variant": "diplomatie_2000", "phase": phase, "politics": {**made, **politics}}
-    answer = judged({**start, **asked, "orders": {power: [line]}})
+    asked = {"phase": phase, "politics": {**made, **politics}, "orders": {power: [line]}}
+    answer = judged({**START, **asked})
     assert "error" not in answer, answer
     return next(one for one in answer["orders"] if one["line"] == line)
 
@@ -139,3 +142,69 @@ def test_titles_and_greetings_stay_what_they_are(line: str) -> None:
 @pytest.mark.parametrize("line", ["1) A ALG - TUN", "4. A RAB - MAU", "2: A TRI - ALG"])
 def test_numbered_orders_stay_orders(line: str) -> None:
     assert entry("S2001M", "UMAR", line, {})["order"] is not None
+
+
+NEW_RESULTS = (
+    "proposed, amount_set, announced, votes, ballot_void, aid_set, ranked, subverts, subversion_empty, "
+    "subverted, hosts, host_unused"
+)
+
+
+@pytest.mark.parametrize("word", NEW_RESULTS.split(", "))
+def test_every_result_has_its_word_in_both_languages(word: str) -> None:
+    french, english = (messages.result_word(word, language, WORLD) for language in ("fr", "en"))
+    assert french not in (word, english, "")
+    assert english
+    assert "_" not in english + french
+
+
+@pytest.mark.parametrize(
+    ("line", "possible"), [("+ A PAR", "A Algiers"), ("M PAR", "M Algiers"), ("+ F TUN", "F Algiers")]
+)
+def test_a_build_that_is_void_is_told_with_what_could_be_built(line: str, possible: str) -> None:
+    """By what the winter owes under these rules: a centre lost, a point of aid given."""
+    owned: dict[str, Any] = dict(POSITION["centers"])
+    centers = {**owned, "UMAR": ["ALG", "RAB"], "UNIA": [*owned["UNIA"], "TRI"]}
+    politics = {"aid": {"UNIA": ["UMAR", None, None]}}
+    units = {"UMAR": ["A RAB", "A TRI"], "UEUR": ["A PAR"]}
+    asked = {**START, "phase": "W2001A", "units": units, "centers": centers, "politics": politics}
+    answer = judged({**asked, "orders": {"UMAR": [line]}})
+    found = next(one for one in answer["orders"] if one["line"] == line)
+    assert found["results"] == ["build_void"]
+    assert possible in found["error"]["message"]["en"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "line"),
+    [
+        ("F2001P", "1A : {}"),
+        ("F2001P", "2 : M {} - {} / M {} H / M {} S {}"),
+        ("F2001M", "AS : {}"),
+        ("F2001M", "Aide : 1 : {} / 2 : {} / 3 : {}"),
+        ("F2001M", "1) {}, {}, {} / 2) {}"),
+        ("W2001A", "M ({}) {}, M ({}) {}"),
+    ],
+)
+def test_noise_in_the_rules_words_is_read_only_so_far(phase: str, line: str) -> None:
+    """Counted, not timed: to tell what a name may have been is paid from the effort of the question."""
+    dice = random.Random(line)
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    noise = iter(lambda: "".join(dice.choices(letters, k=dice.randint(4, 14))), None)
+    lines = [line.format(*(next(noise) for _ in range(9))) for _ in range(400)]
+    answer = judged({**START, "phase": phase, "orders": dict.fromkeys(WORLD.board.powers[:5], lines)})
+    codes = [one["cause"]["code"] for one in answer["orders"] if one["cause"]]
+    assert codes.count("too_many_lines") > 100
+
+
+def test_the_longest_debate_is_read_to_its_end() -> None:
+    """Everybody has a programme for thirty-five M, and a line of each kind beside it."""
+    places = list(WORLD.board.provinces)[:35]
+    steps = WORLD.board.steps["M"]
+    programme = " / ".join(f"M {at} – {min(steps[at])}" for at in places)
+    sheet = [f"2 : {programme}", "1A : RUSS", "3B : CHIN"]
+    orders = dict.fromkeys(WORLD.board.powers, sheet)
+    orders["ONU"] = [f"{state} 1A : 7 pV pour RUSS" for state in WORLD.board.powers]
+    units = {"ONU": [f"M {at}" for at in places]}
+    answer = judged({**START, "phase": "F2002P", "units": units, "orders": orders})
+    assert {one["results"][0] for one in answer["orders"]} == {"proposed", "amount_set"}
+    assert all(made[-2].count("/") == 34 for made in answer["politics"]["proposals"].values())

@@ -137,6 +137,7 @@ class _Sheet:
             self.spend(min(len(text), LONGEST_TEXT) // 8)
             own = own_line(text, number, self.context)
             found = [own] if own else self._usual(text, number)
+            self.spend(STEPS * bool(own))
         except _TooMuch:
             self.context.effort.left = 0
             return [_unread(text, number)]

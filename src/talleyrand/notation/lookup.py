@@ -21,11 +21,16 @@ from .suggestions import unlikeness
 FARTHEST_NAME = 0.4
 """How much of a name may differ, letter by letter, where it is told what it may have been."""
 
+LONGEST_OWN = 8 * MAX_LINE
+"""Letters of a line in a variant's own words, which may hold an order for each of many units."""
+
+NAME_STEPS, NEAR_STEPS, ORDER_STEPS = 5, 3, 10  # of effort: to find a name, to measure one, to read an order
+
 
 def own_line(text: str, number: int, context: Context) -> Line | None:
     """A line in the words of the variant's own rules, held against them; None where it is in none."""
     setting = context.variant.setting
-    if setting.politics is None or len(squeezed(text)) > MAX_LINE:
+    if setting.politics is None or len(squeezed(text)) > LONGEST_OWN:
         return None
     found = setting.politics.line(setting.board, context.position, context.power, text, _Names(context))
     return None if found is None else _held(found, text, number, context)
@@ -83,24 +88,44 @@ class _Names:
         return self.context.index.powers.get(" ".join(words(text)))
 
     def province(self, text: str) -> str | None:
+        if not self._may(NAME_STEPS):
+            return None
         places = places_named(text, self.context.variant, self.context.naming)
         codes = set(map(province_of, places))
         return codes.pop() if len(codes) == 1 else None
 
     def nearest(self, text: str, among: Iterable[str]) -> str | None:
-        key, index = " ".join(words(text)), self.context.index
-        wanted = set(among)
-        forms = [(form, code) for form, code in index.powers.items() if code in wanted]
-        forms += [
-            (form, code) for code in wanted & index.board.provinces.keys() for form in index.forms(code)
-        ]
-        near = sorted({(unlikeness(key, form), code) for form, code in forms})
-        if not key or not near or near[0][0] > FARTHEST_NAME:
+        key, index, wanted = " ".join(words(text)), self.context.index, set(among)
+        if not key or not self._may(NAME_STEPS * len(wanted) // 8):
             return None
-        tied = [code for price, code in near if price == near[0][0]]
-        return near[0][1] if len(set(tied)) == 1 else None
+        places = wanted & index.board.provinces.keys()
+        forms = [(form, code) for form, code in index.powers.items() if code in wanted]
+        forms += [(form, code) for code in places for form in index.forms(code)]
+        like = [(form, code) for form, code in forms if _may_be(key, form)]
+        near = sorted({(unlikeness(key, form), code) for form, code in like if self._may(NEAR_STEPS)})
+        if not near or near[0][0] > FARTHEST_NAME:
+            return None
+        tied = {code for price, code in near if price == near[0][0]}
+        return near[0][1] if len(tied) == 1 else None
 
     def order(self, text: str, position: Position, power: str) -> Understood:
+        if not self._may(ORDER_STEPS + min(len(text), MAX_LINE) // 2):
+            return Understood(None)
         asked = replace(self.context, position=position, power=power, rules_asked=Movement())
         line = Reader(asked, text, 0, suggest=False).line()
         return Understood(line.order, line.refusal, line.notes)
+
+    def _may(self, steps: int) -> bool:
+        """Whether so much may still be done; where it may not, no more of the question is read."""
+        allowed = self.context.effort.allows(steps)
+        if not allowed:
+            self.context.effort.left = 0
+        return allowed
+
+
+def _may_be(written: str, form: str) -> bool:
+    """Whether two words have enough letters in common to be like each other."""
+    longer = max(len(written), len(form))
+    return len(set(written) & set(form)) * 2 >= min(len(set(written)), len(set(form))) and (
+        abs(len(written) - len(form)) <= FARTHEST_NAME * longer
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from tests.oracle.diplomatie_2000.annexes import FAR_NORTH
-from tests.oracle.diplomatie_2000.standing import Json, Line, Sheets
+from tests.oracle.diplomatie_2000.annexes import FAR_NORTH, STATES
+from tests.oracle.diplomatie_2000.standing import Json, Line, Sheets, Standing
 from tests.oracle.diplomatie_2000.years import Expected
 
 UNORDERED = ("subversion", "eliminated", "winner", "tied")
@@ -37,6 +37,7 @@ def compared(
         yield from _by_rule(special["by_rule"], answer)
     yield from _fates(sheets, wanted, answer, seen)
     yield from _frozen(question, answer)
+    yield from _beyond(question, answer)
     _counted(question, politics, wanted, seen)
 
 
@@ -133,6 +134,15 @@ def _frozen(question: Mapping[str, Json], answer: Mapping[str, Json]) -> Iterato
             inside = {word for word in words if word in FAR_NORTH}
             if inside and "R" not in words:
                 yield f"{order} in autumn: {one['results']}"
+
+
+def _beyond(question: Mapping[str, Json], answer: Mapping[str, Json]) -> Iterator[str]:
+    """No state leaves a winter with more units than it may have, whatever the book and whatever it wrote."""
+    standing = Standing(question)
+    for state in STATES if standing.kind == "A" else ():
+        allowed, left = standing.allowance(state)["allowed"], answer["units"].get(state, [])
+        if len(left) > allowed:
+            yield f"{state} is allowed {allowed}, and has {left}"
 
 
 def _counted(

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand import notation
-from talleyrand.engine.balances import Balance, balance
+from talleyrand.engine.balances import Balance
 from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import (
     Build,
@@ -139,7 +139,7 @@ def _due(asked: asking.Question, power: str) -> Balance | None:
     position = asked.position
     if position.phase.kind != "A" or position.centres is None:
         return None
-    return balance(asked.variant.board, position, power, asked.book.judge)
+    return asked.variant.setting.balances(position, asked.book.judge).get(power)
 
 
 def _units(asked: asking.Question) -> Iterator[Unit]:
