@@ -246,6 +246,12 @@ def test_there_is_no_other_board(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_boards_are_found_from_the_first_ones(client: Client, language: str) -> None:
+    first = "/apprendre/" if language == "fr" else "/en/learn/"
+    assert f'href="{PREFIX[language]}"' in client.get(first).text
+
+
 def test_there_is_nothing_to_start_over_elsewhere(client: Client) -> None:
     assert client.post("/apprendre/nowhere/recommencer/").status_code == 404
     assert client.post("/apprendre/nowhere/1/brouillon/").status_code == 404
