@@ -22,22 +22,6 @@ class Understood(NamedTuple):
     notes: tuple[Note, ...] = ()
 
 
-class Lookup(Protocol):
-    """What the usual reader knows of names, for a variant's own words."""
-
-    def plain(self, text: str) -> str:
-        """A text in plain capitals: no accents, every dash a hyphen."""
-
-    def power(self, text: str) -> str | None:
-        """The seat that a text names and nothing else; nothing is guessed."""
-
-    def province(self, text: str) -> str | None:
-        """The province that a text names and nothing else."""
-
-    def order(self, text: str, position: Position, power: str) -> Understood:
-        """A text as an order to a unit of `power`, as moves are read."""
-
-
 class Phrase(NamedTuple):
     """A cell in the variant's own words: a sentence (family `minutes`) and its blanks: codes of powers and of
     places, numbers, units and orders in normal form."""
@@ -57,6 +41,22 @@ class Minutes(NamedTuple):
     columns: tuple[str, ...]
     rows: tuple[tuple[Phrase | str | int, ...], ...]
     folded: bool = False
+
+
+class Lookup(Protocol):
+    """What the usual reader knows of names, for a variant's own words."""
+
+    def plain(self, text: str) -> str:
+        """A text in plain capitals: no accents, every dash a hyphen."""
+
+    def power(self, text: str) -> str | None:
+        """The seat that a text names and nothing else; nothing is guessed."""
+
+    def province(self, text: str) -> str | None:
+        """The province that a text names and nothing else."""
+
+    def order(self, text: str, position: Position, power: str) -> Understood:
+        """A text as an order to a unit of `power`, as moves are read."""
 
 
 class Politics(Protocol):

@@ -25,6 +25,14 @@ class World:
 
     options: Mapping[str, tuple[str, ...]] = DEFAULTS
 
+    def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:  # noqa: ARG002 (Politics)
+        """The row of each state in annex 3."""
+        return {state: worth.figures() for state, worth in states().items()}
+
+    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
+        """Proposals, votes, aid, scores."""
+        return minutes.minutes(asked, told)
+
     def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
         """The affairs of a question."""
         return exchange.read(board, phase, given)
@@ -56,14 +64,6 @@ class World:
     def eliminated(self, position: Position) -> tuple[str, ...]:
         """The states that are out."""
         return tuple(sorted(affairs_of(position).eliminated))
-
-    def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:  # noqa: ARG002 (Politics)
-        """The row of each state in annex 3."""
-        return {state: worth.figures() for state, worth in states().items()}
-
-    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
-        """Proposals, votes, aid, scores."""
-        return minutes.minutes(asked, told)
 
 
 PHASES: Mapping[str, PhaseRules] = {
