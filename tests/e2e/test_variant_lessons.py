@@ -21,7 +21,7 @@ TOUCHES = (
     ("CAI TRI", ("2 ETUN",)),
     ("", ("1 NONE",)),
     ("", ("AID 1 MEXI",)),
-    ("PAN BOG nord/north ANT PAN BOG nord/north", ("AS VEN",)),
+    ("PAN BOG nord/north ANT PAN BOG", ("AS VEN",)),
     ("ONE BAR OUR ONE BAR", ()),
 )
 TEXTS = (

@@ -138,6 +138,22 @@ def test_centres_taken_and_lost_are_facts() -> None:
     assert not read_fact({"power": "ITALY", "loses": 1}).holds(played)
 
 
+def test_a_power_named_in_an_answer_is_a_fact() -> None:
+    ballots = {"2": {"adopted": ["ETUN"], "by": "most"}}
+    played = Played(
+        {}, {"politics": {"ballots": ballots, "imf": "UCEN"}, "eliminated": ["MEXI"], "orders": []}
+    )
+    for power, path, true in (
+        ("ETUN", "politics.ballots.2.adopted", True),
+        ("UMAR", "politics.ballots.2.adopted", False),
+        ("ETUN", "politics.ballots.1.adopted", False),
+        ("UCEN", "politics.imf", True),
+        ("MEXI", "eliminated", True),
+        ("MEXI", "nothing.of.the.kind", False),
+    ):
+        assert read_fact({"power": power, "within": path}).holds(played) is true
+
+
 @pytest.mark.parametrize(
     "table",
     [

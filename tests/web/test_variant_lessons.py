@@ -158,6 +158,17 @@ def test_a_slip_is_judged_with_the_orders(client: Client) -> None:
     assert "Résolu" in client.get(there).text
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lesson", BOARDS)
+def test_every_answer_on_a_slip_can_be_tapped(client: Client, lesson: Lesson, language: str) -> None:
+    for number, slip in enumerate(lesson.slips):
+        for choice in slip.choices:
+            sent = {"judge": "1", f"slip-{number}": choice.order, f"slip-{number}-before": "", "sheet": ""}
+            answer = client.get(f"{PREFIX[language]}{lesson.number}/", sent, follow=True)
+            assert answer.status_code == 200
+            assert "results-title" in answer.text
+
+
 def test_another_answer_takes_the_place_of_the_one_before(client: Client) -> None:
     sheet = "F CAI - TRI\n2) UMAR"
     changed = tapped(client, 2, sheet=sheet, **{"slip-0": "2 ETUN", "slip-0-before": "2 UMAR"})["Location"]
@@ -190,6 +201,13 @@ def test_a_draft_travels_with_its_change(client: Client) -> None:
     body = json.dumps(written).encode()
     answer = client.post(f"{PREFIX['fr']}1/brouillon/", body, content_type="application/json").json()
     assert answer["given"] == {"SLC": "A SLC - MTR"}
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u202f", "\t"])
+def test_a_line_copied_from_a_french_page_keeps_its_blanks(client: Client, blank: str) -> None:
+    page = judged(client, 4, [f"Aide{blank}: 1{blank}: MEXI"])
+    assert page.status_code == 200
+    assert "Résolu" in page.text
 
 
 # what is solved
@@ -226,6 +244,12 @@ def test_after_the_last_board_the_way_goes_on(client: Client) -> None:
 )
 def test_there_is_no_other_board(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_boards_are_found_from_the_first_ones(client: Client, language: str) -> None:
+    first = "/apprendre/" if language == "fr" else "/en/learn/"
+    assert f'href="{PREFIX[language]}"' in client.get(first).text
 
 
 def test_there_is_nothing_to_start_over_elsewhere(client: Client) -> None:

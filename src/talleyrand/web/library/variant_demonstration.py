@@ -22,6 +22,7 @@ from .rules_texts import Said, said
 
 Shown = dict[str, Any]
 PICTURES = ("orders", "result", "world")
+PLAIN = (["moves"], ["holds"])
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,7 @@ def stage(variant: Variant, number: int) -> Shown:
         "text": variant_rules_pages.written(scene.text, variant),
         "minutes": politics_tables.of_phase(variant, board.question, board.answer),
         "results": _results(variant, board),
+        "notable": {"results": _results(variant, board, notable=True)},
         "captures": [
             (variant.names(wording.language()).location(code), wording.power(variant, power))
             for code, power in rules_boards.captures(board)
@@ -104,9 +106,13 @@ def stage(variant: Variant, number: int) -> Shown:
     }
 
 
-def _results(variant: Variant, board: Board) -> list[Shown]:
-    """What became of the units; what was proposed and voted stands in the minutes."""
-    entries = [entry for entry in board.answer["orders"] if entry.get("unit")]
+def _results(variant: Variant, board: Board, *, notable: bool = False) -> list[Shown]:
+    """What became of the units, or of those that did not just move or hold; votes stand in the minutes."""
+    entries = [
+        entry
+        for entry in board.answer["orders"]
+        if entry.get("unit") and not (notable and entry["results"] in PLAIN)
+    ]
     return results.by_power(variant, {**board.answer, "orders": entries})
 
 

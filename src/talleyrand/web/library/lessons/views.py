@@ -13,7 +13,7 @@ from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Unanswered
 
 from . import asked, learned, pages
-from .course import Lesson, lessons
+from .course import Lesson, lessons, names
 
 MOST_TRIES = 99
 
@@ -33,6 +33,7 @@ def contents(request: HttpRequest, course: str = "") -> HttpResponse:
         "onward_url": pages.address(course, onward) if onward else "",
         "course": course,
         "title": pages.title(course),
+        "courses": [(pages.title(name), pages.address(name)) for name in names()],
     }
     return render(request, f"library/lessons/{'course' if course else 'contents'}.html", context)
 
