@@ -121,6 +121,12 @@ def test_under_pressure_the_mandates_go_first() -> None:
     assert [line for line in written(position, "ORBA") if line.endswith(" D")] == ["M MOR D"]
 
 
+def test_a_state_without_a_centre_keeps_what_keeps_it_alive() -> None:
+    units = {"UMAR": ["M LUA", "A TUN"]}
+    position = owned(stands("W2010A", units, imf="UMAR"), ALG="UEUR", RAB="UEUR", TRI="UNIA")
+    assert [line for line in written(position, "UMAR") if line.endswith(" D")] == ["M LUA D"]
+
+
 def test_in_peace_points_are_worth_a_mandate() -> None:
     position = stands("W2002A", {"OPTO": ["A TOK", "A KYO", "A SAP", "F KIT", "F SEO"]})
     assert [line for line in written(position, "OPTO") if line.endswith(" B")] == ["M TAI B"]

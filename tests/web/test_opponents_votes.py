@@ -11,11 +11,11 @@ from talleyrand.simulation import bots as players
 from talleyrand.variants import Variant, loader
 from talleyrand.web.boards import incoming
 from talleyrand.web.boards.referee import Question
-from talleyrand.web.practice import opponents
+from talleyrand.web.practice import opponents, opponents_threads
 from talleyrand.web.practice import opponents_thinking as thinking
 from talleyrand.web.practice.models import PracticeGame
 from tests.web.conftest import Player
-from tests.web.test_opponents import silent, turns
+from tests.web.test_opponents import silent, turns, work_here
 
 pytestmark = pytest.mark.django_db
 
