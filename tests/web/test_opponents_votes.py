@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from talleyrand import variants
 from talleyrand.formats.positions import write_position
@@ -45,6 +48,18 @@ def test_the_seat_without_land_is_the_computer_s_too(world: Variant) -> None:
     bots = opponents.others(world, "RUSS", "values:easy")
     assert set(bots) == {*world.board.seats} - {"RUSS"}
     assert "ONU" not in opponents.others(world, "ONU", "hold")
+
+
+def test_each_variant_offers_its_own_players(client: Client, world: Variant) -> None:
+    page = client.get(reverse("practice:home"), follow=True).text
+    menus = re.findall(r'name="player">(.*?)</select>', page)
+    offered = [set(re.findall(r'value="(\w+)', menu)) for menu in menus]
+    assert {frozenset(one) for one in offered} == {
+        frozenset(opponents.PLAYERS),
+        frozenset(opponents.POLITICIANS),
+    }
+    assert '<option value="ONU">' in page
+    assert world.title["fr"] in page
 
 
 def test_the_secretary_general_hears_the_proposals_of_persons(world: Variant) -> None:
