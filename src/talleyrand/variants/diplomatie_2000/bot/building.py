@@ -28,7 +28,7 @@ def winter(view: Outlook, dice: BotView) -> Iterator[Order]:
     if due.removals:
         yield from _removals(view, dice, due.removals)
         return
-    yield from _Yard(view, dice).orders(due.balance)
+    yield from _StateBuilds(view, dice).orders(due.balance)
 
 
 def _invitations(view: Outlook) -> Iterator[Measure]:
@@ -54,7 +54,7 @@ def _kept(view: Outlook, dice: BotView, unit: Unit) -> float:
     return dice.worth(unit.name) * (1.0 if view.board.kinds[unit.kind].captures else CARRIER)
 
 
-class _Yard:
+class _StateBuilds:
     """What a state builds."""
 
     def __init__(self, view: Outlook, dice: BotView) -> None:
