@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from itertools import cycle
 from time import monotonic
 
 import pytest
@@ -25,8 +26,10 @@ LAST = 2020
 Record = Callable[[str, object], None]
 
 
-def game(seed: int, number: int, bot: str = "values", until: int = LAST) -> EngineGame:
-    return EngineGame(FACTS, {seat: by_name(bot) for seat in BOARD.seats}, seed, number, until)
+def game(seed: int, number: int, bots: str = "values", until: int = LAST) -> EngineGame:
+    """A game of these bots, who go round the seats."""
+    table = zip(BOARD.seats, cycle(bots.split()), strict=False)
+    return EngineGame(FACTS, {seat: by_name(bot) for seat, bot in table}, seed, number, until)
 
 
 def followed(played: EngineGame) -> Ledger:
@@ -94,9 +97,9 @@ def test_the_ledger_notices_other_rules(
         followed(game(1901, 1, until=2001))
 
 
-@pytest.mark.parametrize("bot", ["hold", "random"])
-def test_the_bots_that_do_not_think_play_it_as_well(bot: str, seed: int) -> None:
-    played = game(seed, 0, bot, 2002)
+@pytest.mark.parametrize("bots", ["hold", "random", "values random hold random"])
+def test_the_bots_that_do_not_think_play_it_as_well(bots: str, seed: int) -> None:
+    played = game(seed, 0, bots, 2002)
     followed(played)
     assert played.position.phase.year == 2003
 

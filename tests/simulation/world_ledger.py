@@ -369,10 +369,18 @@ class Ledger:
             units = sum(unit.power == state for unit in after.units)
             allowed = self._allowed(state)
             assert units <= allowed, (state, units, allowed)
-            assert units >= min(_count(before, state), allowed) or self._mixed(orders, state)
+            kept = self._mixed(orders, state) or self._gave_up(before, turn, state)
+            assert units >= min(_count(before, state), allowed) or kept
         self.spent = set()
         self._eliminate(set(after.units))
         assert not turn.winner
+
+    @staticmethod
+    def _gave_up(before: Position, turn: Turn, state: str) -> bool:
+        """Whether a state without a centre took away what kept it in the game."""
+        removed = {verdict.unit for verdict in turn.outcome.verdicts if "removed" in verdict.results}
+        left = {unit.kind for unit in before.units if unit.power == state and unit.name not in removed}
+        return not before.owned_by(state) and left <= {"M"}
 
     @staticmethod
     def _mixed(orders: Orders, state: str) -> bool:

@@ -15,8 +15,6 @@ from .bots.politics import decide, openly
 from .bots.registry import Bot
 from .bots.streams import started
 
-Seats = Mapping[str, Bot]
-
 
 class EngineGame:
     """A game of bots, a phase at a time, to a winner or the end of the year `until`.
@@ -25,7 +23,7 @@ class EngineGame:
     has won.
     """
 
-    def __init__(self, facts: Facts, bots: Seats, seed: int, number: int, until: int) -> None:
+    def __init__(self, facts: Facts, bots: Mapping[str, Bot], seed: int, number: int, until: int) -> None:
         self.facts, self.bots, self.until = facts, bots, until
         self.seed, self.number, self.steps = seed, number, 0
         self.position: Position = replace(facts.setting.start, seed=f"{seed}/{number}")

@@ -91,6 +91,14 @@ def test_orders_are_lawful_and_complete_where_there_are_votes(bot: str) -> None:
     assert bot == "hold" or seen == set(WORLD.board.seats)
 
 
+def test_a_world_without_owners_or_with_absent_states_is_played_as_well() -> None:
+    book = rulebooks.load("anjou_feu").judge
+    for phase in ("S2001P", "F2001M", "W2001A"):
+        position = replace(WORLD.start, phase=Phase.parse(phase), centres=None, disorder=frozenset({"RUSS"}))
+        for seat in ("RUSS", "CHIN", "ONU"):
+            answer(WORLD, book, position, seat, bots.by_name("values", "easy"), seed=1)
+
+
 def test_a_bot_that_knows_nothing_of_votes_writes_none() -> None:
     with pytest.raises(UnknownName, match="unknown_bot"):
         answered(WORLD, rulebooks.load("datc").judge, WORLD.start, "search", seed=1)

@@ -13,11 +13,10 @@ from zlib import crc32
 import numpy as np
 
 from talleyrand.engine.balances import balance
-from talleyrand.engine.board import Board
-from talleyrand.engine.game import Setting, capture
+from talleyrand.engine.game import Setting
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Waive
 from talleyrand.engine.outcome import Result
-from talleyrand.engine.position import Dislodged, Position
+from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
 from talleyrand.simulation.world import Games
 
@@ -85,31 +84,12 @@ def _thought(
     """What a bot writes into arrays."""
     facts = _facts(setting, book, position)
     number, games = facts.setting.board.seats.index(power), Games.blank(setting.board, 1)
-    facts.referee.write(_told(facts, position), games, 0)
+    facts.referee.write(facts.told(position), games, 0)
     sheets, streams = games.sheets(), np.full((1, len(setting.board.seats)), start, np.uint64)
     asked = np.zeros(streams.shape, np.bool_)
     asked[0, number] = True
     bot.order(facts, games, asked, sheets, streams)
     return list(facts.referee.orders_of(games, 0, sheets).get(power, ()))
-
-
-def _told(facts: Facts, position: Position) -> Position:
-    """The position without what the arrays have no room for, and a bot no thought.
-
-    Where nobody knows who owns the centres, each is its home power's, or that of the unit in it.
-    """
-    nothing, board = frozenset[str](), facts.setting.board
-    if position.centres is None:
-        position = capture(board, replace(position, centres=board.homes), facts.book)
-    dislodged = tuple(_stepping(board, fallen) for fallen in position.dislodged)
-    told = replace(position, homes={}, disorder=nothing, passive=nothing, torn=nothing, unordered=nothing)
-    return replace(told, dislodged=dislodged)
-
-
-def _stepping(board: Board, fallen: Dislodged) -> Dislodged:
-    """A dislodged unit with those of its retreats, which anybody may have written, that are steps."""
-    near = board.steps[fallen.unit.kind].get(fallen.unit.location, frozenset())
-    return fallen._replace(retreats=tuple(place for place in fallen.retreats if place in near))
 
 
 def _facts(setting: Setting, book: Rulebook, position: Position) -> Facts:

@@ -28,7 +28,7 @@ def winter(view: Outlook, dice: BotView) -> Iterator[Order]:
     if due.removals:
         yield from _removals(view, dice, due.removals)
         return
-    yield from _Yard(view, dice).orders(due.balance)
+    yield from _StateBuilds(view, dice).orders(due.balance)
 
 
 def _invitations(view: Outlook) -> Iterator[Measure]:
@@ -40,7 +40,7 @@ def _invitations(view: Outlook) -> Iterator[Measure]:
 
 
 def _removals(view: Outlook, dice: BotView, count: int) -> Iterator[Disband]:
-    """Those of least worth; under attack, the M before the others."""
+    """Those of least worth; under attack, or without a centre, the M before the others."""
     own = [unit for unit in view.position.units if unit.power == view.seat]
     own.sort(key=lambda unit: (_kept(view, dice, unit), unit))
     for unit in own[:count]:
@@ -48,12 +48,13 @@ def _removals(view: Outlook, dice: BotView, count: int) -> Iterator[Disband]:
 
 
 def _kept(view: Outlook, dice: BotView, unit: Unit) -> float:
-    if unit.kind == "M":
-        return float("-inf") if view.pressed else float("inf")
+    if unit.kind == "M":  # without a centre, an M keeps nobody in the game
+        first = view.pressed or not view.position.owned_by(view.seat)
+        return float("-inf") if first else float("inf")
     return dice.worth(unit.name) * (1.0 if view.board.kinds[unit.kind].captures else CARRIER)
 
 
-class _Yard:
+class _StateBuilds:
     """What a state builds."""
 
     def __init__(self, view: Outlook, dice: BotView) -> None:

@@ -77,7 +77,7 @@ def _gain(view: Outlook, order: Order) -> float:
         return 0.5 * view.goodwill(helped.power) * min(need, 3)
     if isinstance(order, Move):
         standing = view.position.at.get(order.to)
-        owner = view.scene.owner.get(order.to)
+        owner = view.situation.owner.get(order.to)
         hurt = standing.power if standing is not None else owner
         return -0.5 * view.goodwill(hurt) if hurt is not None else 0.0
     return 0.0

@@ -14,7 +14,7 @@ from talleyrand.variants.diplomatie_2000.affairs import Affairs, affairs_of
 from talleyrand.variants.diplomatie_2000.reckoning import allowance
 from talleyrand.variants.diplomatie_2000.states import UN, states
 
-from .scene import Scene, scene
+from .situation import Situation, situation
 
 OWN, SHORT = 1.5, 1.5
 """How well a state wishes itself, and how much better where it may not keep all its units."""
@@ -31,7 +31,7 @@ class Outlook:
     centres and units could be attacked.
     """
 
-    scene: Scene
+    situation: Situation
     seat: str
     book: Rulebook
     regard: Mapping[str, float]
@@ -40,12 +40,12 @@ class Outlook:
     @property
     def board(self) -> Board:
         """The board."""
-        return self.scene.board
+        return self.situation.board
 
     @property
     def position(self) -> Position:
         """The position."""
-        return self.scene.position
+        return self.situation.position
 
     @property
     def affairs(self) -> Affairs:
@@ -72,13 +72,13 @@ class Outlook:
 
     def rivals(self, code: str, of: str) -> int:
         """How many units of others could enter a province against its holder."""
-        here = self.scene.strikers.get(code, Counter())
+        here = self.situation.strikers.get(code, Counter())
         return here.total() - here[of]
 
 
 def outlook(board: Board, position: Position, seat: str, book: Rulebook, view: BotView) -> Outlook:
     """What a seat thinks of the world; chance tips the scale between equals."""
-    seen = scene(board, position)
+    seen = situation(board, position)
     foes = {state: seen.pressure[state, seat] for state in seen.lead if seen.pressure[state, seat]}
     regard = {state: _regard(seen, seat, state, foes) + _whim(view) for state in seen.lead}
     return Outlook(seen, seat, book, regard, _danger(seen, seat))
@@ -88,7 +88,7 @@ def _whim(view: BotView) -> float:
     return WHIM * (view.below(1001) / 500 - 1)
 
 
-def _regard(seen: Scene, seat: str, state: str, foes: Mapping[str, int]) -> float:
+def _regard(seen: Situation, seat: str, state: str, foes: Mapping[str, int]) -> float:
     """How well a seat wishes a state; nobody wishes well to whoever is about to win."""
     if seat == state:
         return OWN
@@ -105,7 +105,7 @@ def _regard(seen: Scene, seat: str, state: str, foes: Mapping[str, int]) -> floa
     return helps + ALLY * allied - 0.5 * foes.get(state, 0) - LOST_HOME * lost - leads
 
 
-def _danger(seen: Scene, seat: str) -> dict[str, int]:
+def _danger(seen: Situation, seat: str) -> dict[str, int]:
     """The seat's centres and units with the number of foreign units that are or could come there."""
     own = {unit.province for unit in seen.position.units if unit.power == seat and unit.kind != "M"}
     held = own | set(seen.position.owned_by(seat))

@@ -14,7 +14,7 @@ from talleyrand.variants.diplomatie_2000.states import UN
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class Situation:
     """A position in numbers.
 
     `owner` of each centre; `strikers`: for each province, how many units of each state stand there or could
@@ -30,18 +30,18 @@ class Scene:
     lead: Mapping[str, float]
 
 
-_latest: list[Scene] = []
+_latest: list[Situation] = []
 
 
-def scene(board: Board, position: Position) -> Scene:
-    """The scene of a position; the last one is kept, as every seat asks for it in turn."""
+def situation(board: Board, position: Position) -> Situation:
+    """The situation of a position; the last one is kept, as every seat asks for it in turn."""
     kept = _latest[:1]
     if not kept or kept[0].position is not position or kept[0].board is not board:
         kept = _latest[:] = [_seen(board, position)]
     return kept[0]
 
 
-def _seen(board: Board, position: Position) -> Scene:
+def _seen(board: Board, position: Position) -> Situation:
     affairs, owner = affairs_of(position), owners(board, position)
     strikers: dict[str, Counter[str]] = defaultdict(Counter)
     pressure = Counter[tuple[str, str]]()
@@ -57,4 +57,4 @@ def _seen(board: Board, position: Position) -> Scene:
         for state in board.powers
         if state not in affairs.eliminated
     }
-    return Scene(board, position, owner, dict(strikers), pressure, lead)
+    return Situation(board, position, owner, dict(strikers), pressure, lead)
