@@ -68,7 +68,7 @@ def border_layer(variant: Variant) -> str:
 
 
 def owner_layer(scene: Scene) -> str:
-    """Each owned centre's province in its owner's colour; paler, those that the variant's own rules colour."""
+    """Each owned centre's province in its owner's colour; paler, what the variant's rules colour."""
     owned, coloured = sorted(owners(scene).items()), sorted(_coloured(scene).items())
     pale = (_owned(scene, code, power, "{place}: colour of {power}", " pale") for code, power in coloured)
     return layer("owners", *pale, *(_owned(scene, code, power) for code, power in owned))
