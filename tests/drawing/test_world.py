@@ -1,13 +1,29 @@
 """The map of the whole world: views of its crowded parts, and the Pacific at both edges."""
 
+from dataclasses import replace
+
 from talleyrand import drawing, variants
 from talleyrand.drawing.insets import LAYERS
 from talleyrand.engine.position import Phase, Position, Unit
+from talleyrand.variants.diplomatie_2000.affairs import Affairs
 from tests.drawing.pictures import classed, layer, line, order, ordered, parsed, spot
 
 WORLD = variants.load_board("diplomatie_2000")
 SPRING = Phase.parse("S2001M")
 TURN = 2880
+
+
+def test_sectors_without_a_centre_have_their_colour_and_an_m_that_of_the_un() -> None:
+    start = WORLD.setting.start
+    held = replace(start, affairs=Affairs(control={"ALN": "RUSS"}))
+    assert drawing.owners_layer(WORLD, held, "en").count("colour of Russia") == (
+        drawing.owners_layer(WORLD, start, "en").count("colour of Russia") + 1
+    )
+    [m] = [unit for unit in start.units if (unit.kind, unit.power) == ("M", "ETUN")]
+    alone = replace(start, units=(m,))
+    drawn = drawing.units_layer(WORLD, alone)
+    assert WORLD.colours["ONU"] in drawn
+    assert WORLD.colours["ETUN"] not in drawn
 
 
 def standing(*units: Unit) -> Position:

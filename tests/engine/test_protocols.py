@@ -117,6 +117,9 @@ class Table:
     def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
         return ()
 
+    def colours(self, board: Board, position: Position) -> Mapping[str, str]:
+        return {}
+
     def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         return {power: {"toasts": str(drunk_to(position).count(power))} for power in board.powers}
 

@@ -76,6 +76,11 @@ class Scene:
         rank = self.rank(power)
         return looks.variable(f"power-{rank}", own) if rank <= looks.POWERS >= len(self.ranks) else own
 
+    def worn(self, unit: Unit) -> str:
+        """The colour of a unit: its power's, or that of the seat under which its kind stands."""
+        kind = self.variant.board.kinds.get(unit.kind)
+        return self.colour(kind.under if kind and kind.under else unit.power)
+
     def rank(self, power: str) -> int:
         """The place of a power in the variant's order, from 1; beyond the last for one it does not know."""
         return self.ranks.get(power, len(self.ranks)) + 1

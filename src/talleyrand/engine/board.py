@@ -30,13 +30,15 @@ class Ground(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UnitKind:
-    """A kind of unit: its letter, how it moves, and what else it can do."""
+    """A kind of unit: its letter, how it moves, and what else it can do; `under` is the seat in whose colour
+    it is drawn, where that is not its owner's."""
 
     letter: str
     mobility: Mobility
     convoys: bool = False
     convoyable: bool = False
     captures: bool = True
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)

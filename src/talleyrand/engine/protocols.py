@@ -238,6 +238,9 @@ class Politics(Protocol):
     def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
         """How the votes went that an answer tells."""
 
+    def colours(self, board: Board, position: Position) -> Mapping[str, str]:
+        """Whose colour each province without a centre has, where that is anybody's."""
+
     def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         """What a table of the powers shows beside centres and units, by power: codes of columns (`column` of
         the variant's sentences) with numbers, names or sums, "" for nothing."""

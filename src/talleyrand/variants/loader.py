@@ -283,6 +283,7 @@ def _kind(letter: str, entry: Toml) -> UnitKind:
         convoys=entry.get("convoys", False),
         convoyable=entry.get("convoyable", False),
         captures=entry.get("captures", True),
+        under=entry.get("under", ""),
     )
 
 

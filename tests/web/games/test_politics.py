@@ -7,15 +7,17 @@ from typing import Any
 
 import pytest
 
+from talleyrand import variants
 from talleyrand.web.games import clock, lasting, referee, seats, vacancies
+from talleyrand.web.games.endings import finishing, words
 from talleyrand.web.games.models import Game, Revision, Role, State
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.table import gathering, starting
 from talleyrand.web.games.table.refusals import Refused
-from talleyrand.web.games.terms import Chair
+from talleyrand.web.games.terms import Chair, Terms
 from tests.web.cast import BEGUN, MASTER, person
-from tests.web.games.states import STATES, UN, begun, fresh, gathered, hand_in, played, player
+from tests.web.games.states import NAME, STATES, UN, begun, fresh, gathered, hand_in, played, player
 
 pytestmark = pytest.mark.django_db
 SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
@@ -197,3 +199,22 @@ def test_the_game_master_leaves_and_another_presides() -> None:
     assert swept(game).phase == "S2001M"
     seats.give(fresh(game), UN, person(MASTER))
     assert seats.holders(game)[UN] == person(MASTER).pk
+
+
+def test_those_who_win_at_once_share_the_victory() -> None:
+    variant = variants.load(NAME)
+    answer: dict[str, Any] = {
+        "phase": "F2003M",
+        "winner": ["INDE", "RUSS"],
+        "next": None,
+        "centers": {},
+        "units": {},
+    }
+    told = finishing.after_phase(Terms(), variant.board, answer, None)
+    assert told is not None
+    assert (told["kind"], told["powers"]) == ("draw", ["INDE", "RUSS"])
+    assert (told["points"]["INDE"], told["points"]["RUSS"]) == ("50", "50")
+    assert "partagent" in words.result(variant, told)
+    alone = finishing.after_phase(Terms(), variant.board, {**answer, "winner": ["INDE"]}, None)
+    assert alone is not None
+    assert alone["kind"] == "solo"

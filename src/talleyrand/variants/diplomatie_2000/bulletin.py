@@ -9,7 +9,7 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.position import Position
 from talleyrand.engine.protocols import Count, Motion
 
-from .affairs import affairs_of, may_subvert, turn_named
+from .affairs import affairs_of, controller, may_subvert, turn_named
 from .reckoning import allowance, paid
 from .reckoning import score as points
 from .states import UN, states
@@ -38,6 +38,16 @@ def _count(vote: str, ballot: Mapping[str, object]) -> Count:
         tuple(cast("list[str]", ballot.get("adopted") or ())),
         str(ballot.get("by", "")),
     )
+
+
+def colours(board: Board, position: Position) -> dict[str, str]:
+    """The state of whose colour each land sector without a centre is."""
+    found = {
+        code: controller(board, position, code)
+        for code, province in board.provinces.items()
+        if not province.centre and not board.is_sea(code)
+    }
+    return {code: state for code, state in found.items() if state is not None}
 
 
 def standing(board: Board, position: Position) -> dict[str, dict[str, str]]:

@@ -121,6 +121,10 @@ class World:
         """The votes of a season."""
         return bulletin.counts(told)
 
+    def colours(self, board: Board, position: Position) -> Mapping[str, str]:
+        """The colours of sectors without a centre."""
+        return bulletin.colours(board, position)
+
     def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         """Units allowed, points, aid, grace."""
         return bulletin.standing(board, position)

@@ -76,6 +76,18 @@ def places(variant: Variant) -> dict[str, tuple[str, float, float]]:
     return {place: (names.location(place), spot[0], spot[1]) for place, spot in spots.items() if spot}
 
 
+LARGE = 150  # provinces, from which one is searched for by its name
+
+
+def findable(variant: Variant) -> list[tuple[str, str, float, float]]:
+    """On a large board, each province with its name and where its unit stands, by name."""
+    if len(variant.board.provinces) < LARGE:
+        return []
+    known = places(variant)
+    found = [(code, *known[code]) for code in variant.board.provinces if code in known]
+    return sorted(found, key=lambda one: one[1])
+
+
 def standing(question: Question) -> Sketch:
     """A position without orders."""
     asked = asking.read_question(dict(question))

@@ -14,7 +14,7 @@ from talleyrand import variants
 from talleyrand.printing.pdf import installed
 from talleyrand.variants import Variant
 from talleyrand.web import addresses
-from talleyrand.web.boards import drafts, politics, results, standing, texts, wording
+from talleyrand.web.boards import drafts, picture, politics, results, standing, texts, wording
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
 from talleyrand.web.boards.scripting import script_words
@@ -123,6 +123,7 @@ def _politics(desk: Desk) -> dict[str, Any]:
     return {
         "table": [{**row, "more": more.get(row["code"], [])} for row in standing.counts(desk.variant, at)],
         "columns": columns,
+        "findable": picture.findable(desk.variant),
         "debate": politics.debate(desk.variant, told.get("politics")),
     }
 

@@ -62,6 +62,7 @@ def politics_of(board: Board) -> dict[str, Any]:
     return {
         "table": [{**row, "more": more.get(row["code"], [])} for row in rows],
         "columns": columns,
+        "findable": picture.findable(board.variant),
         "debate": politics.debate(board.variant, board.known),
     }
 

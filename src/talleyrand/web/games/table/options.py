@@ -209,6 +209,10 @@ def naming() -> Options:
             _("English, of Trio"),
             _("Abbreviations are the English ones of Trio; names may always be written out."),
         ),
+        "diplomatie_2000": Option(
+            _("Diplomatie 2000"),
+            _("Abbreviations are those of Diplomatie 2000; names may always be written out."),
+        ),
         "judge": Option(
             _("The judge’s codes"),
             _("Abbreviations are the judge’s three letters; names may always be written out."),
