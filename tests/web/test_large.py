@@ -106,7 +106,7 @@ def test_a_worker_lets_pages_go_first(site: Site) -> None:
     assert pages is not None
     assert worker is not None
     first, then = (os.getpriority(os.PRIO_PROCESS, one.pid) for one in (pages, worker))
-    assert then >= min(19, first + 10)
+    assert then >= min(19, first + 5)
 
 
 def test_a_page_tells_browsers_not_to_listen_there(site: Site) -> None:

@@ -11,6 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -143,7 +144,7 @@ def test_sessions_of_an_earlier_version_are_on_the_list() -> None:
     Session.objects.create(session_key="broken", session_data="nothing", expire_date=timezone.now())
     migration = import_module("talleyrand.web.accounts.migrations.0002_signed_in")
     for _twice in range(2):
-        migration.list_sessions(apps, None)
+        migration.list_sessions(apps, connection.schema_editor())
     assert UserSession.objects.count() == 2
     laptop.post(PAGE, {"press": "others"})
     assert not is_in(phone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import signal
 import subprocess
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from talleyrand.web.keeping import archive, folders, sqlite, upgrade
+from talleyrand.web.keeping import archive, backup, folders, sqlite, upgrade
 from tests.web.keeping.folder import (
     OLD_GAME,
     SQLITE,
@@ -135,6 +136,20 @@ def test_killed_while_it_changes(tmp_path: Path, delay: float, full: bool) -> No
     assert games(site) == [OLD_GAME]
     assert is_sound(site)
     assert archive.examine(copies(site)[-1]).migrations == STEPS
+
+
+def test_cut_off_before_a_step_is_noted(tmp_path: Path) -> None:
+    """Django notes a step after its tables were made: a site killed in between has them without the note."""
+    site = old_folder(tmp_path / "site")
+    (site / folders.BACKUPS).mkdir()
+    copy, _manifest = backup.make(site, site / folders.BACKUPS / "before-0.zip", SQLITE)
+    (site / folders.BACKUPS / upgrade.UNDERWAY).write_text(json.dumps({"copy": copy.name}), "ascii")
+    with closing(database(site)) as halfway, halfway:
+        halfway.execute("CREATE TABLE accounts_person (id integer)")
+    with serving(site) as port:
+        assert page(port, f"/p/{OLD_GAME}/")[0] == 200
+    assert games(site) == [OLD_GAME]
+    assert not (site / folders.BACKUPS / upgrade.UNDERWAY).exists()
 
 
 def _wait_for(file: Path, site: subprocess.Popen[str]) -> None:

@@ -128,19 +128,22 @@ def _resume(folder: Path, settings: Mapping[str, Any]) -> None:
     if not note.is_file():
         return
     copy = _noted(note)
-    if stages.kind(settings) == "sqlite" and copy.is_file() and _has_begun(copy, folder / folders.SQLITE):
+    database = folder / folders.SQLITE
+    if stages.kind(settings) == "sqlite" and copy.is_file() and database.is_file() and _is_whole(copy):
         _put_database_back(copy, folder)
     note.unlink()
 
 
-def _has_begun(copy: Path, database: Path) -> bool:
-    """Whether tables were changed since a copy. One that is damaged is not gone back to: each step of a
-    change is whole or not there, and the next may follow.
+def _is_whole(copy: Path) -> bool:
+    """Whether a copy can be gone back to. Where it cannot, the change goes on from where it was cut off.
+
+    How far it had come is not asked: the tables of a step are there before the note that it was made.
     """
     try:
-        return database.is_file() and archive.examine(copy).migrations != sqlite.migrations(database)
+        archive.examine(copy)
     except CannotKeep:
         return False
+    return True
 
 
 def _noted(note: Path) -> Path:
