@@ -71,9 +71,9 @@ def test_two_orders_for_one_unit(run: Run) -> None:
     assert text.count("plusieurs") >= 2
 
 
-def test_a_text_cannot_ask_about_a_board_without_games(run: Run) -> None:
-    ran = run("adjudicate", "-", stdin=("variante : diplomatie_2000\n" + PLAIN).encode())
-    assert "diplomatie_2000" in ran.out + ran.err
+def test_a_text_cannot_ask_about_a_board_that_is_not_there(run: Run) -> None:
+    ran = run("adjudicate", "-", stdin=("variante : atlantide\n" + PLAIN).encode())
+    assert "atlantide" in ran.out + ran.err
     assert "sandad" in ran.out + ran.err, "the boards that are playable are listed"
 
 
