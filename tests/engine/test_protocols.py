@@ -16,7 +16,17 @@ from talleyrand.engine.game import Movement
 from talleyrand.engine.orders import Measure, Order
 from talleyrand.engine.outcome import Cause, Outcome, Refused, Verdict
 from talleyrand.engine.position import Phase, Position, UnitName
-from talleyrand.engine.protocols import Count, Leaflet, Lookup, Motion, Pick, Slot, Understood
+from talleyrand.engine.protocols import (
+    BotView,
+    Count,
+    Leaflet,
+    Lookup,
+    Minutes,
+    Motion,
+    Pick,
+    Slot,
+    Understood,
+)
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.formats.asking import Question
 from talleyrand.formats.questions import judge
@@ -74,6 +84,14 @@ def drunk_to(position: Position) -> Toasts:
 class Table:
     """Two toasts in a year win."""
 
+    options: Mapping[str, tuple[str, ...]] = {}
+
+    def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
+        return {}
+
+    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
+        return ()
+
     def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
         toasts = given.get("toasts", [])
         return tuple(toasts) if isinstance(toasts, list) else (), tuple(sorted(set(given) - {"toasts"}))
@@ -88,6 +106,11 @@ class Table:
         named = names.power(whom)
         return Understood(Measure(f"TOAST {named}", lasting=True)) if verb == "TOAST" and named else None
 
+    def slip(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        return None
+
     def close_year(
         self, board: Board, position: Position, book: Rulebook
     ) -> tuple[Position, Mapping[str, object]]:
@@ -100,6 +123,14 @@ class Table:
         return tuple(power for power in board.powers if drunk_to(position).count(power) > 1)
 
     def eliminated(self, position: Position) -> tuple[str, ...]:
+        return ()
+
+    def bot_position(self, board: Board, position: Position) -> Position:
+        return position
+
+    def bot_orders(
+        self, board: Board, position: Position, seat: str, book: Rulebook, view: BotView
+    ) -> Sequence[Order]:
         return ()
 
     def leaflets(
