@@ -20,13 +20,21 @@ from tests.e2e.conftest import PATIENCE, SERVE
 pytestmark = pytest.mark.browser
 COLD = 180_000  # milliseconds: the first search compiles its code, on a machine that runs other tests
 SLOW = """
-import sys, time
+import django, sys, time
+django.setup()
 from talleyrand.web.practice import opponents_thinking
 think = opponents_thinking.think
 def slow(*rest):
-    time.sleep(float(sys.argv[2]))
+    time.sleep({pause})
     return think(*rest)
 opponents_thinking.think = slow
+from talleyrand.web import low_priority_worker
+low_priority_worker.run(int(sys.argv[1]))
+"""
+BESIDE = """
+import sys
+from talleyrand.web.low_priority import LowPriority
+LowPriority.__init__.__defaults__ = ((sys.executable, "-c", sys.argv[2]),)
 """
 
 
@@ -35,12 +43,14 @@ def serving(folder: Path, pause: float) -> Iterator[tuple[str, subprocess.Popen[
     """A site whose players of the computer take their time."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
     environment |= {"TALLEYRAND_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings"}
-    code = f"import django; django.setup(){SLOW}{SERVE}"
-    command = [sys.executable, "-c", code, str(folder), str(pause)]
+    code = f"import django; django.setup(){BESIDE}{SERVE}"
+    command = [sys.executable, "-c", code, str(folder), SLOW.format(pause=pause)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
-        yield server.stdout.readline().rpartition(" ")[2].strip().rstrip("/"), server
-        server.terminate()
+        try:
+            yield server.stdout.readline().rpartition(" ")[2].strip().rstrip("/"), server
+        finally:
+            server.terminate()
 
 
 def against(page: Page, site: str, player: str) -> None:
