@@ -23,7 +23,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 20_000  # milliseconds: other tests run on the same machine
+PATIENCE = 40_000  # milliseconds: other tests run on the same machine
 expect.set_options(timeout=PATIENCE)
 SERVE = "import sys; from talleyrand.web.serve import run; sys.exit(run('127.0.0.1', 0, sys.argv[1]))"
 
