@@ -19,6 +19,7 @@ GROUND = ("seas", "grid", "water", "shores", "board-shore", "lands")
 OVERLAY = ("lakes", "borders")
 ROOM, LARGER, HALF_CAPITAL = 3, 1.2, 0.32
 LETTER = 0.55  # the width of a letter, in font sizes
+CENTRE = words.marked("{place}: centre of {power}")
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,10 @@ def border_layer(variant: Variant) -> str:
 def owner_layer(scene: Scene) -> str:
     """Each owned centre's province in its owner's colour; paler, what the variant's rules colour."""
     owned, coloured = sorted(owners(scene).items()), sorted(_coloured(scene).items())
-    pale = (_owned(scene, code, power, "{place}: colour of {power}", " pale") for code, power in coloured)
+    pale = (
+        _owned(scene, code, power, words.marked("{place}: colour of {power}"), " pale")
+        for code, power in coloured
+    )
     return layer("owners", *pale, *(_owned(scene, code, power) for code, power in owned))
 
 
@@ -85,9 +89,7 @@ def owners(scene: Scene) -> dict[str, str]:
     return {code: power for power, codes in (scene.position.centres or {}).items() for code in codes}
 
 
-def _owned(
-    scene: Scene, code: str, power: str, sentence: str = "{place}: centre of {power}", look: str = ""
-) -> str:
+def _owned(scene: Scene, code: str, power: str, sentence: str = CENTRE, look: str = "") -> str:
     said = words.say(
         scene.language,
         sentence,
