@@ -71,17 +71,17 @@ def test_two_orders_for_one_unit(run: Run) -> None:
     assert text.count("plusieurs") >= 2
 
 
+def test_a_text_cannot_ask_about_a_board_that_is_not_there(run: Run) -> None:
+    ran = run("adjudicate", "-", stdin=("variante : atlantide\n" + PLAIN).encode())
+    assert "atlantide" in ran.out + ran.err
+    assert "sandad" in ran.out + ran.err, "the boards that are playable are listed"
+
+
 @pytest.mark.parametrize(
     ("fields", "plain", "kind", "word"),
     [
         ({"rulebook": "nobody"}, "livre : nobody\n" + PLAIN, "unknown_rulebook", "nobody"),
         ({"variant": "nowhere"}, "variante : nowhere\n" + PLAIN, "unknown_variant", "nowhere"),
-        (
-            {"variant": "diplomatie_2000"},
-            "variante : diplomatie_2000\n" + PLAIN,
-            "unplayable_variant",
-            "diplomatie_2000",
-        ),
         ({"phase": "Z9M"}, "phase : Z9M\nPositions\nFrance : A Par\n", "unknown_phase", "Z9M"),
         ({"units": {"FRANCE": ["A XYZ"]}}, "Positions\nFrance : A Xyz\n", "bad_position", "Xyz"),
         ({"units": {"FRANCE": ["A NTH"]}}, "Positions\nFrance : A Nrd\n", "bad_position", "NTH"),

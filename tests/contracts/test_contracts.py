@@ -18,7 +18,7 @@ from talleyrand.engine.position import Position, check
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.formats import questions
 from talleyrand.formats.positions import write_position
-from talleyrand.notation import STYLES, Context, parse_normal, write
+from talleyrand.notation import STYLES, Context, parse_own, write
 from tests.engine.random_games import GAMES, Played, play
 
 LANGUAGES = ("fr", "en")
@@ -87,10 +87,11 @@ def _offered(one: Played, dice: random.Random, most: int) -> list[tuple[str, Any
     return found
 
 
-def test_every_order_is_read_back_from_its_normal_form(stages: list[Played]) -> None:
+def test_every_order_is_read_back_from_its_normal_form(stages: list[Played], names: tuple[str, str]) -> None:
+    variant = variants.load(names[0])
     for one in stages:
         for _, order in _offered(one, random.Random("normal"), 40):
-            assert parse_normal(str(order)) == order
+            assert parse_own(str(order), variant) == order
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,7 +101,7 @@ def test_every_order_is_read_back_as_it_is_written(
 ) -> None:
     variant, book = names
     for one in stages:
-        contexts = {power: _context(one, power, variant, book) for power in one.setting.board.powers}
+        contexts = {power: _context(one, power, variant, book) for power in one.setting.board.seats}
         for power, order in _offered(one, random.Random(style), 40 if full else 3):
             text = write(order, contexts[power].variant, language, style)
             line = notation.read_line(text, contexts[power])
@@ -122,7 +123,9 @@ def _question(one: Played, names: tuple[str, str]) -> dict[str, Any]:
     variant, book = names
     lines = {power: [str(order) for order in orders] for power, orders in one.orders.items()}
     position = write_position(one.before, one.setting.board)
-    return {"id": 1, "variant": variant, "rulebook": book, **position, "orders": lines}
+    politics = one.setting.politics
+    affairs = {"politics": politics.write(one.setting.board, one.before)} if politics else {}
+    return {"id": 1, "variant": variant, "rulebook": book, **position, **affairs, "orders": lines}
 
 
 def test_the_json_answers_as_the_engine_judges(stages: list[Played], names: tuple[str, str]) -> None:

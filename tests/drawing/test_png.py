@@ -1,5 +1,6 @@
 """The PNG: right size, something on it, the same everywhere, and clear words where there is none."""
 
+import re
 import struct
 import sys
 import zlib
@@ -46,9 +47,12 @@ class TestPicture:
     @pytest.mark.parametrize("name", variants.names())
     def test_is_not_blank(self, name: str) -> None:
         variant = variants.load(name)
-        bare = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 1000"/>'
+        drawn = drawing.draw(variant, variant.setting.start, caption=False)
+        box = re.search(r'viewBox="[^"]*"', drawn)
+        assert box is not None
+        bare = f'<svg xmlns="http://www.w3.org/2000/svg" {box[0]}/>'
         blank = pixels(door.png(bare, 300))
-        full = pixels(door.png(drawing.draw(variant, variant.setting.start, caption=False), 300))
+        full = pixels(door.png(drawn, 300))
         assert len(full) == len(blank)
         assert len(set(full)) > 100 > len(set(blank))
 

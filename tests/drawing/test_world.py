@@ -1,13 +1,29 @@
 """The map of the whole world: views of its crowded parts, and the Pacific at both edges."""
 
+from dataclasses import replace
+
 from talleyrand import drawing, variants
 from talleyrand.drawing.insets import LAYERS
 from talleyrand.engine.position import Phase, Position, Unit
+from talleyrand.variants.diplomatie_2000.affairs import Affairs
 from tests.drawing.pictures import classed, layer, line, order, ordered, parsed, spot
 
 WORLD = variants.load_board("diplomatie_2000")
 SPRING = Phase.parse("S2001M")
 TURN = 2880
+
+
+def test_sectors_without_a_centre_have_their_colour_and_an_m_that_of_the_un() -> None:
+    start = WORLD.setting.start
+    held = replace(start, affairs=Affairs(control={"ALN": "RUSS"}))
+    assert drawing.owners_layer(WORLD, held, "en").count("colour of Russia") == (
+        drawing.owners_layer(WORLD, start, "en").count("colour of Russia") + 1
+    )
+    [m] = [unit for unit in start.units if (unit.kind, unit.power) == ("M", "ETUN")]
+    alone = replace(start, units=(m,))
+    drawn = drawing.units_layer(WORLD, alone)
+    assert WORLD.colours["ONU"] in drawn
+    assert WORLD.colours["ETUN"] not in drawn
 
 
 def standing(*units: Unit) -> Position:
@@ -48,5 +64,5 @@ def test_a_move_over_the_edge_takes_the_short_way() -> None:
 def test_symbols_are_small_and_powers_told_by_their_codes() -> None:
     drawn = parsed(drawing.units_layer(WORLD, WORLD.setting.start))
     signs = {node.get("data-power"): classed(node, "sign")[0].text for node in drawn}
-    assert signs == {power: power for power in WORLD.board.powers}
+    assert signs == {seat: seat for seat in WORLD.board.seats}
     assert all("scale(0.6" in (node.get("transform") or "") for node in drawn)

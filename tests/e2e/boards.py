@@ -41,7 +41,7 @@ def touch(page: Page, variant: str, province: str) -> None:
 
 
 def on_screen(page: Page, variant: str, province: str) -> tuple[float, float]:
-    anchor = variants.load(variant).anchors[province]["unit"]
+    anchor = variants.load_board(variant).anchors[province]["unit"]
     x, y = page.evaluate(POINT, [anchor[0], anchor[1]])
     return x, y
 

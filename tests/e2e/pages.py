@@ -13,7 +13,7 @@ from playwright.sync_api import Page
 
 from talleyrand import variants
 from talleyrand.rulebooks import FALLBACK
-from talleyrand.web.library import rules_pages, rules_texts
+from talleyrand.web.library import rules_pages, rules_texts, variant_book
 from tests.e2e import boards
 
 Arguments = Sequence[object]
@@ -74,6 +74,8 @@ def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Argume
     played, book = games["played"], FALLBACK
     chapters = [chapter["id"] for chapter in rules_pages.contents(rules_pages.open_book(book))]
     lessons = range(1, 11) if full else (2, 10)
+    own = [*(chapter.id for chapter in variant_book.chapters("diplomatie_2000")), "readings"]
+    own_lessons = range(1, 7) if full else (2,)
     looked_at = games.values() if full else (games["played"], games["retreat"], games["won"])
     return {
         "practice:home": [()],
@@ -101,6 +103,11 @@ def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Argume
         "library:variants": [()],
         "library:variant": [(name,) for name in variants.every_name()],
         "library:variant_glossary": [("diplomatie_2000",)],
+        "library:variant_rules": [("diplomatie_2000",)],
+        "library:variant_rules_chapter": [("diplomatie_2000", name) for name in own[:: 1 if full else 5]],
+        "library:variant_demonstration": [("diplomatie_2000", number) for number in (1, 5)],
+        "library:course": [("diplomatie_2000",)],
+        "library:course_lesson": [("diplomatie_2000", number) for number in own_lessons],
     }
 
 
@@ -134,6 +141,10 @@ def others(games: Mapping[str, Game]) -> dict[str, Arguments]:
         "library:start_over": (),
         "library:lesson_draft": (1,),
         "library:half_hour_draft": (),
+        "library:variant_rules_pdf": ("diplomatie_2000",),
+        "library:variant_demonstration_picture": ("diplomatie_2000", 1, "result"),
+        "library:course_start_over": ("diplomatie_2000",),
+        "library:course_draft": ("diplomatie_2000", 1),
     }
 
 

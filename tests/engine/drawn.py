@@ -16,8 +16,9 @@ from talleyrand.engine.game import Setting
 from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from talleyrand.engine.position import Position, Unit, UnitName
 from talleyrand.engine.rulebook import Rulebook, option_values
+from tests.variants.plain import PLAIN
 
-VARIANTS = variants.names()
+VARIANTS = PLAIN
 BOOKS = rulebooks.names()
 
 

@@ -11,7 +11,7 @@ from talleyrand.engine.position import Phase
 from talleyrand.messages import tournament
 from talleyrand.messages.catalogue import known, pattern
 from talleyrand.notation.reasons import NOTES, REASONS
-from talleyrand.variants import LANGUAGES, load, names
+from talleyrand.variants import LANGUAGES, load, load_board, names
 
 from .raised import Site, sites, written
 
@@ -36,8 +36,11 @@ TOURNAMENT = (
 )
 
 
-def said(language: str, code: str) -> str:
-    """The sentence of a code, of the command line where games by the thousand are kept."""
+def said(language: str, code: str, where: str) -> str:
+    """The sentence of a code, of the command line where games by the thousand are kept, or of a variant."""
+    if where.startswith("variants/") and where.count("/") > 1:
+        own = load_board(where.split("/")[1]).sentence(language, *code.split(".", 1))
+        return own or pattern(language, code)
     if code.startswith(TOURNAMENT):
         return tournament.SENTENCES.pattern(language, code.replace("error.", "refusal.", 1))
     return CATALOGUE.pattern(language, code) if code.startswith("simulate.") else pattern(language, code)
@@ -56,7 +59,7 @@ def test_the_walk_finds_what_is_made() -> None:
 @pytest.mark.parametrize("site", sites(), ids=lambda site: f"{site.where}-{site.code}")
 def test_what_is_made_has_a_sentence(site: Site, language: str) -> None:
     code = f"{site.family}.{site.code}"
-    sentence = said(language, code)
+    sentence = said(language, code, site.where)
     assert sentence, f"{site.where}: {code} has no sentence in {language}"
     wanted = set() if "**" in site.facts else blanks(sentence)
     if site.family in ("error", "simulate"):

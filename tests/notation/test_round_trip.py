@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import Refusal, TalleyrandError
 from talleyrand.engine.orders import Move, Order, Support
-from talleyrand.notation import STYLES, Context, parse_normal, profiles, read_line, write
+from talleyrand.notation import STYLES, Context, parse_normal, parse_own, profiles, read_line, write
 from talleyrand.variants import Variant
 from tests.notation.positions import positions
 
@@ -26,7 +26,7 @@ def test_orders_are_read_back(name: str, data: st.DataObject) -> None:
     if not context.options:
         return
     order = data.draw(st.sampled_from(context.options))
-    assert parse_normal(str(order)) == order
+    assert parse_own(str(order), variant) == order
     for language in ("fr", "en"):
         for style in STYLES:
             _read_back(context, order, language, style)

@@ -32,7 +32,7 @@ class _Witness:
 
     def holds(self) -> bool:
         known = all(unit in self.orders.units.values() for unit in self.verdict.cause.units)
-        return known and self._by_tells() and _TRUE[self.verdict.cause.code](self)
+        return known and self._by_tells() and _TRUE[CauseCode(self.verdict.cause.code)](self)
 
     def _by_tells(self) -> bool:
         """A dislodged unit's verdict names its dislodger; no other verdict says dislodged."""

@@ -8,7 +8,6 @@ import pytest
 
 from tests.variants.board_files import (
     DRAWN,
-    PLAYABLE,
     ROOT,
     SVG,
     contacts,
@@ -91,9 +90,9 @@ def test_anchors_lie_in_their_province(name: str) -> None:
     assert astray == []
 
 
-@pytest.mark.parametrize("name", [name for name in DRAWN if name in PLAYABLE])
+@pytest.mark.parametrize("name", [name for name in DRAWN if name != "diplomatie_2000"])
 def test_units_do_not_cover_centres(name: str) -> None:
-    """On the boards that can be played; for others `check-variant` tells what is cramped."""
+    """But for the world, whose page admits what `check-variant` finds cramped."""
     radius, symbol = 8.0, 3.8
     for place, marks in toml(name, "anchors.toml").items():
         centre = toml(name, "anchors.toml")[place.split("/")[0]].get("centre")

@@ -113,3 +113,20 @@ def test_the_table_tells_the_orders_given(game: PracticeGame) -> None:
 def test_every_place_where_a_unit_may_stand_has_its_point() -> None:
     variant = variants.load("classic")
     assert variant.board.locations <= picture.places(variant).keys()
+
+
+def test_a_menu_tells_what_the_winter_owes_by_the_variants_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In Diplomatie 2000 aid lets a state have more units than centres."""
+    world = variants.load_rules("diplomatie_2000")
+    monkeypatch.setattr("talleyrand.formats.asking.read_variant", lambda *_args: world)
+    given: dict[str, list[str | None]] = {"UNIA": ["UMAR", None, None]}
+    question = {
+        "variant": world.name,
+        "phase": "W2001A",
+        "units": {"UMAR": ["A ALG", "A RAB"]},
+        "centers": {power: list(homes) for power, homes in world.board.homes.items()},
+        "politics": {"aid": given},
+    }
+    (menu,) = choices.menus(question, "en", "UMAR")
+    assert menu.due is not None
+    assert menu.due.balance == 2

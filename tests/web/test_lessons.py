@@ -16,7 +16,7 @@ from talleyrand import variants
 from talleyrand.variants import LANGUAGES
 from talleyrand.web.boards import referee
 from talleyrand.web.library.lessons import learned
-from talleyrand.web.library.lessons.course import VARIANT, Lesson, lessons
+from talleyrand.web.library.lessons.course import VARIANT, Lesson, lessons, names
 from talleyrand.web.library.lessons.facts import PREDICATES, Played, read_fact
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +138,22 @@ def test_centres_taken_and_lost_are_facts() -> None:
     assert not read_fact({"power": "ITALY", "loses": 1}).holds(played)
 
 
+def test_a_power_named_in_an_answer_is_a_fact() -> None:
+    ballots = {"2": {"adopted": ["ETUN"], "by": "most"}}
+    played = Played(
+        {}, {"politics": {"ballots": ballots, "imf": "UCEN"}, "eliminated": ["MEXI"], "orders": []}
+    )
+    for power, path, true in (
+        ("ETUN", "politics.ballots.2.adopted", True),
+        ("UMAR", "politics.ballots.2.adopted", False),
+        ("ETUN", "politics.ballots.1.adopted", False),
+        ("UCEN", "politics.imf", True),
+        ("MEXI", "eliminated", True),
+        ("MEXI", "nothing.of.the.kind", False),
+    ):
+        assert read_fact({"power": power, "within": path}).holds(played) is true
+
+
 @pytest.mark.parametrize(
     "table",
     [
@@ -157,8 +173,9 @@ def test_what_is_no_fact_is_refused(table: dict[str, Any]) -> None:
 def test_every_predicate_is_in_use() -> None:
     from talleyrand.web.library.lessons.half_hour import half_hour
 
-    facts = [goal.fact for lesson in lessons() for goal in lesson.goals]
-    remarks = [remark for lesson in lessons() for remark in lesson.remarks]
+    every = [lesson for course in ("", *names()) for lesson in lessons(course)]
+    facts = [goal.fact for lesson in every for goal in lesson.goals]
+    remarks = [remark for lesson in every for remark in lesson.remarks]
     remarks += [*half_hour().remarks, *(one for turn in half_hour().turns.values() for one in turn.remarks)]
     facts += [fact for remark in remarks for fact in remark.when]
     assert {fact.predicate for fact in facts} == set(PREDICATES)

@@ -59,7 +59,6 @@ def test_new_game_sent_twice_is_one_game(client: Client) -> None:
     "sent",
     [
         {"variant": "nowhere"},
-        {"variant": "diplomatie_2000"},
         {"variant": "classic", "rulebook": "none"},
         {"variant": "x\x00y"},
     ],

@@ -10,7 +10,7 @@ from talleyrand import messages, notation
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.formats.asking import read_variant
-from talleyrand.variants import Variant
+from talleyrand.variants import Variant, load_rules
 
 from .sentences import Speaker
 
@@ -20,7 +20,7 @@ _WIDTH = 34
 
 def print_answer(question: Answer, answer: Answer, say: Speaker) -> None:
     """One phase: its orders power by power, then where everybody stands."""
-    variant = read_variant(question.get("variant"))
+    variant = read_variant(question.get("variant"), load_rules)
     page = Page(variant, say)
     if "phase" in answer:
         print(page.phase(answer["phase"]))
@@ -74,7 +74,7 @@ class Page:
         return messages.unit_name(text, self.variant, self.say.language)
 
     def orders(self, entries: list[Answer]) -> Iterator[str]:
-        for power in self.variant.board.powers:
+        for power in self.variant.board.seats:
             own = [entry for entry in entries if entry["power"] == power]
             if own:
                 yield f"\n{self.power(power)}"
@@ -102,13 +102,16 @@ class Page:
         if entry["order"] is None:
             return written or self.unit(entry["unit"])
         try:
-            order = notation.parse_normal(entry["order"])
+            order = notation.parse_own(entry["order"], self.variant)
         except TalleyrandError:
             return written or str(entry["order"])
-        return notation.write(order, self.variant, self.say.language, "full")
+        return notation.say(order, self.variant, self.say.language)
 
     def results(self, entry: Answer) -> str:
-        return ", ".join(messages.result_word(word, self.say.language) for word in entry.get("results", ()))
+        return ", ".join(self._result(word) for word in entry.get("results", ()))
+
+    def _result(self, word: str) -> str:
+        return messages.result_word(word, self.say.language, self.variant)
 
     def verdict(self, entry: Answer) -> str:
         """The results, or why there are none."""

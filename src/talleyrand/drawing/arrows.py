@@ -51,7 +51,7 @@ def told(scene: Scene, task: Task) -> str:
         what = words.say(scene.language, "no order")
     if task.power:
         what = f"{words.power(scene.variant, scene.language, task.power)} – {what}"
-    results = ", ".join(words.say(scene.language, words.RESULTS[result]) for result in task.results)
+    results = ", ".join(words.result(scene.variant, scene.language, result) for result in task.results)
     return f"{what} ({results})" if results else what
 
 

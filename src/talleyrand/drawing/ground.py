@@ -19,6 +19,7 @@ GROUND = ("seas", "grid", "water", "shores", "board-shore", "lands")
 OVERLAY = ("lakes", "borders")
 ROOM, LARGER, HALF_CAPITAL = 3, 1.2, 0.32
 LETTER = 0.55  # the width of a letter, in font sizes
+CENTRE = words.marked("{place}: centre of {power}")
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,19 @@ def border_layer(variant: Variant) -> str:
 
 
 def owner_layer(scene: Scene) -> str:
-    """Each owned centre's province in its owner's colour."""
-    return layer("owners", *(_owned(scene, code, power) for code, power in sorted(owners(scene).items())))
+    """Each owned centre's province in its owner's colour; paler, what the variant's rules colour."""
+    owned, coloured = sorted(owners(scene).items()), sorted(_coloured(scene).items())
+    pale = (
+        _owned(scene, code, power, words.marked("{place}: colour of {power}"), " pale")
+        for code, power in coloured
+    )
+    return layer("owners", *pale, *(_owned(scene, code, power) for code, power in owned))
+
+
+def _coloured(scene: Scene) -> Mapping[str, str]:
+    """Whose colour provinces without a centre have."""
+    politics = scene.variant.setting.politics
+    return politics.colours(scene.variant.board, scene.position) if politics else {}
 
 
 def owners(scene: Scene) -> dict[str, str]:
@@ -77,10 +89,10 @@ def owners(scene: Scene) -> dict[str, str]:
     return {code: power for power, codes in (scene.position.centres or {}).items() for code in codes}
 
 
-def _owned(scene: Scene, code: str, power: str) -> str:
+def _owned(scene: Scene, code: str, power: str, sentence: str = CENTRE, look: str = "") -> str:
     said = words.say(
         scene.language,
-        "{place}: centre of {power}",
+        sentence,
         place=words.place(scene.variant, scene.language, code),
         power=words.power(scene.variant, scene.language, power),
     )
@@ -90,7 +102,7 @@ def _owned(scene: Scene, code: str, power: str) -> str:
         title(said),
         element("path", fill=scene.colour(power), d=outline),
         element("path", class_="hatch", fill=hatch(scene.rank(power)), d=outline),
-        class_="owner",
+        class_=f"owner{look}",
         data_province=code,
         data_power=power,
     )

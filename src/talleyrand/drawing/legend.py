@@ -84,9 +84,10 @@ def _powers(scene: Scene) -> list[Item]:
     return [
         (
             token(board, letter, scene.colour(power), scene.sign(power)),
-            f"{words.power(scene.variant, scene.language, power)} {held.count(power)}",
+            words.power(scene.variant, scene.language, power)
+            + (f" {held.count(power)}" if power in board.powers else ""),
         )
-        for power in board.powers
+        for power in board.seats
     ]
 
 

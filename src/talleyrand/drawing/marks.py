@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from talleyrand.engine.orders import Disband
@@ -18,7 +18,7 @@ from .scene import Scene, Task
 from .symbols import badge, cross
 from .units import placed
 
-GLYPHS = {
+GLYPHS: Mapping[str, str] = {
     Result.BOUNCES: "bounces",
     Result.SUPPORT_GIVEN: "support_given",
     Result.SUPPORT_CUT: "support_cut",
@@ -85,7 +85,7 @@ def _marks(scene: Scene, task: Task, route: Route) -> str:
     return "\n".join([_cross(scene, task, home), *out]).strip()
 
 
-def _on_line(route: Route, result: Result) -> Point | None:
+def _on_line(route: Route, result: str) -> Point | None:
     """Where on its line a result shows: at the end, or in the middle of a line that was broken."""
     if not route.track or result not in ON_LINE:
         return None

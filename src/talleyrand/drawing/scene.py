@@ -8,8 +8,8 @@ from functools import cached_property
 from statistics import median
 
 from talleyrand.engine.errors import BadPosition
-from talleyrand.engine.orders import Order
-from talleyrand.engine.outcome import Result, Verdict
+from talleyrand.engine.orders import Measure, Order
+from talleyrand.engine.outcome import Verdict
 from talleyrand.engine.position import Position, Unit, UnitName, province_of
 from talleyrand.variants import Variant
 
@@ -31,7 +31,7 @@ class Task:
     unit: UnitName | None
     power: str
     order: Order | None
-    results: tuple[Result, ...] = ()
+    results: tuple[str, ...] = ()
     verdict: Verdict | None = None
 
 
@@ -52,7 +52,7 @@ class Scene:
     @cached_property
     def signs(self) -> Mapping[str, str]:
         """For each power the shortest beginning of its name that no other has; its code if that is long."""
-        names = [(code, words.power(self.variant, self.language, code)) for code in self.variant.board.powers]
+        names = [(code, words.power(self.variant, self.language, code)) for code in self.variant.board.seats]
         found = {
             code: _shortest(name, [other for _, other in names if other != name]) for code, name in names
         }
@@ -75,6 +75,11 @@ class Scene:
         own = self.variant.colours.get(power, UNKNOWN_COLOUR)
         rank = self.rank(power)
         return looks.variable(f"power-{rank}", own) if rank <= looks.POWERS >= len(self.ranks) else own
+
+    def worn(self, unit: Unit) -> str:
+        """The colour of a unit: its power's, or that of the seat under which its kind stands."""
+        kind = self.variant.board.kinds.get(unit.kind)
+        return self.colour(kind.under if kind and kind.under else unit.power)
 
     def rank(self, power: str) -> int:
         """The place of a power in the variant's order, from 1; beyond the last for one it does not know."""
@@ -126,9 +131,14 @@ class Scene:
 
     def tasks(self, orders: Orders, verdicts: Iterable[Verdict]) -> tuple[Task, ...]:
         """What is to be drawn: the verdicts, then the last order of each unit that has none."""
-        judged = [Task(v.unit if v.unit.location else None, v.power, v.order, v.results, v) for v in verdicts]
+        judged = [
+            Task(v.unit if v.unit.location else None, v.power, v.order, v.results, v)
+            for v in verdicts
+            if not isinstance(v.order, Measure)
+        ]
         known = {(task.power, task.unit) for task in judged}
-        given = {(power, order.unit): order for power, order in self._given(orders)}
+        written = self._given(orders)
+        given = {(power, one.unit): one for power, one in written if not isinstance(one, Measure)}
         left = [
             Task(unit, power, order) for (power, unit), order in given.items() if (power, unit) not in known
         ]

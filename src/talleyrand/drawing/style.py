@@ -16,6 +16,7 @@ STYLE = f"""\
 [data-names="off"] .name {{ display: none; }}
 [data-names="off"] .name.strand {{ display: inline; }}
 .board .owner {{ fill-opacity: var(--board-owner-strength); }}
+.board .owner.pale {{ opacity: .5; }}
 .board .hatch {{ display: none; fill-opacity: 1; }}
 [data-patterns="on"] .hatch {{ display: inline; }}
 .board .thread {{ fill: none; stroke: var(--board-ink); stroke-width: .8; stroke-opacity: .6; }}

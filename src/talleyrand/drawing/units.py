@@ -59,7 +59,7 @@ def _symbol(scene: Scene, unit: Unit, spot: Point, class_: str, scale: float, to
     return element(
         "g",
         title(told),
-        token(scene.variant.board, unit.kind, scene.colour(unit.power), scene.sign(unit.power)),
+        token(scene.variant.board, unit.kind, scene.worn(unit), scene.sign(unit.power)),
         element("g", badge("dislodged"), transform="translate(10 -8) scale(.8)") if lying else "",
         class_=class_,
         data_unit=str(unit),

@@ -24,7 +24,7 @@ def marked(message: str) -> str:
 _ = marked
 
 
-RESULTS: Mapping[Result, str] = {
+RESULTS: Mapping[str, str] = {
     Result.MOVES: _("move made"),
     Result.BOUNCES: _("move failed"),
     Result.HOLDS: _("holds"),
@@ -70,6 +70,11 @@ def _catalogue(language: str) -> NullTranslations:
 def check(language: str) -> None:
     """Raise UnknownName (`unknown_language`) for a language without words."""
     _catalogue(language)
+
+
+def result(variant: Variant, language: str, word: str) -> str:
+    """A result in a word or two; one of the variant's own in its own words."""
+    return variant.sentence(language, "result", word) or say(language, RESULTS[word])
 
 
 def say(language: str, message: str, **facts: str) -> str:

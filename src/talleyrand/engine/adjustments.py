@@ -77,7 +77,7 @@ def _known(board: Board, order: Build, book: Rulebook) -> Order | Refusal:
     return Build(UnitName(order.unit.kind, code))
 
 
-def _made(board: Board, unit: UnitName, book: Rulebook) -> UnitName:
+def made(board: Board, unit: UnitName, book: Rulebook) -> UnitName:
     """What is built for a unit: where no fleet can stand, an army if the book says so (DATC 4.C.4)."""
     afloat = board.kinds[unit.kind].mobility is Mobility.SEA
     if book.build_fleet_inland is not InlandFleet.ARMY or not afloat:
@@ -156,9 +156,9 @@ class _Sheet:
     def _turned(self, number: int, order: Order) -> Order:
         if not isinstance(order, Build):
             return order
-        made = _made(self.board, order.unit, self.book)
-        self.turned |= {number} if made != order.unit else set()
-        return Build(made)
+        unit = made(self.board, order.unit, self.book)
+        self.turned |= {number} if unit != order.unit else set()
+        return Build(unit)
 
     def settle(self) -> list[Verdict]:
         found: dict[int, Verdict] = {}
@@ -347,6 +347,7 @@ __all__ = [
     "check",
     "choosers",
     "free_homes",
+    "made",
     "options",
     "removal_order",
 ]

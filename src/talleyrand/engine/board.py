@@ -30,13 +30,15 @@ class Ground(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UnitKind:
-    """A kind of unit: its letter, how it moves, and what else it can do."""
+    """A kind of unit: its letter, how it moves, and what else it can do; `under` is the seat in whose colour
+    it is drawn, where that is not its owner's."""
 
     letter: str
     mobility: Mobility
     convoys: bool = False
     convoyable: bool = False
     captures: bool = True
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ class Board:
     """Provinces, kinds of unit, powers with their home centres, and borders.
 
     `land` holds pairs of provinces, `sea` pairs of locations, each border once. `countries` are the
-    provinces of each power's home country, where the variant draws one.
+    provinces of each power's home country, where the variant draws one; `landless` those who have units and
+    write orders but never own a centre; `canals` the coastal provinces in which a fleet convoys as at sea.
     """
 
     provinces: Mapping[str, Province]
@@ -83,6 +86,8 @@ class Board:
     land: frozenset[tuple[str, str]]
     sea: frozenset[tuple[str, str]]
     countries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    landless: tuple[str, ...] = ()
+    canals: frozenset[str] = frozenset()
     _distances: dict[frozenset[str], dict[str, int]] = field(default_factory=dict, repr=False)
     _journeys: dict[tuple[str, frozenset[str]], dict[str, int]] = field(default_factory=dict, repr=False)
 
@@ -90,6 +95,11 @@ class Board:
     def powers(self) -> tuple[str, ...]:
         """The powers, in the variant's order."""
         return tuple(self.homes)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Everybody who may have units and write orders: the powers, then those without land."""
+        return (*self.homes, *self.landless)
 
     @cached_property
     def centres(self) -> tuple[str, ...]:
@@ -128,13 +138,17 @@ class Board:
 
     @cached_property
     def waters(self) -> Links:
-        """For each province: the sea provinces a fleet reaches from it, from any of its coasts."""
+        """For each province: the seas and canals a fleet reaches from it, from any of its coasts."""
         near = _links((province_of(a), province_of(b)) for a, b in self.sea)
-        return {code: frozenset(filter(self.is_sea, places)) for code, places in near.items()}
+        return {code: frozenset(filter(self.ferries, places)) for code, places in near.items()}
 
     def is_sea(self, code: str) -> bool:
-        """Whether a province is open sea, where fleets convoy."""
+        """Whether a province is open sea."""
         return self.provinces[code].ground is Ground.SEA
+
+    def ferries(self, code: str) -> bool:
+        """Whether fleets convoy in a province: open sea, or a canal."""
+        return self.is_sea(code) or code in self.canals
 
     def can_stand(self, letter: str, location: str) -> bool:
         """Whether a unit of this kind may stand at this location."""

@@ -13,13 +13,15 @@ class Calendar:
     """The round of a year.
 
     `cycle` lists season and kind letters (`SM`, `SR`, …) through one year; `opening` those played
-    once before `first`, in the same year; `capture_after` the seasons that change ownership.
+    once before `first`, in the same year; `capture_after` the seasons that change ownership; `optional` the
+    kinds of phase in which to write nothing is a choice like another.
     """
 
     first: Phase
     cycle: tuple[str, ...]
     opening: tuple[str, ...] = ()
     capture_after: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
 
     @property
     def start(self) -> Phase:

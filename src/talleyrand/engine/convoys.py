@@ -26,8 +26,8 @@ def _fleets(board: Board, units: tuple[Unit, ...]) -> frozenset[str]:
 
 
 def can_convoy(board: Board, unit: Unit) -> bool:
-    """Whether a unit convoys where it stands: the right kind, on open sea."""
-    return board.kinds[unit.kind].convoys and board.is_sea(unit.province)
+    """Whether a unit convoys where it stands: the right kind, at sea or in a canal."""
+    return board.kinds[unit.kind].convoys and board.ferries(unit.province)
 
 
 def linked(board: Board, seas: Set[str], origin: str, goal: str) -> bool:

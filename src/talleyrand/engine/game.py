@@ -15,6 +15,7 @@ from .errors import Refusal
 from .orders import Order
 from .outcome import CauseCode, Outcome, Verdict
 from .position import Phase, Position, check
+from .protocols import Politics
 from .rulebook import AdjustBalance, Elimination, Rulebook
 
 Orders = Mapping[str, Sequence[Order]]
@@ -94,7 +95,10 @@ class Victory:
 
 @dataclass(frozen=True)
 class Setting:
-    """All that a game needs to know of its variant. `scripted`: powers that no person plays (`scripts`)."""
+    """All that a game needs to know of its variant.
+
+    `scripted`: powers that no person plays (`scripts`); `politics`: what it has beside units and centres.
+    """
 
     board: Board
     calendar: Calendar
@@ -102,11 +106,28 @@ class Setting:
     start: Position
     phases: Mapping[str, PhaseRules] = field(default_factory=lambda: STANDARD)
     scripted: tuple[str, ...] = ()
+    politics: Politics | None = None
 
     @property
     def players(self) -> tuple[str, ...]:
         """The powers that somebody plays, in the board's order."""
         return tuple(power for power in self.board.powers if power not in self.scripted)
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All who write orders: the powers that somebody plays, then those without land."""
+        return (*self.players, *self.board.landless)
+
+    def close_year(self, position: Position, book: Rulebook) -> tuple[Position, Mapping[str, object]]:
+        """The position once the year's captures are made, and what the variant's own rules counted."""
+        if self.politics:
+            return self.politics.close_year(self.board, position, book)
+        return capture(self.board, position, book), {}
+
+    def balances(self, position: Position, book: Rulebook) -> Mapping[str, Balance]:
+        """What the winter owes each power."""
+        rules = self.politics or adjustments
+        return rules.balances(self.board, position, book)
 
     def rules(self, phase: Phase) -> PhaseRules:
         """The rules of a phase; raises BadPosition (`unknown_phase`) for one the variant lacks."""
@@ -151,7 +172,7 @@ class _Walk:
         self.setting, self.book, self.outcome = setting, book, outcome
         self.position = outcome.after
         self.verdicts: tuple[Verdict, ...] = outcome.verdicts
-        self.notes, self.chance = outcome.notes, outcome.chance
+        self.notes, self.chance, self.findings = outcome.notes, outcome.chance, dict(outcome.findings)
         self.balances: Mapping[str, Balance] | None = None
         self.year_over = False
 
@@ -160,9 +181,19 @@ class _Walk:
         winner = winners(self.setting, self.position) if self.year_over else ()
         while not winner and not self._step():
             winner = winners(self.setting, self.position) if self.year_over else ()
-        after = replace(self.outcome.after, units=self.position.units, centres=self.position.centres)
+        after = replace(
+            self.outcome.after,
+            units=self.position.units,
+            centres=self.position.centres,
+            affairs=self.position.affairs,
+        )
         outcome = replace(
-            self.outcome, verdicts=self.verdicts, after=after, notes=self.notes, chance=self.chance
+            self.outcome,
+            verdicts=self.verdicts,
+            after=after,
+            notes=self.notes,
+            chance=self.chance,
+            findings=self.findings,
         )
         gone = eliminated(self.setting, self.position, self.book, year_over=self.year_over)
         return Turn(outcome, None if winner else self.position, winner, gone, self.balances)
@@ -188,14 +219,15 @@ class _Walk:
         return False
 
     def _capture(self) -> None:
-        self.position = capture(self.setting.board, self.position, self.book)
+        self.position, counted = self.setting.close_year(self.position, self.book)
+        self.findings |= counted
         self.close_year(self.position)
 
     def close_year(self, position: Position) -> None:
         """Take the balances of a position whose centres are counted for the year."""
         if position.centres is not None:
             self.year_over = True
-            self.balances = adjustments.balances(self.setting.board, position, self.book)
+            self.balances = self.setting.balances(position, self.book)
 
     def _force(self, rules: PhaseRules) -> None:
         """Do what the rules do where nobody has a choice. Units without retreat are known lost."""
@@ -205,6 +237,7 @@ class _Walk:
         )
         self.notes += forced.notes
         self.chance += forced.chance
+        self.findings |= forced.findings
         self.position = forced.after
 
 
@@ -232,7 +265,9 @@ def capture(board: Board, position: Position, book: Rulebook) -> Position:
 
 
 def winners(setting: Setting, position: Position) -> tuple[str, ...]:
-    """The power with enough centres to win, if there is one."""
+    """The power with enough centres to win, if there is one; or those that won by the variant's rules."""
+    if setting.politics:
+        return setting.politics.winners(setting.board, position)
     needed = setting.victory.needed(setting.board)
     return tuple(power for power in setting.board.powers if len(position.owned_by(power)) >= needed)
 
@@ -242,6 +277,8 @@ def eliminated(setting: Setting, position: Position, book: Rulebook, *, year_ove
     unit is."""
     if position.centres is None:
         return ()
+    if setting.politics:
+        return setting.politics.eliminated(position)
     units = {unit.power for unit in (*position.units, *(fallen.unit for fallen in position.dislodged))}
 
     def out(power: str) -> bool:

@@ -103,4 +103,21 @@ class Waive:
         return "WAIVE"
 
 
-Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Something a variant's own rules know and no unit does: a proposal, a ballot, a permission.
+
+    `words` is its normal form; only those rules look inside (`protocols.Politics`). `partial`: a name in it
+    was not understood; `lasting`: no later sheet takes it back. Neither takes part in comparisons.
+    """
+
+    words: str
+    unit: None = None
+    partial: bool = field(default=False, compare=False)
+    lasting: bool = field(default=False, compare=False)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Measure

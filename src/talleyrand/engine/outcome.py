@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -121,10 +122,11 @@ class Edge(StrEnum):
 class Cause(NamedTuple):
     """The code, the units that decided, the places concerned, and the rulebook's option, if one decided.
 
+    The code is a `CauseCode`, or a word of the variant's own rules.
     `edge` is None where nobody stops an attack by strength, or some are as strong and others stronger.
     """
 
-    code: CauseCode
+    code: str
     units: tuple[Unit, ...] = ()
     places: tuple[str, ...] = ()
     option: str | None = None
@@ -137,13 +139,13 @@ class Verdict(NamedTuple):
     `unit` as at the start of the phase; `order` None where it had none that counts; `to` the place
     reached or attacked; `by` the units that cut, bounced or dislodged, the one that dislodged last; `route`
     `land`, `sea` or None; `number` the order's place among those received from its power, None where it
-    wrote none.
+    wrote none. `results` are of `Result`, or words of the variant's own rules.
     """
 
     unit: UnitName
     power: str
     order: Order | None
-    results: tuple[Result, ...]
+    results: tuple[str, ...]
     cause: Cause
     to: str | None = None
     by: tuple[Unit, ...] = ()
@@ -178,13 +180,19 @@ class Lot(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The verdicts, in the board's order, and the position they lead to (same phase, not yet the next)."""
+    """The verdicts, in the board's order, and the position they lead to (same phase, not yet the next).
+
+    `findings` is what the variant's own rules counted on the way, by name: told, and not kept;
+    `moves` the position and orders that they had judged as plain moves, where these are not those received.
+    """
 
     verdicts: tuple[Verdict, ...]
     after: Position
     notes: tuple[Note, ...] = ()
     refused: tuple[Refused, ...] = ()
     chance: tuple[Lot, ...] = ()
+    findings: Mapping[str, object] = field(default_factory=dict)
+    moves: tuple[Position, Mapping[str, Sequence[Order]]] | None = None
 
     @property
     def units(self) -> tuple[Unit, ...]:

@@ -96,7 +96,8 @@ class Position:
     the year's captures; `homes` differ from the board's where a power names its own; `kept_builds` are
     rights to build left from earlier winters. `disorder` holds the powers that wrote nothing, `torn`
     those whose sheet was torn away, `unordered` the provinces of single units in civil disorder,
-    `passive` the eliminated powers whose units stand. `seed` settles what the book draws by lot.
+    `passive` the eliminated powers whose units stand. `seed` settles what the book draws by lot. `affairs`
+    is what the variant's own rules remember beside all that: only they look inside.
     """
 
     phase: Phase
@@ -112,6 +113,7 @@ class Position:
     centres_before: Centres | None = None
     kept_builds: Mapping[str, int] = field(default_factory=dict)
     seed: str = ""
+    affairs: object = None
 
     @cached_property
     def at(self) -> Mapping[str, Unit]:
@@ -146,7 +148,8 @@ def check(board: Board, position: Position) -> None:
 
 
 def _check_unit(board: Board, unit: Unit) -> None:
-    _check_power(board, unit.power)
+    if unit.power not in board.seats:
+        raise BadPosition("unknown_power", power=unit.power)
     if unit.kind not in board.kinds:
         raise BadPosition("unknown_unit", unit=str(unit))
     _check_place(board, unit.location)

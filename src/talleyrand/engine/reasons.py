@@ -39,7 +39,7 @@ _NEAR, _NEAREST, _LARGEST = 8, 6, 7
 _SPOILT, _OTHERWISE, _TURNED = 0, 1, 2
 
 Removed = frozenset[str]
-Fate = tuple[tuple[Result, ...], bool]
+Fate = tuple[tuple[str, ...], bool]
 Fates = Mapping[str, Fate]
 _PLAIN = frozenset(((Result.MOVES,), (Result.HOLDS,), (Result.SUPPORT_GIVEN,)))
 _GOOD = frozenset((Result.MOVES, Result.SUPPORT_GIVEN, Result.CONVOYS, Result.HOLDS))

@@ -33,6 +33,7 @@ EFFORT = 45_000
 STEPS = 15  # to judge a unit or a line, and to tell it
 # Refusals that say nothing against the order itself.
 _NOT_ILLEGAL = frozenset(("multiple_orders", "superseded", "surplus", "conditional"))
+_OF_ANY_BOARD = frozenset(CauseCode)
 _VOID: Mapping[type, str] = {Support: "support_void", Convoy: "convoy_void"}
 _DECIDED_BY = {"multiple_orders": "multiple_legal_orders", "bare_form": "bare_support_competition"}
 
@@ -70,6 +71,7 @@ class Judged:
             "contested": sorted(after.contested),
             **self._ownership(),
             **self._standing(),
+            **self._politics(),
             "chance": [_drawn(lot) for lot in outcome.chance],
             "notes": [*self.notes(), *self._unsettled(), *self._cut()],
         }
@@ -94,16 +96,28 @@ class Judged:
         following = self.turn.next
         return {} if following is None else positions.write_standing(following, self.question.variant.board)
 
+    def _politics(self) -> Fields:
+        """What a variant's own rules remember, as it stands for the next phase."""
+        rules, following = self.question.variant.setting.politics, self.turn.next
+        if rules is None:
+            return {}
+        position = following or self.turn.outcome.after
+        kept = rules.write(self.question.variant.board, position)
+        return {"politics": {**kept, **self.turn.outcome.findings}}
+
     @cached_property
     def reasons(self) -> Reasons | None:
         """The reasons of a movement phase."""
         question, judge = self.question, self.question.book.judge
         setting, position = question.variant.setting, question.position
-        if not self.reasoned or not isinstance(setting.rules(position.phase), Movement):
+        outcome = self.turn.outcome
+        moves = isinstance(setting.rules(position.phase), Movement) or outcome.moves
+        if not self.reasoned or not moves:
             return None
         led = replace(position, disorder=position.disorder - {*setting.scripted})
-        verdicts = self.turn.outcome.verdicts
-        return Reasons(setting.board, led, self._followed(), judge, verdicts, self.effort)
+        led, orders = outcome.moves or (led, self._followed())
+        verdicts = [verdict for verdict in outcome.verdicts if verdict.cause.code in _OF_ANY_BOARD]
+        return Reasons(setting.board, led, orders, judge, verdicts, self.effort)
 
     def _followed(self) -> dict[str, list[Order]]:
         """The orders received; of a power that plays by a script, those of the script."""

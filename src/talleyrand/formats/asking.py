@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from talleyrand import notation, rulebooks, variants
@@ -54,29 +54,46 @@ class Question:
     strange: tuple[str, ...] = field(default=())
 
 
-def read_question(asked: Json, book: LoadedRulebook | None = None) -> Question:
-    """Raises TalleyrandError for whatever is not a question. `book` stands in for the one it names."""
+def read_question(
+    asked: Json, book: LoadedRulebook | None = None, *, load: Callable[[str], Variant] = variants.load_rules
+) -> Question:
+    """Raises TalleyrandError for whatever is not a question. `book` stands in for the one it names; `load`
+    finds the variant: any that the judge knows, unless told otherwise."""
     if not isinstance(asked, dict):
         raise BadQuestion("not_a_question", value=clip(asked))
-    variant = read_variant(asked.get("variant"))
+    variant = read_variant(asked.get("variant"), load)
     book = book or read_rulebook(asked.get("rulebook"))
     phase = read_phase(asked.get("phase"), variant)
     position = read_position(asked, phase, variant.board, book.judge)
+    affairs, strange = _affairs(asked.get("politics"), phase, variant)
     sheets = read_sheets(asked, variant)
     return Question(
         variant,
         book,
-        replace(led(position, sheets), seed=shapes.optional_text(asked.get("seed"), "seed") or ""),
+        replace(
+            led(position, sheets),
+            seed=shapes.optional_text(asked.get("seed"), "seed") or "",
+            affairs=affairs,
+        ),
         sheets,
         read_naming(asked.get("naming"), variant),
-        tuple(sorted(set(map(clip, asked)) - FIELDS)),
+        (*sorted(set(map(clip, asked)) - FIELDS), *strange),
     )
 
 
-def read_variant(value: Json) -> Variant:
+def _affairs(value: Json, phase: Phase, variant: Variant) -> tuple[object, tuple[str, ...]]:
+    """What a variant's own rules remember, and the fields of `politics` that they do not know."""
+    rules = variant.setting.politics
+    if rules is None:
+        return None, ()
+    affairs, strange = rules.read(variant.board, phase, shapes.table(value, "politics"))
+    return affairs, tuple(f"politics.{clip(name)}" for name in strange)
+
+
+def read_variant(value: Json, load: Callable[[str], Variant] = variants.load_rules) -> Variant:
     """A variant by its name, `classic` when none is given."""
     name = shapes.optional_text(value, "variant")
-    return variants.load("classic" if name is None else name)
+    return load("classic" if name is None else name)
 
 
 def read_rulebook(value: Json) -> LoadedRulebook:
@@ -149,7 +166,7 @@ def read_naming(value: Json, variant: Variant) -> str | None:
 
 def read_sheets(asked: Table, variant: Variant) -> dict[str, tuple[Sheet, ...]]:
     """`orders` is one sheet a power, `sheets` several in order of arrival."""
-    powers = variant.board.powers
+    powers = variant.board.seats
     if asked.get("orders") is not None and asked.get("sheets") is not None:
         raise BadQuestion("orders_and_sheets")
     orders = shapes.by_power(asked.get("orders"), "orders", powers)

@@ -41,7 +41,7 @@ def read_position(asked: Table, phase: Phase, board: Board, book: Rulebook) -> P
 def _units(value: Json, board: Board) -> tuple[Unit, ...]:
     return tuple(
         _unit(name, power, f"units.{power}")
-        for power, names in shapes.by_power(value, "units", board.powers).items()
+        for power, names in shapes.by_power(value, "units", board.seats).items()
         for name in shapes.texts(names, f"units.{power}")
     )
 
@@ -56,7 +56,7 @@ def _unit(name: str, power: str, field: str) -> Unit:
 def _dislodged(value: Json, phase: Phase, board: Board) -> list[tuple[Dislodged, bool]]:
     """Each dislodged unit, and whether its retreats are given."""
     fallen = []
-    for power, entries in shapes.by_power(value, "dislodged", board.powers).items():
+    for power, entries in shapes.by_power(value, "dislodged", board.seats).items():
         for entry in shapes.rows(entries, f"dislodged.{power}"):
             one = shapes.table(entry, f"dislodged.{power}")
             fallen.append((_one_dislodged(one, power, board), one.get("retreats") is not None))
@@ -199,7 +199,7 @@ def write_standing(position: Position, board: Board) -> dict[str, Json]:
 
 
 def _per_power(board: Board, entries: Iterable[tuple[str, T]]) -> dict[str, list[T]]:
-    listed: dict[str, list[T]] = {power: [] for power in board.powers}
+    listed: dict[str, list[T]] = {seat: [] for seat in board.seats}
     for power, entry in entries:
         listed[power].append(entry)
     return {power: found for power, found in listed.items() if found}

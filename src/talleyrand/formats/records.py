@@ -230,7 +230,7 @@ def _inputs(entry: Table, variant: Variant) -> Inputs:
 
 def _bots(entry: Table, variant: Variant) -> dict[str, str]:
     """Names as the file gives them, of whichever players its program had."""
-    named = shapes.by_power(entry.get("bots"), "bots", variant.board.powers)
+    named = shapes.by_power(entry.get("bots"), "bots", variant.board.seats)
     return {power: shapes.text(name, f"bots.{power}") for power, name in named.items()}
 
 

@@ -216,7 +216,7 @@ _WORDS = {
 
 def _results(verdicts: Iterable[Verdict]) -> dict[str, list[str]]:
     return {
-        str(verdict.unit): [_WORDS[result] for result in verdict.results if result in _WORDS]
+        str(verdict.unit): [_WORDS[Result(result)] for result in verdict.results if result in _WORDS]
         for verdict in verdicts
         if verdict.unit.location
     }

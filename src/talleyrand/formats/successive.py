@@ -12,6 +12,7 @@ from enum import Enum
 
 from talleyrand import notation
 from talleyrand.engine.errors import NotAllowed
+from talleyrand.engine.orders import Measure
 from talleyrand.engine.position import Position
 from talleyrand.notation import Line, NoteKind, Relation
 
@@ -108,11 +109,16 @@ def _is_whole(sheet: Sheet, position: Position) -> bool:
 
 def _lost(counted: Iterable[Entry], sheet: Sheet, step: Step) -> list[Entry]:
     if step is Step.REPLACES:
-        return list(counted)
+        return [entry for entry in counted if not _lasts(entry.line)]
     if step is Step.CORRECTS:
         again = _ordered(sheet)
         return [entry for entry in counted if entry.line.unit and entry.line.unit.province in again]
     return []
+
+
+def _lasts(line: Line) -> bool:
+    """Whether what a line says cannot be taken back."""
+    return isinstance(line.order, Measure) and line.order.lasting
 
 
 def _notes(lost: Iterable[Entry], sheet: Sheet, step: Step, rule: str) -> list[Mapping[str, str]]:

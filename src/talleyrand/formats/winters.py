@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from talleyrand import messages
-from talleyrand.engine.balances import balance
 from talleyrand.engine.game import Turn
 from talleyrand.engine.orders import Build, Waive
 from talleyrand.engine.outcome import CauseCode, Result, Verdict
@@ -46,7 +45,8 @@ class Winter:
 
     def _due(self, power: str) -> int:
         asked = self.question
-        return balance(asked.variant.board, asked.position, power, asked.book.judge).builds
+        owed = asked.variant.setting.balances(asked.position, asked.book.judge).get(power)
+        return owed.builds if owed else 0
 
     def _possible(self, verdict: Verdict) -> Iterator[str]:
         """The units that the power could build instead, beside those that it builds."""

@@ -18,7 +18,10 @@ def refusal(refused: Refusal, variant: Variant, language: str) -> str:
     Begins with the kind of refusal, so that the three are never taken for one another.
     """
     voice = Voice(variant, language)
-    what = phrase(language, _code(refused, language), _facts(refused, voice))
+    own = variant.sentence(language, "refusal", refused.reason)
+    facts = _facts(refused, voice)
+    own = f"{own.rstrip('.')}." if own else ""
+    what = own.format_map(facts) or phrase(language, _code(refused, language), facts)
     special = f"family.{refused.kind}"
     family = special if known(language, special) else f"family.{refused.family}"
     text = sentence(language, family, {"what": what})
@@ -83,6 +86,9 @@ def note(remark: Note, variant: Variant, language: str) -> str:
     voice = Voice(variant, language)
     code = f"note.{remark.kind}"
     facts = {name: _fact(name, value, voice) for name, value in remark.facts}
+    own = variant.sentence(language, "note", remark.kind)
+    if own:
+        return own.format_map(facts)
     if known(language, code):
         return sentence(language, code, facts)
     listed = ", ".join(facts.values())

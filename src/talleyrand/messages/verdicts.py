@@ -27,6 +27,10 @@ def why(
     and, where the rule's units are not all there is to it, those whose absence would change the verdict."""
     voice = Voice(variant, language)
     cause = verdict.cause
+    own = variant.sentence(language, "why", cause.code)
+    if own:
+        text = own.format_map(_facts(verdict, voice))
+        return _fallen(verdict, voice, text[:1].upper() + text[1:])
     code = _code(verdict, language, book)
     text = sentence(language, code, _facts(verdict, voice), max(1, len(cause.units)))
     text = _fallen(verdict, voice, _sourced(cause, language, book, text))
@@ -100,9 +104,10 @@ class Teller:
         return sentence(language, f"step.{code}", facts, max(1, len(helpers)))
 
 
-def result_word(result: Result | str, language: str) -> str:
-    """A result in a word or two: "soutien coupé"."""
-    return phrase(language, f"result.{result}")
+def result_word(result: Result | str, language: str, variant: Variant | None = None) -> str:
+    """A result in a word or two: "soutien coupé"; one of the variant's own in its own words."""
+    own = variant.sentence(language, "result", result) if variant else ""
+    return own or phrase(language, f"result.{result}")
 
 
 def _code(verdict: Verdict, language: str, book: LoadedRulebook) -> str:

@@ -38,7 +38,7 @@ class Context:
 
     `naming` is the naming profile of the game (`places.profiles`); None takes the book's own lists first,
     then every list at once, and lets the order decide. `effort` bounds what is tried to read its lines; all
-    powers of a question share it.
+    powers of a question share it. `rules_asked` stand in for the rules of the phase.
     """
 
     variant: Variant
@@ -47,6 +47,7 @@ class Context:
     book: LoadedRulebook
     naming: str | None = None
     effort: Effort = field(default_factory=lambda: Effort(EFFORT), compare=False, repr=False)
+    rules_asked: PhaseRules | None = None
 
     @cached_property
     def index(self) -> Index:
@@ -66,7 +67,7 @@ class Context:
     @cached_property
     def rules(self) -> PhaseRules:
         """The rules of the phase; raises BadPosition (`unknown_phase`)."""
-        return self.variant.setting.rules(self.position.phase)
+        return self.rules_asked or self.variant.setting.rules(self.position.phase)
 
     @cached_property
     def options(self) -> tuple[Order, ...]:

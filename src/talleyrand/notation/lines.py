@@ -21,12 +21,14 @@ from .context import Context, Family, Line
 from .courtesy import after_greeting, greets, is_marked, is_name, seems_an_order, signatures
 from .layout import comment_at, idle, set_aside
 from .lexer import DASH, MAX_LINE, STRUCK, Token, clean, cut, quote, squeezed, words
+from .lookup import own_line, own_slip
 from .notes import note
+from .places import Index
 from .reader import Reader, is_settled
 from .reasons import NoteKind, Reason
 from .sheets import orders_on, parts
 from .speech import NOUNS, SPEECH
-from .vocabulary import AND, CONDITIONS, HEADINGS, INSTEAD, NEGATIVES, OR, Sign, adjusting
+from .vocabulary import AND, HEADINGS, INSTEAD, NEGATIVES, OR, Sign, adjusting
 
 MAX_LINES = 500
 MAX_SUGGESTIONS = 40
@@ -133,12 +135,22 @@ class _Sheet:
         """What a line holds; it and all that follow are refused unread where there is no effort left."""
         try:
             self.spend(min(len(text), LONGEST_TEXT) // 8)
-            found = list(_Line(self, text, number).lines())
+            own = own_line(text, number, self.context)
+            found = [own] if own else self._usual(text, number)
+            self.spend(STEPS * bool(own))
         except _TooMuch:
             self.context.effort.left = 0
             return [_unread(text, number)]
         self.refused += any(line.refusal is not None for line in found)
         return found
+
+    def _usual(self, text: str, number: int) -> list[Line]:
+        """A line as orders to units; of one that is none, what it lacks in the variant's words."""
+        found = list(_Line(self, text, number).lines())
+        if any(line.order or not isinstance(line.refusal, NotUnderstood | None) for line in found):
+            return found
+        slip = own_slip(text, number, self.context)
+        return [slip] if slip else found
 
     def one(self, text: str, number: int, lead: Sign | None = None) -> Line:
         """A piece of a line read as one order; `lead`, what the piece before it says is done with units."""
@@ -234,7 +246,7 @@ class _Line:
 
     def _piece(self, text: str) -> list[Line]:
         """What such a part holds: an order, several, or one and what depends on something."""
-        unconditional, rest = _before_else(text)
+        unconditional, rest = _before_else(text, self.sheet.context.index)
         if rest:
             return [*self._piece(unconditional), self.sheet.one(rest, self.number)]
         whole = self._one(text)
@@ -418,13 +430,13 @@ def _is_joint(token: Token) -> bool:
     return token.key in AND or token.key == ";" or token.key.isdigit()
 
 
-def _before_else(text: str) -> tuple[str, str]:
+def _before_else(text: str, index: Index) -> tuple[str, str]:
     """A line cut before "else", if an order may stand there and no "if" does."""
     cleaned = clean(squeezed(text))
     if len(cleaned) > MAX_LINE:
         return text, ""
     tokens = cut(cleaned)
-    at = next((i for i, token in enumerate(tokens) if token.key in CONDITIONS), 0)
+    at = index.condition(tokens) or 0
     before = tokens[:at]
     while before and _is_joint(before[-1]):
         before.pop()

@@ -8,7 +8,7 @@ MAR).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -17,8 +17,8 @@ from talleyrand.engine.errors import UnknownName
 from talleyrand.variants import LANGUAGES, Names, Variant
 
 from . import spelling
-from .lexer import words
-from .vocabulary import GENERIC, GULFS, bare, unled
+from .lexer import Token, words
+from .vocabulary import CASE_LEADS, CONDITIONS, GENERIC, GULFS, bare, unled
 
 JUDGE = "judge"
 COMMON = "common"
@@ -71,6 +71,15 @@ class Index:
         if found is None:
             return ()
         return found.capitals if written.isupper() else found.mixed
+
+    def condition(self, tokens: Sequence[Token]) -> int | None:
+        """Where the first word stands that an order depends on. The code of a place is none (`CAS`, the
+        Caspian Sea), unless it is led as the word is: "en cas de", "in case of"."""
+        for at, token in enumerate(tokens):
+            led = at > 0 and tokens[at - 1].key in CASE_LEADS
+            if token.key in CONDITIONS and (led or token.key.upper() not in self.board.provinces):
+                return at
+        return None
 
     def guesses(self, form: tuple[str, ...]) -> tuple[str, ...]:
         """The provinces an unlisted form may mean: their full name begins so, or is misspelt so."""
@@ -228,7 +237,7 @@ def _chosen(own: Meaning, common: Meaning, *, capitals: bool) -> Meaning:
 
 def _powers(tongues: list[Names], variant: Variant) -> dict[str, str]:
     powers: dict[str, str] = {}
-    for code in variant.board.powers:
+    for code in variant.board.seats:
         powers[code.casefold()] = code
         for names in tongues:
             if code in names.powers:

@@ -8,6 +8,7 @@ from itertools import chain, islice, pairwise
 
 from talleyrand.engine.board import province_of
 from talleyrand.engine.errors import Ambiguous, NotAllowed, NotUnderstood, Refusal, TalleyrandError
+from talleyrand.engine.normal import parse_normal
 from talleyrand.engine.orders import Order, Support
 from talleyrand.engine.outcome import Note
 
@@ -23,19 +24,10 @@ from .readings import Reading, Readings
 from .reasons import NoteKind, Reason
 from .sentences import Sentence
 from .suggestions import nearest
-from .vocabulary import AND, CONDITIONS, INSTEAD, LINKS, SIGNS, Sign
-from .writer import parse_normal
+from .vocabulary import AND, INSTEAD, LINKS, SIGNS, Sign
 
 MAX_SENTENCES = 40
 SEAS_IN_CAPITALS = "sea_upper_land_lower"
-
-
-def read_line(text: str, context: Context, *, suggest: bool = True) -> Line:
-    """One order, and for one that is refused the nearest legal order, if `suggest`.
-
-    Raises UnknownName (`unknown_naming`) and BadPosition (`unknown_phase`), nothing else.
-    """
-    return Reader(context, text, 1, suggest=suggest).line()
 
 
 class Reader:
@@ -101,7 +93,7 @@ class Reader:
             return self._refuse(NotUnderstood(reason, quote(self.text)))
         if STRUCK in self.clean:
             return self._refuse(NotUnderstood(Reason.STRUCK_OUT, quote(self.text)))
-        condition = next((i for i, token in enumerate(tokens) if token.key in CONDITIONS), None)
+        condition = self.context.index.condition(tokens)
         if condition is not None:
             return self._conditional(tokens, condition)
         return self._spoken(tokens)

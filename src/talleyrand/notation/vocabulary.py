@@ -184,6 +184,9 @@ IF = _set("si if unless lorsque quand when pourvu provided condition moins cas c
 
 CONDITIONS = IF | INSTEAD
 
+CASE_LEADS = _set("en au dans le tout in that this any")
+"""Behind these, "cas" and "case" are words of a condition wherever they could name a place."""
+
 PARTICLES = _set("de du des d la le les l of the")
 
 OR = _set("ou or")
@@ -220,7 +223,8 @@ HEADINGS = (
     | _set(
         """ordre ordres order orders moves mouvements movements retraite retraites retreat retreats ajustement
     ajustements adjustment adjustments construction constructions builds removals demobilisation
-    demobilisations mobilisations fall year annee tour turn phase saison season feuille sheet"""
+    demobilisations mobilisations proposition propositions proposal proposals fall year annee tour turn phase
+    saison season feuille sheet"""
     )
 )
 """Words of titles beside those for powers and seasons."""

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import re
-
 from talleyrand.engine.errors import TalleyrandError, UnknownName
-from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from talleyrand.engine.normal import parse_normal
+from talleyrand.engine.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Measure,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    Waive,
+)
 from talleyrand.engine.position import UnitName
 from talleyrand.variants import Names, Variant
 
 from .places import JUDGE
 
 STYLES = ("normal", "short", "full")
-
-_UNIT = r"([A-Z]) ([A-Z0-9]{2,}(?:/[A-Z]{2})?)"
-_PLACE = r"([A-Z0-9]{2,}(?:/[A-Z]{2})?)"
-_PATH = r"((?:- [A-Z0-9]{2,} )*)"
-_NORMAL = re.compile(
-    rf"{_UNIT} (?:(H|D|B)|{_PATH}- {_PLACE}( VIA)?|R {_PLACE}|([SC]) {_UNIT}(?: - {_PLACE})?)"
-)
 
 _WORDS = {
     "short": {
@@ -50,6 +53,19 @@ _WORDS = {
 }
 
 
+def parse_own(text: str, variant: Variant) -> Order:
+    """An order in normal form, or a measure of the variant's own where it has any.
+
+    Raises TalleyrandError (`not_normal_form`).
+    """
+    try:
+        return parse_normal(text)
+    except TalleyrandError:
+        if variant.setting.politics is None:
+            raise
+        return Measure(text)
+
+
 def write(
     order: Order, variant: Variant, language: str, style: str = "normal", naming: str | None = None
 ) -> str:
@@ -71,14 +87,15 @@ class _Writer:
     """One language and style."""
 
     def __init__(self, variant: Variant, language: str, style: str, naming: str | None) -> None:
+        self.variant = variant
         self.words = _WORDS[style][language]
         self.names = variant.names(language)
         self.full = style == "full"
         self.forms = {} if self.full or naming == JUDGE else _abbreviations(variant, self.names, naming)
 
     def order(self, order: Order) -> str:
-        if isinstance(order, Waive):
-            return self.words["W"]
+        if isinstance(order, Waive | Measure):
+            return self.words["W"] if isinstance(order, Waive) else str(order)
         unit = self.unit(order.unit)
         if isinstance(order, Move):
             stops = " - ".join((unit, *map(self.place, order.path), self.place(order.to)))
@@ -90,6 +107,34 @@ class _Writer:
         if isinstance(order, Retreat):
             return f"{unit} {self.words['R']} {self.place(order.to)}"
         return f"{unit} {self.words[_SIGNS[type(order)]]}"
+
+    def measure(self, measure: Measure) -> str:
+        """A measure in the words of the variant's own rules; its normal form where they have none."""
+        politics = self.variant.setting.politics
+        told = []
+        for code, blanks in politics.spoken(measure.words) if politics else ():
+            pattern = self.variant.sentence(self.names.language, "measure", code)
+            if not pattern:
+                return str(measure)
+            told.append(pattern.format_map({name: self._listed(said) for name, said in blanks.items()}))
+        return ", ".join(told) or str(measure)
+
+    def _listed(self, codes: str) -> str:
+        return ", ".join(self.named(code) for code in codes.split(",") if code)
+
+    def named(self, code: str) -> str:
+        """A power, a place, a choice of the variant's own rules, an order; what is none of these as it is."""
+        if code in self.names.powers:
+            return self.names.powers[code].name
+        if code.partition("/")[0] in self.names.provinces:
+            return self.names.location(code)
+        letter, _, place = code.partition(" ")
+        if letter in self.names.units and place.partition("/")[0] in self.names.provinces:
+            return self.unit(UnitName(letter, place))
+        try:
+            return self.order(parse_normal(code))
+        except TalleyrandError:
+            return self.variant.sentence(self.names.language, "choice", code) or code
 
     def _goal(self, to: str | None) -> str:
         return f" - {self.place(to)}" if to else ""
@@ -112,6 +157,18 @@ class _Writer:
 _SIGNS: dict[type, str] = {Hold: "H", Disband: "D", Build: "B"}
 
 
+def say(order: Order, variant: Variant, language: str) -> str:
+    """An order in full names for whoever reads it; a measure of the variant's own as a sentence, which is not
+    to be read back."""
+    writer = _Writer(variant, language, "full", None)
+    return writer.measure(order) if isinstance(order, Measure) else writer.order(order)
+
+
+def name(code: str, variant: Variant, language: str) -> str:
+    """What a word of a measure is called: a power, a place, an order, a choice of the variant's own."""
+    return _Writer(variant, language, "full", None).named(code)
+
+
 def _abbreviations(variant: Variant, names: Names, naming: str | None) -> dict[str, tuple[str, ...]]:
     if naming is None:
         return dict(next(iter(names.abbreviations.values()), {}))
@@ -119,36 +176,3 @@ def _abbreviations(variant: Variant, names: Names, naming: str | None) -> dict[s
         if naming in variant.names(tongue).abbreviations:
             return dict(variant.names(tongue).abbreviations[naming])
     raise UnknownName("unknown_naming", naming=naming)
-
-
-def parse_normal(text: str) -> Order:
-    """The order of a normal form: the strict inverse of `str(order)`.
-
-    Raises TalleyrandError (`not_normal_form`).
-    """
-    if text == str(Waive()):
-        return Waive()
-    match = _NORMAL.fullmatch(text)
-    if match is None:
-        raise TalleyrandError("not_normal_form", text=text)
-    order = _from(match)
-    if str(order) != text:
-        raise TalleyrandError("not_normal_form", text=text)
-    return order
-
-
-def _from(match: re.Match[str]) -> Order:
-    letter, place, alone, path, to, via, away, help_sign, other, other_place, other_to = match.groups()
-    unit = UnitName(letter, place)
-    if to:
-        return Move(unit, to, bool(via), tuple(path.replace("-", " ").split()))
-    if away:
-        return Retreat(unit, away)
-    if help_sign:
-        target = UnitName(other, other_place)
-        convoy = help_sign == "C" and other_to
-        return Convoy(unit, target, other_to) if convoy else Support(unit, target, other_to)
-    return _ALONE[alone](unit)
-
-
-_ALONE: dict[str, type[Hold] | type[Disband] | type[Build]] = {"H": Hold, "D": Disband, "B": Build}

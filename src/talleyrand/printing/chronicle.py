@@ -78,7 +78,7 @@ def _line(entry: Mapping[str, object], variant: Variant, language: str) -> Line:
         return Line(str(entry["line"]), tuple(map(str, results)), refused=True)
     if order:
         return Line(
-            notation.write(notation.parse_normal(str(order)), variant, language, "short"),
+            notation.write(notation.parse_own(str(order), variant), variant, language, "short"),
             tuple(map(str, results)),
         )
     named = messages.unit_name(entry["unit"], variant, language, "short") if entry["unit"] else ""

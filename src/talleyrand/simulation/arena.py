@@ -26,7 +26,7 @@ class Arena:
 
     `rewards` is the name of a scheme (`rewards.REWARDS`) or a function of the centres (game, power) and the
     winners (game; -1: none) that gives the rewards (game, power). Raises UnknownName for a variant, a book
-    or a scheme that does not exist, ValueError for fewer than one game.
+    or a scheme that does not exist, ValueError for fewer than one game or a variant with politics.
     """
 
     def __init__(

@@ -195,7 +195,7 @@ def write_outcome(board: Board, outcome: Outcome, fates: Cells, retreats: NDArra
     retreats[:] = 0
     for verdict in outcome.verdicts:
         at = number.provinces[verdict.unit.province]
-        fates[codes.RESULT, at] = _RESULT_NUMBERS[verdict.results[0]]
+        fates[codes.RESULT, at] = _RESULT_NUMBERS[Result(verdict.results[0])]
         fates[codes.ROUTE, at] = verdict.route == "sea"
     for fallen in outcome.dislodged:
         at = number.provinces[fallen.unit.province]

@@ -92,10 +92,13 @@ class Step:
 class Referee:
     """Leads games of one setting by one book; they end with the year `until`, if no power wins before.
 
-    Threads may share it, and wait for each other.
+    Threads may share it, and wait for each other. Raises ValueError for a setting with politics, which arrays
+    do not hold.
     """
 
     def __init__(self, setting: Setting, book: Rulebook, until: int | None = None) -> None:
+        if setting.politics is not None:
+            raise ValueError("games in arrays hold no politics: see simulation.by_engine")
         self.setting, self.book, self.until = setting, book, until
         self.board = setting.board
         self.names, self.table = names(self.board), tabulate(self.board)

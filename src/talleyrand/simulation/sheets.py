@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from talleyrand.engine.board import Board
-from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from talleyrand.engine.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Measure,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    Waive,
+)
 from talleyrand.engine.position import UnitName, province_of
 
 from . import codes
@@ -24,7 +35,7 @@ def write_sheet(board: Board, orders: Iterable[Order], sheet: Cells, *, winter: 
     """
     number = numbers(board)
     for order in orders:
-        if not isinstance(order, Waive):
+        if not isinstance(order, Waive | Measure):
             try:
                 sheet[:, number.provinces[order.unit.province]] = row_of(number, order, winter=winter)
             except KeyError:

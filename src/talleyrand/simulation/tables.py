@@ -1,7 +1,7 @@
 """Boards in numbers, for compiled code.
 
 Provinces, locations (a province, then each of its coasts), powers and kinds of unit are numbered in the
-board's order.
+board's order; those without land come after the powers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Table(NamedTuple):
 
 
 class Names(NamedTuple):
-    """What the numbers of a table stand for."""
+    """What the numbers of a table stand for; `powers` are all who may have units, with land or without."""
 
     provinces: tuple[str, ...]
     locations: tuple[str, ...]
@@ -57,7 +57,7 @@ def names(board: Board) -> Names:
         for code, province in board.provinces.items()
         for location in dict.fromkeys((code, *province.locations))
     ]
-    return Names(tuple(board.provinces), tuple(locations), tuple(board.kinds), board.powers)
+    return Names(tuple(board.provinces), tuple(locations), tuple(board.kinds), board.seats)
 
 
 @lru_cache(maxsize=16)

@@ -44,7 +44,7 @@ class Games:
             np.full((count, codes.STATE_ROWS, provinces), NONE, np.uint16),
             np.zeros((count, provinces), np.int64),
             np.zeros((count, codes.CLOCK_COLUMNS), np.int64),
-            np.zeros((count, len(board.powers)), np.int64),
+            np.zeros((count, len(board.seats)), np.int64),
             [""] * count,
         )
 

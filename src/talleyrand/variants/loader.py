@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
+from types import ModuleType
 from typing import Any
 
 from talleyrand.engine.board import Board, Ground, Mobility, Province, UnitKind, province_of
@@ -98,6 +99,19 @@ class Variant:
     def names(self, language: str) -> Names:
         return self.text_names[language]
 
+    @cached_property
+    def sentences(self) -> Mapping[str, Mapping[str, Mapping[str, str]]]:
+        """What the variant's own rules say, by language, family (`why`, `refusal`, …) and code."""
+        files = {language: self.folder / f"sentences.{language}.toml" for language in LANGUAGES}
+        return {
+            language: tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+            for language, file in files.items()
+        }
+
+    def sentence(self, language: str, family: str, code: str) -> str:
+        """A sentence of the variant's own rules with its blanks; "" where they have none."""
+        return self.sentences[language].get(family, {}).get(code, "")
+
     def season(self, phase: Phase, language: str) -> str:
         """What the season of a phase is called: retreats may have their own ("été"); else its letter."""
         named = self.seasons.get(phase.season, {})
@@ -114,6 +128,12 @@ def every_name() -> tuple[str, ...]:
 
 
 @cache
+def judged() -> tuple[str, ...]:
+    """The variants whose rules the judge knows: those that can be played, and those that say `judged`."""
+    return tuple(name for name in every_name() if name in names() or _table(name).get("judged", False))
+
+
+@cache
 def names() -> tuple[str, ...]:
     """The variants that can be played, `classic` first: all but those that say `playable = false`."""
     return tuple(name for name in every_name() if _table(name).get("playable", True))
@@ -126,6 +146,11 @@ def load(name: str) -> Variant:
     if name in every_name():
         raise UnknownName("unplayable_variant", variant=name, known=", ".join(names()))
     raise UnknownName("unknown_variant", variant=name, known=", ".join(names()))
+
+
+def load_rules(name: str) -> Variant:
+    """Read a variant that the judge knows; raises UnknownName as `load` does."""
+    return load_board(name) if name in judged() else load(name)
 
 
 @cache
@@ -156,15 +181,18 @@ def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str,
         calendar=calendar,
         victory=Victory(table["victory"].get("centres", 0)),
         start=_start(table, calendar),
-        phases={**STANDARD, **_own_phases(name, table)},
+        phases={**STANDARD, **getattr(_own_rules(name, table), "PHASES", {})},
         scripted=tuple(table.get("rules", {}).get("scripted", ())),
+        politics=getattr(_own_rules(name, table), "POLITICS", None),
     )
     return Variant(
         name=name,
         title=table["title"],
         setting=setting,
         seasons=table["seasons"],
-        colours={code: power["colour"] for code, power in table["powers"].items()},
+        colours={
+            code: seat["colour"] for code, seat in (table["powers"] | table.get("landless", {})).items()
+        },
         folder=folder,
         map_folder=folder,
         naming=table["naming"],
@@ -220,6 +248,8 @@ def _board(table: Toml, text_names: Mapping[str, Names]) -> Board:
         land=_borders(table["adjacency"]["land"]),
         sea=_borders(table["adjacency"]["sea"]),
         countries={code: tuple(entry["country"]) for code, entry in powers.items() if "country" in entry},
+        landless=tuple(table.get("landless", ())),
+        canals=frozenset(code for code, entry in table["provinces"].items() if entry.get("canal")),
     )
 
 
@@ -253,6 +283,7 @@ def _kind(letter: str, entry: Toml) -> UnitKind:
         convoys=entry.get("convoys", False),
         convoyable=entry.get("convoyable", False),
         captures=entry.get("captures", True),
+        under=entry.get("under", ""),
     )
 
 
@@ -262,25 +293,25 @@ def _calendar(table: Toml) -> Calendar:
         tuple(table["cycle"]),
         tuple(table.get("opening", ())),
         tuple(table.get("capture_after", ())),
+        tuple(table.get("optional", ())),
     )
 
 
 def _start(table: Toml, calendar: Calendar) -> Position:
     units = tuple(
         Unit(*UnitName.parse(line), power)
-        for power, entry in table["powers"].items()
+        for power, entry in (table["powers"] | table.get("landless", {})).items()
         for line in entry.get("units", ())
     )
     centres = {power: tuple(entry.get("centres", entry["homes"])) for power, entry in table["powers"].items()}
     return Position(calendar.start, units, centres=centres)
 
 
-def _own_phases(name: str, table: Toml) -> Mapping[str, Any]:
+def _own_rules(name: str, table: Toml) -> ModuleType | None:
+    """The module with a variant's own `PHASES`, and its `POLITICS` if it has any."""
     if "rules" not in table:
-        return {}
-    module = import_module(f"{__package__}.{name}.{table['rules']['module']}")
-    phases: Mapping[str, Any] = module.PHASES
-    return phases
+        return None
+    return import_module(f"{__package__}.{name}.{table['rules']['module']}")
 
 
 def _names(folder: Traversable, language: str) -> Names:
@@ -288,7 +319,9 @@ def _names(folder: Traversable, language: str) -> Names:
     return Names(
         language=language,
         provinces=_places(table["provinces"]),
-        powers={code: _power_name(entry) for code, entry in table["powers"].items()},
+        powers={
+            code: _power_name(entry) for code, entry in (table["powers"] | table.get("landless", {})).items()
+        },
         units=_places(table["units"]),
         coasts={
             code: PlaceName(entry["name"], tuple(entry["forms"])) for code, entry in table["coasts"].items()

@@ -9,14 +9,17 @@ import pytest
 from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import Refusal, UnknownName
 from talleyrand.engine.game import Setting, play
-from talleyrand.engine.orders import Disband, Hold, Order, Waive
+from talleyrand.engine.orders import Disband, Hold, Measure, Order, Waive
 from talleyrand.engine.outcome import Result
 from talleyrand.engine.position import Dislodged, Phase, Position, Unit
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.simulation import bots
 from talleyrand.simulation.bots.answering import answer
+from talleyrand.simulation.referee import Referee
+from tests.simulation.boards import IN_ARRAYS
 
 PHASES = 7
+WORLD = variants.load_rules("diplomatie_2000").setting
 OTHER = ("classic", "anjou_feu")
 
 
@@ -29,7 +32,7 @@ def answered(
     }
 
 
-@pytest.mark.parametrize(("variant", "book"), [*((name, "datc") for name in variants.names()), OTHER])
+@pytest.mark.parametrize(("variant", "book"), [*((name, "datc") for name in IN_ARRAYS), OTHER])
 @pytest.mark.parametrize("bot", bots.names())
 def test_orders_are_legal_and_complete(bot: str, variant: str, book: str) -> None:
     setting, judge = variants.load(variant).setting, rulebooks.load(book).judge
@@ -63,6 +66,44 @@ def assert_complete(
     if position.phase.kind in "MR":
         assert {order.unit for order in sheet} == {order.unit for order in options}
         assert len(sheet) == len({order.unit for order in sheet})
+
+
+@pytest.mark.parametrize("bot", bots.players_of(WORLD))
+def test_orders_are_lawful_and_complete_where_there_are_votes(bot: str) -> None:
+    """One order for each unit that a seat leads; whoever has no land writes as well."""
+    book = rulebooks.load("anjou_feu").judge
+    position, seen = WORLD.start, set[str]()
+    for _ in range(PHASES):
+        orders = answered(WORLD, book, position, bot, seed=1901)
+        assert orders == answered(WORLD, book, position, bot, seed=1901)
+        rules = WORLD.rules(position.phase)
+        for seat, sheet in orders.items():
+            assert [rules.check(WORLD.board, position, seat, order, book) for order in sheet] == sheet
+            led = {unit.name for unit in position.units if unit.power == seat and unit.kind != "M"}
+            units = [order.unit for order in sheet if order.unit]
+            if position.phase.kind == "M" and bot != "random":  # by lot it may take away an M
+                assert sorted(units) == sorted(led)
+            seen.update(seat for order in sheet if isinstance(order, Measure))
+        turn = play(WORLD, position, orders, book)
+        assert turn.next is not None
+        position = turn.next
+    assert position.phase.year > WORLD.start.phase.year
+    assert bot == "hold" or seen == set(WORLD.board.seats)
+
+
+def test_a_world_without_owners_or_with_absent_states_is_played_as_well() -> None:
+    book = rulebooks.load("anjou_feu").judge
+    for phase in ("S2001P", "F2001M", "W2001A"):
+        position = replace(WORLD.start, phase=Phase.parse(phase), centres=None, disorder=frozenset({"RUSS"}))
+        for seat in ("RUSS", "CHIN", "ONU"):
+            answer(WORLD, book, position, seat, bots.by_name("values", "easy"), seed=1)
+
+
+def test_a_bot_that_knows_nothing_of_votes_writes_none() -> None:
+    with pytest.raises(UnknownName, match="unknown_bot"):
+        answered(WORLD, rulebooks.load("datc").judge, WORLD.start, "search", seed=1)
+    with pytest.raises(ValueError, match="politics"):
+        Referee(WORLD, rulebooks.load("datc").judge)
 
 
 def test_hold_moves_nobody_and_builds_nothing() -> None:

@@ -19,8 +19,9 @@ from talleyrand.web.games.models import Game, Role
 from talleyrand.web.games.table import agreement
 from talleyrand.web.games.table.options import OPTIONS
 from talleyrand.web.games.table.refusals import sentences
-from talleyrand.web.games.terms import Absent, Anonymity, Draw, Press, Terms, Watching
+from talleyrand.web.games.terms import Absent, Anonymity, Chair, Draw, Press, Terms, Watching
 from tests.web.cast import member, table
+from tests.web.games import states
 
 GAMES = Path(log.__file__).parent
 DATE = datetime(2027, 6, 30, 18, 30, tzinfo=UTC)
@@ -89,17 +90,41 @@ def test_a_strict_rulebook_is_told_of(language: str) -> None:
 
 def test_no_term_is_left_out() -> None:
     """A term added later has to be added to the page that tells the terms, and to this table."""
-    named = {name for other in OTHERS for name in other} | {"last_after"}
+    # `chair` is told of boards alone that have a seat without land: below
+    named = {name for other in OTHERS for name in other} | {"last_after", "chair"}
     assert named == {one.name for one in fields(Terms)}
 
 
 def test_every_value_is_offered() -> None:
-    kinds = {"anonymity": Anonymity, "press": Press, "absent": Absent, "draw": Draw, "watching": Watching}
+    kinds = {
+        "chair": Chair,
+        "anonymity": Anonymity,
+        "press": Press,
+        "absent": Absent,
+        "draw": Draw,
+        "watching": Watching,
+    }
     for name, kind in kinds.items():
         assert set(OPTIONS[name]()) == set(kind)
     assert set(OPTIONS["scoring"]()) <= set(scoring.names())
     profiles = {profile for name in variants.names() for profile in notation.profiles(variants.load(name))}
     assert set(OPTIONS["naming"]()) == {"", *profiles}
+
+
+@BOTH
+@pytest.mark.django_db
+@pytest.mark.parametrize("chair", list(Chair))
+def test_the_terms_of_a_board_with_a_seat_without_land(chair: Chair, language: str) -> None:
+    """Who presides, two dates a turn, and how one wins, each in a sentence."""
+    pace = {"movement": {"days": [4], "minute": 1440}, "proposals": {"days": [1], "minute": 1440}}
+    world = states.gathered(chair=chair, rhythm=pace)
+    with translation.override(language):
+        said = told(world)
+        assert OPTIONS["chair"]()[chair].sentence in said
+        proposals = "Propositions chaque mardi à" if language == "fr" else "Proposals every Tuesday at"
+        assert any(one.replace("\u00a0", " ").startswith(proposals) for one in said)
+        assert any("1000" in one for one in said)
+        assert OPTIONS["chair"]()[chair].sentence not in told(table(begun=False))
 
 
 @BOTH

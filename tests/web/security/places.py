@@ -76,6 +76,13 @@ def site_with(scene: Scene) -> Site:
 
 
 Values = dict[str, list[object]]
+OF_A_VARIANT = (
+    "variant_rules",
+    "variant_rules_chapter",
+    "variant_rules_pdf",
+    "variant_demonstration",
+    "variant_demonstration_picture",
+)
 
 
 def _below(
@@ -134,6 +141,10 @@ def _values(site: Site) -> Values:
         "board": ["1"],
         "option": ["convoy_paradox"],
         "name": ["classic"],
+        "library:variant_rules_chapter:chapter": ["votes", "nothing"],
+        "library:course": ["diplomatie_2000", "nowhere"],
+        "library:picture": ["orders", "nothing"],
+        **{f"library:{page}:name": ["diplomatie_2000", "classic"] for page in OF_A_VARIANT},
     }
 
 

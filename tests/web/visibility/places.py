@@ -19,6 +19,7 @@ from tests.web import cast
 SPACES = ("accounts", "games", "mail", "notices", "press", "push", "signs", "watching", "webhooks")
 # What changes something, or is no place of one game: each is asked elsewhere.
 BESIDES = {"accounts:delete", "accounts:link", "notices:stream", "games:new", "games:dates"}
+POWERS = ("ENGLAND", "FRANCE", "GERMANY", "RUSSIA", "TURKEY")
 LISTED = ("svg", "json", "txt", "png", "pdf")
 
 
@@ -56,10 +57,11 @@ def _values(game: Game, arguments: tuple[str, ...]) -> Iterator[dict[str, object
 
 
 def _value(game: Game, name: str) -> list[object]:
+    seats = list(game.seats.values_list("power", flat=True))
     kinds: dict[str, list[object]] = {
         "key": [game.key],
         "number": list(range(1, game.number + 1)),
-        "power": ["ENGLAND", "FRANCE", "GERMANY", "RUSSIA", "TURKEY"],
+        "power": [one for one in POWERS if one in seats] or [*seats[-2:], "INDE"],
         "province": ["PAR"],
         "receipt": [*sorted(set(game.sheets.values_list("receipt", flat=True)))],
         "revision": [1],

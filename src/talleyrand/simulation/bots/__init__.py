@@ -1,5 +1,5 @@
 """Bots: `by_name(name, strength)` gives one, `answering.answer` has it write the orders of a power."""
 
-from .registry import STRENGTHS, Bot, by_name, names
+from .registry import STRENGTHS, Bot, by_name, names, players_of
 
-__all__ = ["STRENGTHS", "Bot", "by_name", "names"]
+__all__ = ["STRENGTHS", "Bot", "by_name", "names", "players_of"]

@@ -13,15 +13,15 @@ from zlib import crc32
 import numpy as np
 
 from talleyrand.engine.balances import balance
-from talleyrand.engine.board import Board
-from talleyrand.engine.game import Setting, capture
+from talleyrand.engine.game import Setting
 from talleyrand.engine.orders import Build, Disband, Hold, Move, Order, Waive
 from talleyrand.engine.outcome import Result
-from talleyrand.engine.position import Dislodged, Position
+from talleyrand.engine.position import Position
 from talleyrand.engine.rulebook import Rulebook, UnusedBuilds
 from talleyrand.simulation.world import Games
 
 from .facts import Facts
+from .politics import Heard, decide
 from .registry import Bot, Watched
 from .streams import Lots, started
 
@@ -40,25 +40,36 @@ def answer(
     bot: Bot,
     seed: int,
     report: Report = _silent,
+    heard: Heard | None = None,
 ) -> list[Order]:
     """The orders of a power: legal, and one for each unit, build or removal that is asked for.
 
+    `power` is any seat, with land or without; `heard` what others have said openly in this phase.
+
     The same seed, position and power give the same orders, as long as the bot's time limit does not cut its
     thinking short. `report` is told how much of it is done, from 0 to 1. Raises BadPosition for a phase that
-    the variant lacks.
+    the variant lacks, UnknownName (`unknown_bot`) for a bot that does not play it.
     """
     report(0.0)
     if isinstance(bot, Watched):
         bot.watch = report
-    orders = _answer(setting, book, position, power, bot, seed)
+    orders = _answer(setting, book, position, power, bot, seed, heard)
     report(1.0)
     return orders
 
 
 def _answer(
-    setting: Setting, book: Rulebook, position: Position, power: str, bot: Bot, seed: int
+    setting: Setting,
+    book: Rulebook,
+    position: Position,
+    power: str,
+    bot: Bot,
+    seed: int,
+    heard: Heard | None,
 ) -> list[Order]:
     start = _start(setting, position, power, seed)
+    if setting.politics is not None:
+        return decide(Facts(setting, book), position, power, bot, start, heard)
     if bot.name == "hold":
         return _held(setting, book, position, power)
     if bot.name == "random":
@@ -72,32 +83,13 @@ def _thought(
 ) -> list[Order]:
     """What a bot writes into arrays."""
     facts = _facts(setting, book, position)
-    number, games = facts.setting.board.powers.index(power), Games.blank(setting.board, 1)
-    facts.referee.write(_told(facts, position), games, 0)
-    sheets, streams = games.sheets(), np.full((1, len(setting.board.powers)), start, np.uint64)
+    number, games = facts.setting.board.seats.index(power), Games.blank(setting.board, 1)
+    facts.referee.write(facts.told(position), games, 0)
+    sheets, streams = games.sheets(), np.full((1, len(setting.board.seats)), start, np.uint64)
     asked = np.zeros(streams.shape, np.bool_)
     asked[0, number] = True
     bot.order(facts, games, asked, sheets, streams)
     return list(facts.referee.orders_of(games, 0, sheets).get(power, ()))
-
-
-def _told(facts: Facts, position: Position) -> Position:
-    """The position without what the arrays have no room for, and a bot no thought.
-
-    Where nobody knows who owns the centres, each is its home power's, or that of the unit in it.
-    """
-    nothing, board = frozenset[str](), facts.setting.board
-    if position.centres is None:
-        position = capture(board, replace(position, centres=board.homes), facts.book)
-    dislodged = tuple(_stepping(board, fallen) for fallen in position.dislodged)
-    told = replace(position, homes={}, disorder=nothing, passive=nothing, torn=nothing, unordered=nothing)
-    return replace(told, dislodged=dislodged)
-
-
-def _stepping(board: Board, fallen: Dislodged) -> Dislodged:
-    """A dislodged unit with those of its retreats, which anybody may have written, that are steps."""
-    near = board.steps[fallen.unit.kind].get(fallen.unit.location, frozenset())
-    return fallen._replace(retreats=tuple(place for place in fallen.retreats if place in near))
 
 
 def _facts(setting: Setting, book: Rulebook, position: Position) -> Facts:
@@ -111,7 +103,7 @@ def _facts(setting: Setting, book: Rulebook, position: Position) -> Facts:
 def _start(setting: Setting, position: Position, power: str, seed: int) -> int:
     """A stream of its own for each power and phase."""
     phase = crc32(str(position.phase).encode())
-    return started(seed, 0, phase, setting.board.powers.index(power))
+    return started(seed, 0, phase, setting.board.seats.index(power))
 
 
 def _held(setting: Setting, book: Rulebook, position: Position, power: str) -> list[Order]:

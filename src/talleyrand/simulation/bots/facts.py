@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -11,14 +12,15 @@ import numpy as np
 
 from talleyrand.engine.board import Board, Mobility
 from talleyrand.engine.calendar import Calendar
-from talleyrand.engine.game import Setting
-from talleyrand.engine.position import Phase
+from talleyrand.engine.game import Setting, capture
+from talleyrand.engine.position import Dislodged, Phase, Position
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.engine.scripts import unscripted
 from talleyrand.simulation.codes import NONE, Bytes, Cells, Masks
 from talleyrand.simulation.encoding import numbers
 from talleyrand.simulation.referee import Referee
 from talleyrand.simulation.tables import Names, Table, names, tabulate
+from talleyrand.simulation.world import Games, write_position
 
 
 class Ground(NamedTuple):
@@ -56,8 +58,44 @@ class Facts:
 
     def __init__(self, setting: Setting, book: Rulebook) -> None:
         self.setting, self.book = unscripted(setting), book
-        self.referee = Referee(self.setting, book)
         self.ground = ground(setting.board, setting.calendar)
+        self._written: list[tuple[Position, Games]] = []
+
+    def told(self, position: Position) -> Position:
+        """The position without what the arrays have no room for, and a bot no thought.
+
+        Where nobody knows who owns the centres, each is its home power's, or that of the unit in it.
+        """
+        nothing, board = frozenset[str](), self.setting.board
+        if position.centres is None:
+            position = capture(board, replace(position, centres=board.homes), self.book)
+        dislodged = tuple(_stepping(board, fallen) for fallen in position.dislodged)
+        plain = replace(
+            position, homes={}, disorder=nothing, passive=nothing, torn=nothing, unordered=nothing
+        )
+        return replace(plain, dislodged=dislodged)
+
+    def arrays(self, position: Position) -> Games:
+        """One game where a position stands, as moves see it, to be read alone; the last one is kept, as every
+        seat asks for it in turn."""
+        kept = self._written[:1]
+        if not kept or kept[0][0] is not position:
+            politics, games = self.setting.politics, Games.blank(self.setting.board, 1)
+            seen = politics.bot_position(self.setting.board, position) if politics else position
+            write_position(self.setting, self.told(seen), games, 0)
+            kept = self._written[:] = [(position, games)]
+        return kept[0][1]
+
+    @cached_property
+    def referee(self) -> Referee:
+        """Plays games on."""
+        return Referee(self.setting, self.book)
+
+
+def _stepping(board: Board, fallen: Dislodged) -> Dislodged:
+    """A dislodged unit with those of its retreats, which anybody may have written, that are steps."""
+    near = board.steps[fallen.unit.kind].get(fallen.unit.location, frozenset())
+    return fallen._replace(retreats=tuple(place for place in fallen.retreats if place in near))
 
 
 @lru_cache(maxsize=16)
@@ -65,7 +103,8 @@ def ground(board: Board, calendar: Calendar) -> Ground:
     """The arrays of a board."""
     called = names(board)
     homes = np.array(
-        [[code in owned for code in called.provinces] for owned in board.homes.values()], np.uint8
+        [[code in board.homes.get(power, ()) for code in called.provinces] for power in called.powers],
+        np.uint8,
     )
     kinds = list(board.kinds.values())
     listed, node = _nodes(board, called)

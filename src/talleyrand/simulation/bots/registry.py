@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from talleyrand.engine.errors import UnknownName
+from talleyrand.engine.game import Setting
 from talleyrand.simulation.codes import Cells
 
 if TYPE_CHECKING:
@@ -78,9 +79,24 @@ _MAKERS: Mapping[str, Callable[[str, bool], Bot]] = {
 }
 
 
+POLITICIANS = ("hold", "random", "values")
+"""Those that play where there are politics: whoever looks ahead knows nothing of votes."""
+
+
 def names() -> tuple[str, ...]:
     """The bots, the weakest first."""
     return tuple(_MAKERS)
+
+
+def players_of(setting: Setting) -> tuple[str, ...]:
+    """The bots that play a variant, the weakest first."""
+    return names() if setting.politics is None else POLITICIANS
+
+
+def check_plays(setting: Setting, bot: str) -> None:
+    """Raise UnknownName (`unknown_bot`) for a bot that does not play a variant."""
+    if bot not in players_of(setting):
+        raise UnknownName("unknown_bot", bot=bot, known=", ".join(players_of(setting)))
 
 
 def by_name(name: str, strength: str = "normal", *, by_count: bool = False) -> Bot:

@@ -16,7 +16,7 @@ from .planning import plan_moves
 from .registry import Asked
 from .streams import Stream
 from .valuing import Desk, appraise, desk, look_around
-from .weights import Weights, weights
+from .weights import Floats, Weights, weights
 from .wintering import dues, plan_retreats, plan_winter
 
 WriteAll = Callable[[Ground, Weights, Desk, Cells, Masks, Masks, Masks, Asked, Cells, Stream], int]
@@ -119,3 +119,7 @@ class Values:
                 orders,
                 streams.copy(),
             )
+
+    def worth(self) -> Floats:
+        """What each node was worth to the last power that was asked for; nothing before that."""
+        return np.zeros(0) if self._room is None else self._room[1].value.copy()

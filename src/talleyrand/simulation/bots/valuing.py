@@ -84,7 +84,8 @@ def _taken_in(worth: Floats, step: Floats) -> Floats:
     own and rounds otherwise; added up like this, worth is the same on all of them."""
     taken = np.zeros_like(worth)
     for n in range(len(step)):
-        taken += worth[:, n, None] * step[:, n]
+        near = np.flatnonzero(step[:, n])
+        taken[:, near] += worth[:, n, None] * step[near, n]
     return taken
 
 

@@ -12,7 +12,8 @@ from talleyrand import __version__
 from talleyrand.formats.asking import read_rulebook
 from talleyrand.formats.shapes import Json
 from talleyrand.rulebooks import LoadedRulebook
-from talleyrand.variants import Variant, load
+from talleyrand.simulation.bots.registry import check_plays
+from talleyrand.variants import Variant, load_rules
 
 from .faults import ShardError
 from .seats import Seats, called
@@ -53,8 +54,11 @@ class Plan:
         return Seats(self.bots, self.rotating)
 
     def bot_of(self, game: int, power: str) -> str:
-        """Who plays a power in a game: a bot, or the variant's script (`SCRIPT`)."""
+        """Who plays a seat in a game: a bot, or the variant's script (`SCRIPT`). A seat without land is
+        for the last bot of the table."""
         players = self.loaded.setting.players
+        if power in self.loaded.board.landless:
+            return self.bots[-1]
         if power not in players:
             return SCRIPT
         return self.bots[self.seats.bot(game, players.index(power))]
@@ -62,7 +66,7 @@ class Plan:
     @cached_property
     def loaded(self) -> Variant:
         """The variant; raises UnknownName."""
-        return load(self.variant)
+        return load_rules(self.variant)
 
     @cached_property
     def book(self) -> LoadedRulebook:
@@ -101,7 +105,7 @@ class Plan:
         """Raise TalleyrandError for a plan that cannot be played."""
         self.loaded, self.book  # noqa: B018 (a name that nobody defined is refused)
         for bot in self.bots:
-            called(bot)
+            check_plays(self.loaded.setting, called(bot).name)
         seats = len(self.loaded.setting.players)
         _within("bots", len(self.bots), seats, seats)
         _within("games", self.games, 1, MOST_GAMES)

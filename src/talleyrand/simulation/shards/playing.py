@@ -19,6 +19,7 @@ from talleyrand.simulation.codes import Cells
 from talleyrand.simulation.referee import Referee
 from talleyrand.simulation.world import rounds
 
+from .by_engine import EngineShard
 from .faults import ShardError
 from .lines import Lines, Whole, given
 from .plan import Plan
@@ -36,7 +37,7 @@ def play_shard(plan: Plan, shard: int, watch: Watch) -> bytes:
     """
     if plan.version != __version__:
         raise ShardError("other_version", plan=plan.version, here=__version__)
-    played = Shard(plan, shard)
+    played = begun(plan, shard)
     while played.going:
         played.step()
         watch(played.progress())
@@ -45,7 +46,12 @@ def play_shard(plan: Plan, shard: int, watch: Watch) -> bytes:
 
 def rehearse(plan: Plan) -> None:
     """Play one phase of one game, so that the code is compiled once and not by every process."""
-    Shard(replace(plan, games=1, shards=1), 1).step()
+    begun(replace(plan, games=1, shards=1), 1).step()
+
+
+def begun(plan: Plan, shard: int) -> Shard | EngineShard:
+    """The games of a shard at their beginning: in arrays, where these hold all that a game remembers."""
+    return Shard(plan, shard) if plan.loaded.setting.politics is None else EngineShard(plan, shard)
 
 
 class Shard:

@@ -1,10 +1,10 @@
-"""What happened in the games of a shard, and its file: a row for each power of each game.
+"""What happened in the games of a shard, and its file: a row for each seat of each game.
 
 game     BIGINT     the number of the game
 power    VARCHAR    who is played
 bot      VARCHAR    by whom
-centres  USMALLINT  at the end
-won      BOOLEAN    enough centres to win
+centres  USMALLINT  at the end; NULL, and so `alive` and `years`, for a seat without land
+won      BOOLEAN    it has won, alone or with others
 alive    BOOLEAN    a centre is left at the end
 ended    VARCHAR    the last phase played
 years    STRUCT(year INTEGER, centres USMALLINT)[]       centres at the end of each year
@@ -109,8 +109,8 @@ def _quoted(text: str) -> str:
 
 
 def _seats(plan: Plan, games: Sequence[int]) -> dict[str, Any]:
-    """Who plays which power in each game."""
-    powers = plan.loaded.board.powers
+    """Who plays which seat in each game."""
+    powers = plan.loaded.board.seats
     rows = [(at, game, power) for at, game in enumerate(games) for power in range(len(powers))]
     bots = [plan.bot_of(game, powers[power]) for _, game, power in rows]
     at, game, power = np.array(rows, np.int64).reshape(-1, 3).T

@@ -51,7 +51,7 @@ class Chain:
 
     @property
     def results(self) -> list[dict[str, Any]]:
-        return [result_words(str(result)) for result in self.verdict.results]
+        return [result_words(str(result), self.variant) for result in self.verdict.results]
 
     @property
     def sentences(self) -> list[str]:

@@ -14,9 +14,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from talleyrand import notation
-from talleyrand.engine.balances import Balance, balance
+from talleyrand.engine.balances import Balance
 from talleyrand.engine.board import province_of
-from talleyrand.engine.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from talleyrand.engine.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Measure,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    Waive,
+)
 from talleyrand.engine.position import Unit, UnitName
 from talleyrand.formats import asking
 from talleyrand.variants import Variant
@@ -114,7 +125,7 @@ def _arranged(asked: asking.Question, power: str, orders: Iterable[Order], langu
     for order in orders:
         if isinstance(order, Waive):
             waives += 1
-        else:
+        elif not isinstance(order, Measure):
             found.setdefault(order.unit.province, []).append(order)
     standing = {unit.province: unit for unit in _units(asked) if unit.power == power}
     subjects = (
@@ -128,7 +139,7 @@ def _due(asked: asking.Question, power: str) -> Balance | None:
     position = asked.position
     if position.phase.kind != "A" or position.centres is None:
         return None
-    return balance(asked.variant.board, position, power, asked.book.judge)
+    return asked.variant.setting.balances(position, asked.book.judge).get(power)
 
 
 def _units(asked: asking.Question) -> Iterator[Unit]:

@@ -21,6 +21,7 @@ NOBODY = ""  # whose line it is cannot be told
 LARGEST_SHEET = 100_000
 LONGEST_LINE = 300
 MOST_LINES = 400
+BLANKS = str.maketrans(dict.fromkeys("\t\u00a0\u202f", " "))  # French keeps its signs on the line with some
 LONGEST_KEPT = 10_000  # letters of a question with a draft, three times what players write
 
 
@@ -146,7 +147,7 @@ def check_text(text: str) -> None:
     for line in lines:
         if len(line) > LONGEST_LINE:
             raise Unfit("line_too_long", line)
-        if not line.replace("\t", " ").isprintable() or "\ufffd" in line:
+        if not line.translate(BLANKS).isprintable() or "\ufffd" in line:
             raise Unfit("control")
 
 
@@ -176,7 +177,7 @@ def written(question: Question, order: str, power: str, language: str) -> str:
     """An order of a menu as a player would write it, as short as the reader takes without a remark."""
     asked = asking.read_question(dict(question))
     context = notation.Context(asked.variant, asked.position, power, asked.book, asked.naming)
-    parsed = notation.parse_normal(order)
+    parsed = notation.parse_own(order, asked.variant)
     for style in ("short", "full"):
         line = notation.write(parsed, asked.variant, language, style)
         read = notation.read_line(line, context)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from talleyrand import variants
 from talleyrand.formats import asking
 
-from . import choices, drafts, wording
+from . import choices, drafts, politics, wording
 from .drafts import Unfit
 from .referee import Lines, Question
 
@@ -92,6 +92,8 @@ def draft_change(sent: Mapping[str, Any], plays: str) -> Change:
         return _lines_change(sent["lines"])
     if isinstance(sent.get("orders"), dict):
         return _orders_change(_texts(sent["orders"]), plays)
+    if isinstance(sent.get("leaflets"), dict):
+        return _leaflets_change(sent["leaflets"])
     if isinstance(sent.get("waives"), dict):
         return _waives_change(sent["waives"])
     raise meaningless()
@@ -110,7 +112,7 @@ def _lines_change(lines: Mapping[Any, Any]) -> Change:
     drafts.check_text("\n".join(line for sheet in lines.values() for line in sheet))
 
     def change(question: Question, _draft: Lines) -> Lines:
-        powers = asking.read_question(dict(question)).variant.board.powers
+        powers = asking.read_question(dict(question)).variant.board.seats
         if not set(lines) <= {*powers, drafts.NOBODY}:
             raise meaningless()
         return {power: list(sheet) for power, sheet in lines.items() if sheet}
@@ -132,6 +134,30 @@ def _orders_change(orders: Mapping[str, str], plays: str = "") -> Change:
             lines.setdefault(power, {})[province] = line
         for power, ordered in lines.items():
             draft = drafts.with_orders(question, draft, power, ordered)
+        return draft
+
+    return change
+
+
+def _leaflets_change(sent: Mapping[Any, Any]) -> Change:
+    """Forms filled in, by their key: an answer for each blank, "" for none."""
+    for answers in sent.values():
+        if not isinstance(answers, list) or not all(isinstance(one, str) for one in answers):
+            raise meaningless()
+
+    def change(question: Question, draft: Lines) -> Lines:
+        powers = {str(key).partition(".")[0] for key in sent}
+        seats = asking.read_question(dict(question)).variant.board.seats
+        known = politics.leaflets(question, [power for power in seats if power in powers])
+        for key, answers in sent.items():
+            if key not in known:
+                raise meaningless()
+            power, leaflet = known[key]
+            offered = [{pick.words for pick in slot.picks} for slot in leaflet.slots]
+            fits = len(answers) == len(offered)
+            if not fits or any(one and one not in picks for one, picks in zip(answers, offered, strict=True)):
+                raise Refused(_("This answer is not among those offered. Nothing has been changed."))
+            draft = politics.with_answers(question, draft, power, leaflet, answers)
         return draft
 
     return change
@@ -189,8 +215,18 @@ def sheet_change(text: str, base: str | None, plays: str) -> Change:
 def _sheets(question: Question, draft: Lines, plays: str) -> tuple[str, ...]:
     """The draft as the page shows it, in each language."""
     variant = variants.load(question["variant"])
-    powers = [plays] if plays else list(variant.setting.players)
+    powers = [plays] if plays else list(variant.setting.seats)
     return tuple(drafts.as_sheet(variant, draft, powers, language) for language in variants.LANGUAGES)
+
+
+def _filled(post: QueryDict) -> dict[str, list[str]]:
+    """The forms of a page sent without scripts: the answers by key, in the order of the blanks."""
+    found: dict[str, dict[int, str]] = {}
+    for name, value in post.items():
+        key, _dash, place = name.removeprefix("leaflet-").rpartition("-")
+        if name.startswith("leaflet-") and place.isdecimal() and len(place) < 3:
+            found.setdefault(key, {})[int(place)] = str(value)
+    return {key: [blanks.get(n, "") for n in range(max(blanks) + 1)] for key, blanks in found.items()}
 
 
 def menu_change(post: QueryDict, plays: str = "") -> Change:
@@ -199,12 +235,14 @@ def menu_change(post: QueryDict, plays: str = "") -> Change:
     given_up = {
         name.removeprefix("waive-"): value for name, value in post.items() if name.startswith("waive-")
     }
+    filled = _filled(post)
     waives = {power: int(str(number)[:4]) for power, number in given_up.items() if str(number).isdecimal()}
 
     def change(question: Question, draft: Lines) -> Lines:
         given = {one.province: one.order for one in drafts.readings(question, draft) if one.given}
         changed = {place: str(order) for place, order in sent.items() if str(order) != given.get(place, "")}
         draft = _orders_change(changed, plays)(question, draft) if changed else draft
+        draft = _leaflets_change(filled)(question, draft) if filled else draft
         return _waives_change(waives)(question, draft) if waives else draft
 
     return change

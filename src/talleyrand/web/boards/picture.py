@@ -21,6 +21,7 @@ from . import wording
 from .drafts import Reading
 from .referee import Question
 
+_RESULTS = frozenset(map(str, Result))  # a variant's own are told in words alone
 _VIEW_BOX = re.compile(r'viewBox="([-\d. ]+)"')
 
 
@@ -75,6 +76,18 @@ def places(variant: Variant) -> dict[str, tuple[str, float, float]]:
     return {place: (names.location(place), spot[0], spot[1]) for place, spot in spots.items() if spot}
 
 
+LARGE = 150  # provinces, from which one is searched for by its name
+
+
+def findable(variant: Variant) -> list[tuple[str, str, float, float]]:
+    """On a large board, each province with its name and where its unit stands, by name."""
+    if len(variant.board.provinces) < LARGE:
+        return []
+    known = places(variant)
+    found = [(code, *known[code]) for code in variant.board.provinces if code in known]
+    return sorted(found, key=lambda one: one[1])
+
+
 def standing(question: Question) -> Sketch:
     """A position without orders."""
     asked = asking.read_question(dict(question))
@@ -84,10 +97,11 @@ def standing(question: Question) -> Sketch:
 def prepared(question: Question, readings: Iterable[Reading]) -> Sketch:
     """A phase with the orders that will be followed."""
     orders: dict[str, dict[str, Order]] = {}
-    for reading in readings:
-        if reading.given and reading.order != "WAIVE":
-            orders.setdefault(reading.power, {})[reading.province] = notation.parse_normal(reading.order)
     drawn = standing(question)
+    for reading in readings:
+        if reading.given and reading.unit:
+            order = notation.parse_own(reading.order, drawn.variant)
+            orders.setdefault(reading.power, {})[reading.province] = order
     given = {power: list(several.values()) for power, several in orders.items()}
     return Sketch(drawn.variant, drawn.position, given)
 
@@ -98,7 +112,7 @@ def played(question: Question, answer: Mapping[str, Any]) -> Sketch:
     orders: dict[str, list[Order]] = {}
     for entry in answer["orders"]:
         if entry.get("order") and not entry.get("error"):
-            orders.setdefault(entry["power"], []).append(notation.parse_normal(entry["order"]))
+            orders.setdefault(entry["power"], []).append(notation.parse_own(entry["order"], asked.variant))
     outcome = engine_game.play(asked.variant.setting, asked.position, orders, asked.book.judge).outcome
     return Sketch(asked.variant, asked.position, orders, outcome.verdicts, outcome.after.contested)
 
@@ -106,7 +120,7 @@ def played(question: Question, answer: Mapping[str, Any]) -> Sketch:
 def corrected(sketch: Sketch, answer: Mapping[str, Any]) -> Sketch:
     """A phase played, with the results that an answer tells where they are others than the judge’s."""
     told = {
-        entry["unit"]: tuple(map(Result, entry["results"]))
+        entry["unit"]: tuple(Result(code) for code in entry["results"] if code in _RESULTS)
         for entry in answer["orders"]
         if entry.get("unit") and entry.get("results") and not entry.get("error")
     }
@@ -136,7 +150,7 @@ def order_label(variant: Variant, order: str | None, unit: str) -> str:
     """An order in full words."""
     if not order:
         return unit_words(variant, unit)
-    return notation.write(notation.parse_normal(order), variant, wording.language(), "full")
+    return notation.say(notation.parse_own(order, variant), variant, wording.language())
 
 
 def unit_words(variant: Variant, unit: str) -> str:

@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from talleyrand import variants
+from talleyrand.engine.protocols import Leaflet
 from talleyrand.variants import Variant
 
-from . import choices, drafts, picture, wording
+from . import choices, drafts, picture, politics, wording
 from .drafts import Reading
 from .referee import Lines, Question
 
@@ -29,7 +30,7 @@ class Preparation:
 
     @cached_property
     def variant(self) -> Variant:
-        return variants.load(self.question["variant"])
+        return variants.load_rules(self.question["variant"])
 
     @cached_property
     def readings(self) -> list[Reading]:
@@ -46,9 +47,24 @@ class Preparation:
         """For each province its unit's order that will be followed, the last one where there are several."""
         return {reading.province: reading.order for reading in self.readings if reading.given}
 
+    @cached_property
+    def leaflets(self) -> dict[str, tuple[str, Leaflet]]:
+        """What may be written besides, by the power that is played or by all."""
+        return politics.leaflets(self.question, [one for one in self.powers if one not in self.others])
+
+    @property
+    def filled(self) -> dict[str, list[str]]:
+        """The answers given so far, form by form."""
+        return politics.answered(self.leaflets, self.readings)
+
+    @property
+    def outlook(self) -> str:
+        """What the orders of the power that is played lead to."""
+        return politics.outlook(self.question, self.plays, self.readings)
+
     @property
     def powers(self) -> list[str]:
-        return [self.plays] if self.plays else list(self.variant.setting.players)
+        return [self.plays] if self.plays else list(self.variant.setting.seats)
 
     def page(self) -> dict[str, Any]:
         """What the templates of a phase in preparation need."""
@@ -56,7 +72,7 @@ class Preparation:
             "menus": [self._menu(menu) for menu in self.menus],
             "powers": [
                 (code, wording.power(self.variant, code))
-                for code in self.variant.setting.players
+                for code in self.variant.setting.seats
                 if code not in self.others
             ],
             "sheet": self.sheet(),
@@ -66,6 +82,8 @@ class Preparation:
             "kind": self.question["phase"][-1],
             "start_with": self._start_with(),
             "place_names": picture.places(self.variant),
+            "forms": politics.forms(self.variant, self.leaflets, self.filled),
+            "outlook": self.outlook,
         }
 
     def state(self) -> dict[str, Any]:
@@ -74,6 +92,8 @@ class Preparation:
             "given": self.given,
             "lines": self.draft,
             "waives": self.waived,
+            "leaflets": self.filled,
+            "outlook": self.outlook,
             "sheet": self.sheet(),
             "progress": self.progress(),
         }
@@ -122,6 +142,8 @@ class Preparation:
         }
         if not kinds and any(menu.subjects for menu in self.menus):
             return "start_written"
+        if not kinds and self.leaflets:
+            return "start_forms"
         if kinds and kinds <= {"build", "disband"}:
             return "start_builds"
         return "start_retreats" if "retreat" in kinds else "start"

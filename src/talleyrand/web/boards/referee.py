@@ -57,6 +57,13 @@ def read(question: Question, orders: Lines) -> list[dict[str, Any]]:
     return entries
 
 
+def read_sheets(question: Question, sheets: Mapping[str, list[list[str]]]) -> list[dict[str, Any]]:
+    """The same where a power has sent several sheets, each with its number from 1; raises Unanswered."""
+    told = {power: [list(sheet) for sheet in several] for power, several in sheets.items()}
+    entries: list[dict[str, Any]] = _checked(questions.read({**question, "sheets": told}))["orders"]
+    return entries
+
+
 def check(question: Question) -> None:
     """Raises Unanswered for a situation that cannot stand."""
     _checked(questions.options(question))

@@ -24,7 +24,7 @@ def by_power(variant: Variant, answer: Answer) -> list[dict[str, Any]]:
             "colour": wording.colour(variant, code),
             "entries": found[code],
         }
-        for code in variant.board.powers
+        for code in variant.board.seats
         if code in found
     ]
 
@@ -61,7 +61,7 @@ def entry_words(variant: Variant, entry: Mapping[str, Any]) -> dict[str, Any]:
         "province": unit.partition(" ")[2].partition("/")[0],
         "line": entry.get("line"),
         "order": picture.order_label(variant, entry.get("order"), unit),
-        "results": [result_words(code) for code in entry.get("results") or ()],
+        "results": [result_words(code, variant) for code in entry.get("results") or ()],
         "why": (entry.get("why") or {}).get(tongue, ""),
         "error": error["message"][tongue] if error else "",
         "notes": [
@@ -70,7 +70,7 @@ def entry_words(variant: Variant, entry: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def result_words(code: str) -> dict[str, Any]:
+def result_words(code: str, variant: Variant | None = None) -> dict[str, Any]:
     """A result with its sign, and whether it is a failure."""
     sign = SIGNS.get(code, "·")
-    return {"sign": sign, "words": wording.result(code), "failure": code in FAILURES}
+    return {"sign": sign, "words": wording.result(code, variant), "failure": code in FAILURES}

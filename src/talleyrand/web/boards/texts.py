@@ -139,7 +139,7 @@ def _section(variant: Variant, title: str, held: Mapping[str, list[str]] | None)
 
 def _place(variant: Variant, location: str) -> str:
     """The full name: abbreviations mean different places in different lists."""
-    return variant.names(wording.language()).location(location)
+    return variant.names(wording.language()).location(location).replace(",", "")
 
 
 def _unit(variant: Variant, unit: str) -> str:
@@ -163,13 +163,15 @@ def played_sheet(
     yield wording.power(variant, power).upper()
     yield from (f"// {remark}" for remark in remarks)
     yield from lines
-    yield from (f"// {_became(entry)}" for entry in entries if entry.get("results") or entry.get("error"))
+    yield from (
+        f"// {_became(entry, variant)}" for entry in entries if entry.get("results") or entry.get("error")
+    )
 
 
-def _became(entry: Mapping[str, Any]) -> str:
+def _became(entry: Mapping[str, Any], variant: Variant) -> str:
     tongue = wording.language()
     what = entry.get("order") or entry.get("line") or entry.get("unit") or ""
-    came = ", ".join(wording.result(code) for code in entry.get("results") or ())
+    came = ", ".join(wording.result(code, variant) for code in entry.get("results") or ())
     said = entry["error"]["message"] if entry.get("error") else entry.get("why") or {}
     return " ".join(f"{what} : {came}. {said.get(tongue, '')}".split())
 

@@ -76,6 +76,6 @@ def book_title(rulebook: str | dict[str, Any]) -> str:
     return read_rulebook(rulebook).title[language()][:LONGEST_TITLE]
 
 
-def result(code: str) -> str:
+def result(code: str, variant: Variant | None = None) -> str:
     """A result in a word or two."""
-    return messages.result_word(code, language())
+    return messages.result_word(code, language(), variant)

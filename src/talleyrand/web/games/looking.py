@@ -109,8 +109,12 @@ class Look:
 
     @cached_property
     def missing(self) -> list[str]:
-        """The powers waited for that have neither sheet nor draft."""
-        return [power for power in self.awaited if power not in self.handed | self.drafts.keys()]
+        """The powers without whose orders the phase is not played at its time: neither sheet nor draft."""
+        if self.is_optional:
+            return []
+        landless = self.story.variant.board.landless
+        done = {*self.handed, *self.drafts, *landless}
+        return [power for power in self.awaited if power not in done]
 
     @property
     def late(self) -> list[str]:
@@ -125,8 +129,13 @@ class Look:
         return self.holders.get(power) is None or self.seats[power].disorder
 
     @property
+    def is_optional(self) -> bool:
+        """Whether to write nothing is a choice like another."""
+        return self.story.is_optional(self.game.phase)
+
+    @property
     def is_movement(self) -> bool:
-        return self.game.phase[-1:] not in ("R", "A")
+        return self.game.phase[-1:] not in ("R", "A") and not self.is_optional
 
     @cached_property
     def is_first(self) -> bool:
@@ -213,14 +222,14 @@ class Look:
         return self._after()
 
     def _waiting(self) -> Step:
-        if not self.late and self.somebody:
+        if (not self.late or self.is_optional) and self.somebody:
             return Step.PUBLISH
         return Step.NOTHING if self.has_master else Step.RESTART
 
     def _before(self) -> Step:
         warning = dating.warned(self.game)
         due = warning is not None and self.game.sweep is not None and self.game.sweep <= warning <= self.now
-        return Step.WARN if due and self.late else Step.LATER
+        return Step.WARN if due and self.late and not self.is_optional else Step.LATER
 
     def _after(self) -> Step:
         if self.next_look is not None and self.now < self.next_look:

@@ -17,7 +17,7 @@ from talleyrand.web.boards.referee import Answer, Question
 from talleyrand.web.crashing import point
 from talleyrand.web.notices import counters
 
-from . import audience, dating, inbox, log, running
+from . import audience, dating, inbox, lasting, log, running
 from .endings import finishing, proposals
 from .models import RUNNING, Game, Json, Revision, Role, Seat, Sheet, State
 from .story import Story
@@ -159,7 +159,11 @@ def snapshot(
     drafts = read.drafts
     lines = {power: one.lines for power, one in read.sheets.items()}
     lines |= {power: seat.draft for power, seat in drafts.items()}
-    absent = [power for power in referee.choosers(question) if power not in lines]
+    if read.story.is_optional(fresh.phase):
+        lines, absent = lasting.lines(fresh, number, question, lines), []
+    else:
+        landless = read.story.variant.board.landless
+        absent = [one for one in referee.choosers(question) if one not in lines and one not in landless]
     return Snapshot(fresh, number, question, dict(sorted(lines.items())), absent, frozenset(drafts))
 
 

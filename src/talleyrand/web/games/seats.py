@@ -11,6 +11,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 
 from .models import Game, Membership, Role, Seat, State, Tenure
+from .terms import Chair
 
 
 class NotGiven(Exception):
@@ -112,11 +113,29 @@ def bar(game: Game, person: Person, power: str) -> str:
     """
     if not game.number:
         return ""
+    if power in variants.load(game.variant).board.landless and _leads(game, person):
+        return ""  # whoever leads the game may preside over it
     desk = Membership.objects.filter(game=game, person=person, role__in=(Role.MASTER, Role.ASSISTANT))
     if desk.filter(Q(left=None) | Q(left__gt=game.started)).exists():
         return "saw_all"
     known = _known(game, person)
     return "held_other" if known and not known <= _dealt_with(game, power) else ""
+
+
+def to_fill(game: Game) -> int:
+    """How many players a game is for: a seat without land is theirs only where the terms say so."""
+    return game.seats.count() - len(set_aside(game))
+
+
+def set_aside(game: Game) -> tuple[str, ...]:
+    """The seats without land that are no player’s."""
+    if game.terms.chair == Chair.PLAYER:
+        return ()
+    return variants.load(game.variant).board.landless
+
+
+def _leads(game: Game, person: Person) -> bool:
+    return Membership.objects.filter(game=game, person=person, role=Role.MASTER, left=None).exists()
 
 
 def _known(game: Game, person: Person) -> set[str]:

@@ -39,7 +39,7 @@ class Sight:
 
     @property
     def is_master(self) -> bool:
-        """The game master: sees everything, plays nothing."""
+        """The game master: sees everything, plays no power with land."""
         return self.role == Role.MASTER
 
     @property
@@ -62,7 +62,7 @@ class Sight:
 
     @cached_property
     def _held(self) -> list[tuple[str, int | None]]:
-        return seats.held(self.game) if self.role == Role.PLAYER else []
+        return seats.held(self.game) if self.role in (Role.PLAYER, Role.MASTER) else []
 
     @property
     def is_over(self) -> bool:

@@ -26,6 +26,10 @@ class Story:
     def variant(self) -> Variant:
         return variants.load(self.game.variant)
 
+    def is_optional(self, phase: str) -> bool:
+        """Whether to write nothing in a phase is a choice like another."""
+        return phase[-1:] in self.variant.setting.calendar.optional
+
     @cached_property
     def revisions(self) -> dict[int, Revision]:
         """The current revision of each phase; number 0 is the start."""

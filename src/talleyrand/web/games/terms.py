@@ -41,6 +41,14 @@ class Draw(StrEnum):
     NEVER = "never"
 
 
+class Chair(StrEnum):
+    """Who has the seats without land, where a variant has one: each of their decisions has a default."""
+
+    MASTER = "master"
+    PLAYER = "player"
+    NOBODY = "nobody"
+
+
 class Watching(StrEnum):
     """Who may look on while the game is played."""
 
@@ -72,6 +80,7 @@ class Terms:
     scoring: str = "draw_size"
     log_open: bool = True  # players see what the game master did
     watching: Watching = Watching.EVERYBODY
+    chair: Chair = Chair.MASTER
     by_post: bool = False  # whoever has an address on file plays from his mail program
 
     def kept(self) -> dict[str, Any]:
@@ -86,6 +95,7 @@ class Terms:
         known = {one.name for one in fields(cls)}
         values = {name: value for name, value in kept.items() if name in known}
         kinds = {"anonymity": Anonymity, "press": Press, "absent": Absent, "draw": Draw, "watching": Watching}
+        kinds["chair"] = Chair
         for name, kind in kinds.items():
             if name in values:
                 values[name] = kind(values[name])

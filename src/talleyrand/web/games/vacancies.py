@@ -19,7 +19,8 @@ def to_play(game: Game) -> tuple[str, ...]:
     """The powers without a player that still have a unit or a centre, while the game is played."""
     if game.state not in RUNNING:
         return ()
-    free = seats.vacant(game)
+    aside = seats.set_aside(game)
+    free = [power for power in seats.vacant(game) if power not in aside]
     return tuple(power for power in free if power in _alive(game)) if free else ()
 
 
@@ -35,6 +36,11 @@ def to_play_of(games: Collection[Game]) -> dict[int, tuple[str, ...]]:
     free: dict[int, list[str]] = {}
     for game, power in unplayed().filter(game__in=running).order_by("pk").values_list("game", "power"):
         free.setdefault(game, []).append(power)
+    by_key = {game.pk: game for game in games}
+    free = {
+        game: [power for power in powers if power not in seats.set_aside(by_key[game])]
+        for game, powers in free.items()
+    }
     before = Revision.objects.filter(current=True, game__in=list(free), number=F("game__number") - 1)
     alive = {game: _living(after or {}) for game, after in before.values_list("game", "after")}
     found = {

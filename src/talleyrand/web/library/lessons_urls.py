@@ -12,4 +12,8 @@ urlpatterns: list[URLPattern] = [
     path(_("learn/<int:number>/draft/"), views.draft, name="lesson_draft"),
     path(_("learn/half-hour/"), half_hour_views.half_hour_page, name="half_hour"),
     path(_("learn/half-hour/draft/"), half_hour_views.half_hour_draft, name="half_hour_draft"),
+    path(_("learn/<str:course>/"), views.contents, name="course"),
+    path(_("learn/<str:course>/start-over/"), views.start_over, name="course_start_over"),
+    path(_("learn/<str:course>/<int:number>/"), views.lesson, name="course_lesson"),
+    path(_("learn/<str:course>/<int:number>/draft/"), views.draft, name="course_draft"),
 ]

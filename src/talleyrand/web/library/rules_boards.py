@@ -15,6 +15,7 @@ from talleyrand.formats import asking, positions, questions
 from talleyrand.formats.answers import Judged
 from talleyrand.variants import Variant
 from talleyrand.web.boards import referee
+from talleyrand.web.boards.picture import Sketch
 
 from . import rules_frames
 from .rules_texts import examples, stages
@@ -49,6 +50,13 @@ class Board:
             caption=False,
         )
         return drawn if whole else rules_frames.cut(drawn, rules_frames.frame(self.variant, self._places()))
+
+    def sketch(self) -> Sketch:
+        """The phase with what became of it, for a page."""
+        outcome = self.judged.turn.outcome
+        orders = _drawable(self.judged.reading.orders())
+        position = self.judged.question.position
+        return Sketch(self.variant, position, orders, outcome.verdicts, outcome.after.contested)
 
     def _places(self) -> Iterator[str]:
         """Every location that the position, the orders and what became of them name."""

@@ -16,6 +16,7 @@ BRINK, LONGEST = 15.0, 130.0  # what lies just outside still shows: lines have a
 WHOLE = 0.8  # of the board's width: a part that large is shown whole
 _OUTLINE = re.compile(r' d="(M[Mlz0-9 .\-]+)"')
 _PAIR = re.compile(r"-?[0-9.]+")
+_INSETS = re.compile(r'<g id="insets">\n.*?\n</g>\n?', re.DOTALL)
 _LABEL = re.compile(r'<text[^>]* x="(-?[0-9.]+)"[^>]* y="(-?[0-9.]+)"')
 
 
@@ -56,9 +57,15 @@ def cut(svg: str, box: Box | None) -> str:
     """The drawing, showing `box` alone, without what lies outside it."""
     if box is None:
         return svg
+    svg = without_insets(svg)
     sizes = " ".join(f"{size:g}" for size in box)
     shown = re.sub(r'viewBox="[^"]*"', f'viewBox="{sizes}"', svg, count=1)
     return "\n".join(kept for line in shown.split("\n") if (kept := _inside(line, box)) is not None)
+
+
+def without_insets(svg: str) -> str:
+    """The drawing without the parts of the map that it shows once more, larger."""
+    return _INSETS.sub("", svg, count=1)
 
 
 def _inside(line: str, box: Box) -> str | None:

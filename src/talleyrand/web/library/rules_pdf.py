@@ -21,10 +21,11 @@ from talleyrand.web.background import documents
 from talleyrand.web.boards import wording
 
 from . import conference as maps
-from . import rules_boards, rules_pages, rules_texts
+from . import rules_boards, rules_pages, rules_texts, variant_book, variant_demonstration, variant_rules_pages
 from .rules_texts import Words
 
 TEXTS = Path(__file__).parent
+OF_VARIANT = "variant:"  # begins the name of a variant's rules
 NARROW, WIDE, WHOLE = 700, 1500, 3200  # pixels of a board beside its results, across a page, and as one
 
 
@@ -43,6 +44,24 @@ def book(name: str) -> Document:
     stages = [rules_pages.stage(shelf, number) for number in range(1, len(rules_texts.stages()) + 1)]
     context = {"book": shelf, "chapters": chapters, "stages": stages, **maps.tables(shelf.language)}
     return Document(_html("print", context), _pictures(name, shelf.language))
+
+
+def variant(name: str) -> Document:
+    """The rules of a variant in the reader's language: every chapter, our readings, and its game."""
+    opened = variant_rules_pages.opened(name)
+    listed = variant_rules_pages.contents(opened)
+    numbers = range(1, len(variant_demonstration.scenes(name)) + 1)
+    context = {
+        "title": variant_rules_pages.title(opened),
+        "chapters": [variant_rules_pages.chapter(opened, entry["id"]) for entry in listed],
+        "stages": [variant_demonstration.stage(opened, number) for number in numbers],
+    }
+
+    def picture(mark: str) -> str:
+        number, kind = mark.removeprefix("stage-").split(":")
+        return variant_demonstration.drawn(opened, int(number), kind)
+
+    return Document(_html("print_variant", context), picture)
 
 
 def conference() -> Document:
@@ -74,7 +93,7 @@ def _pictures(book: str, language: str) -> Callable[[str], str]:
 
 
 def asked(name: str, book_name: str, visitor: str) -> bytes:
-    """A book, or the conference map for "", under a name that tells its language.
+    """A book, a variant's rules, or the conference map for "", under a name that tells its language.
 
     Raises Preparing, NotMade and Spent.
     """
@@ -89,6 +108,8 @@ def written(name: str, language: str) -> bytes:
 
 
 def _document(name: str) -> Document:
+    if name.startswith(OF_VARIANT):
+        return variant(name.removeprefix(OF_VARIANT))
     return book(name) if name else conference()
 
 
@@ -99,7 +120,12 @@ def _edition() -> str:
     found = hashlib.sha256(repr(made).encode())
     for file in sorted(path for path in TEXTS.rglob("*") if path.suffix in (".toml", ".html")):
         found.update(file.read_bytes())
+    found.update(repr([_whole(name) for name in variant_book.names()]).encode())
     return found.hexdigest()[:24]
+
+
+def _whole(name: str) -> object:
+    return variant_book.chapters(name), variant_demonstration.scenes(name)
 
 
 def _made(document: Document) -> bytes:
@@ -122,4 +148,14 @@ def _inked(svg: str, mark: str) -> tuple[bytes, str]:
     return printing.photograph(svg, {"map": WHOLE, "stage": WIDE}.get(kind, NARROW))
 
 
-__all__ = ["Document", "Unavailable", "asked", "available", "book", "conference", "installed", "written"]
+__all__ = [
+    "Document",
+    "Unavailable",
+    "asked",
+    "available",
+    "book",
+    "conference",
+    "installed",
+    "variant",
+    "written",
+]

@@ -14,7 +14,7 @@ from talleyrand.web.boards import files, wording
 from talleyrand.web.visitors import visitor
 
 from . import conference as maps
-from . import rules_boards, rules_pages, rules_pdf, rules_texts
+from . import rules_boards, rules_pages, rules_pdf, rules_texts, variant_book, variant_rules_pages
 from .rules_pages import Shelf
 from .rules_texts import Words
 
@@ -36,7 +36,12 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
 @require_safe
 def shelf(request: HttpRequest) -> HttpResponse:
     """Every book that has pages."""
-    return _page(request, "shelf", {"books": [_opened(name) for name in rules_pages.names()]})
+    own = [
+        (name, variant_rules_pages.title(variant_rules_pages.opened(name))) for name in variant_book.names()
+    ]
+    return _page(
+        request, "shelf", {"books": [_opened(name) for name in rules_pages.names()], "variants": own}
+    )
 
 
 @require_safe
@@ -98,12 +103,12 @@ def demonstration(request: HttpRequest, book: str, number: int) -> HttpResponse:
 
 @require_safe
 def board(request: HttpRequest, book: str, board: str) -> HttpResponse:  # noqa: ARG001 a view
-    return _picture(_drawn(book, board, solved=False))
+    return drawn(_drawn(book, board, solved=False))
 
 
 @require_safe
 def board_solved(request: HttpRequest, book: str, board: str) -> HttpResponse:  # noqa: ARG001 a view
-    return _picture(_drawn(book, board, solved=True))
+    return drawn(_drawn(book, board, solved=True))
 
 
 def _drawn(book: str, board: str, *, solved: bool) -> str:
@@ -114,7 +119,8 @@ def _drawn(book: str, board: str, *, solved: bool) -> str:
     return found.svg(opened.language, solved=solved)
 
 
-def _picture(svg: str) -> HttpResponse:
+def drawn(svg: str) -> HttpResponse:
+    """A picture that only an update of the site changes."""
     response = HttpResponse(svg, content_type="image/svg+xml; charset=utf-8")
     patch_cache_control(response, public=True, max_age=KEPT)
     return response
@@ -127,7 +133,7 @@ def conference(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def conference_picture(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 a view
-    return _picture(maps.picture(wording.language()))
+    return drawn(maps.picture(wording.language()))
 
 
 # PDF
@@ -136,15 +142,16 @@ def conference_picture(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 a 
 @require_safe
 def book_pdf(request: HttpRequest, book: str) -> HttpResponse:
     opened = _opened(book)
-    return _pdf(request, f"talleyrand-{opened.name}-{opened.language}", opened.name)
+    return printed(request, f"talleyrand-{opened.name}-{opened.language}", opened.name)
 
 
 @require_safe
 def conference_pdf(request: HttpRequest) -> HttpResponse:
-    return _pdf(request, f"talleyrand-map-{wording.language()}", "")
+    return printed(request, f"talleyrand-map-{wording.language()}", "")
 
 
-def _pdf(request: HttpRequest, name: str, book: str) -> HttpResponse:
+def printed(request: HttpRequest, name: str, book: str) -> HttpResponse:
+    """A document under a name that tells its language, or the page that says it is being made."""
     try:
         content = rules_pdf.asked(name, book, visitor(request))
     except files.LATER as problem:

@@ -9,7 +9,8 @@ from django.views.decorators.http import require_safe
 from talleyrand import variants
 from talleyrand.web.boards.scripting import script_words
 
-from . import variants_page
+from . import variant_book, variants_page
+from .lessons import course
 
 
 @require_safe
@@ -28,6 +29,8 @@ def one(request: HttpRequest, name: str) -> HttpResponse:
         "powers": variants_page.powers(variant),
         "spaces": variants_page.spaces(variant),
         "glossary": bool(variants_page.glossary(variant)),
+        "rules": name in variant_book.names(),
+        "lessons": name in course.names(),
         "drawing": variants_page.drawing(variant, getattr(request, "style_nonce", "")),
         "strings": script_words(),
     }
@@ -43,5 +46,6 @@ def glossary(request: HttpRequest, name: str) -> HttpResponse:
     words = variants_page.glossary(variant)
     if not words:
         raise Http404
-    context = {"facts": variants_page.facts(variant), "words": words}
+    rules = name in variant_book.names()
+    context = {"facts": variants_page.facts(variant), "words": words, "rules": rules}
     return render(request, "library/variants/glossary.html", context)

@@ -16,9 +16,10 @@ from django.utils.translation import ngettext
 
 from talleyrand import variants
 from talleyrand.engine.balances import Balance
+from talleyrand.engine.protocols import Leaflet
 from talleyrand.messages.naming import Voice
 from talleyrand.variants import Variant
-from talleyrand.web.boards import choices, drafts, wording
+from talleyrand.web.boards import choices, drafts, politics, wording
 from talleyrand.web.games.deadlines.words import remaining, said
 from talleyrand.web.games.models import RUNNING, Game, Membership, Role, State
 from talleyrand.web.games.playing import telling
@@ -93,12 +94,37 @@ class Standing:
         menu = self.menus.get(power)
         if menu is None:
             return prose(_("There is nothing to order for you in this phase."))
+        return [*self._units(menu), *self.proposals(), *self._besides(power)]
+
+    def _units(self, menu: choices.Menu) -> list[str]:
         if menu.due is not None:
             return list(_adjustments(menu, menu.due))
         kind = self.game.phase[-1:]
         if kind == "R":
             return [line for one in menu.subjects for line in marked(self._retreats(one))]
         return [line for one in menu.subjects for line in marked(one.label)]
+
+    def _besides(self, power: str) -> list[str]:
+        """What may be written beside orders, each with a line as an example."""
+        forms = politics.leaflets(dict(self.question), [power]) if self.question else {}
+        if not forms:
+            return []
+        empty = {key: [""] * len(leaflet.slots) for key, (_power, leaflet) in forms.items()}
+        shown = politics.forms(self.variant, forms, empty)
+        told = [
+            _("%(title)s, for instance: %(line)s") % {"title": form["title"], "line": _first(leaflet)}
+            for form, (_power, leaflet) in zip(shown, forms.values(), strict=True)
+        ]
+        return [*prose(_("You may write besides:")), *(line for one in told for line in marked(one))]
+
+    def proposals(self) -> list[str]:
+        """What is proposed and put to the vote in the open phase."""
+        told = self.question.get("politics") if self.question else None
+        motions = [one for vote in politics.debate(self.variant, told) for one in vote["motions"]]
+        if not motions:
+            return []
+        lines = [line for one in motions for line in marked(f"{one['name']}, {one['words']}")]
+        return [*prose(_("Proposals put to the vote:")), *lines]
 
     def _retreats(self, subject: choices.Subject) -> str:
         names = self.variant.names(wording.language())
@@ -172,6 +198,11 @@ class Standing:
             for one in _examples(menu.subjects)[:most]
         ]
         return [self.power(power).upper(), *lines] if lines else []
+
+
+def _first(leaflet: Leaflet) -> str:
+    """A form filled in with the first answer of its first blank."""
+    return leaflet.line([leaflet.slots[0].picks[0].words])
 
 
 def place(variant: Variant, location: str) -> str:

@@ -14,7 +14,7 @@ from talleyrand import variants
 from talleyrand.printing.pdf import installed
 from talleyrand.variants import Variant
 from talleyrand.web import addresses
-from talleyrand.web.boards import drafts, results, standing, texts, wording
+from talleyrand.web.boards import drafts, picture, politics, results, standing, texts, wording
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
 from talleyrand.web.boards.scripting import script_words
@@ -100,7 +100,7 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         "phases": _phases(desk),
         "drawing": sketch(desk).inline(getattr(request, "style_nonce", "")),
         "links": _links(desk, request),
-        "table": standing.counts(desk.variant, _at(desk)),
+        **_politics(desk),
         "standing": standing.rows(desk.variant, _at(desk), desk.preparation),
         "scenes": _scenes(desk),
         "board_name": desk.game.shared,
@@ -111,6 +111,20 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         **computers,
         **(_results(desk, desk.turn) if desk.turn else {}),
         "ended": _ended(desk) if desk.question is None else None,
+    }
+
+
+def _politics(desk: Desk) -> dict[str, Any]:
+    """The table of the powers, and the proposals on the table."""
+    at = _at(desk)
+    columns = politics.table(desk.variant, at)
+    more = columns.get("rows", {})
+    told = desk.turn.answer if desk.turn and desk.code[-1] in desk.variant.setting.calendar.optional else at
+    return {
+        "table": [{**row, "more": more.get(row["code"], [])} for row in standing.counts(desk.variant, at)],
+        "columns": columns,
+        "findable": picture.findable(desk.variant),
+        "debate": politics.debate(desk.variant, told.get("politics")),
     }
 
 
@@ -191,6 +205,7 @@ def _results(desk: Desk, turn: PracticeTurn) -> dict[str, Any]:
     return {
         "unowned": [(line, drafts.owner_unknown()[wording.language()]) for line in lost],
         "results": _played_by(turn, _asked(desk, results.by_power(desk.variant, answer))),
+        "votes": politics.votes(desk.variant, answer, (desk.question or {}).get("politics") or {}),
         "notes": results.notes(answer),
         "chance": answer.get("chance") or [],
         "eliminated": results.newly_out(desk.variant, desk.question, answer),

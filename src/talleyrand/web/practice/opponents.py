@@ -23,6 +23,7 @@ PLAYERS: Mapping[str, tuple[str, ...]] = {
     "search": STRENGTHS,
 }
 USUAL = "values:normal"
+POLITICIANS = ("hold", "random", "values")  # those that play where there are votes
 
 
 def available() -> bool:
@@ -35,12 +36,15 @@ def is_fast() -> bool:
     return find_spec("numba") is not None
 
 
-def codes() -> tuple[str, ...]:
-    """Every player with each of its strengths, the weakest first: "random", "search:hard"."""
+def codes(variant: Variant | None = None) -> tuple[str, ...]:
+    """Every player, or those that play a variant, with each strength, the weakest first: "random",
+    "search:hard"."""
+    votes = variant is not None and variant.setting.politics is not None
     return tuple(
         f"{player}:{strength}" if strength else player
         for player, strengths in PLAYERS.items()
         for strength in strengths or ("",)
+        if player in POLITICIANS or not votes
     )
 
 
@@ -79,23 +83,23 @@ class Seat:
 
 
 def seats(variant: Variant, bots: Mapping[str, str]) -> list[Seat]:
-    """Every power in the variant's order."""
+    """Every power in the variant's order, then the seats without land."""
     return [
         Seat(power, wording.power(variant, power), variant.colours[power], bots.get(power, ""))
-        for power in variant.setting.players
+        for power in variant.setting.seats
     ]
 
 
-def choice() -> list[tuple[str, str]]:
-    """The players one may choose, for a menu."""
-    return [(code, title(code)) for code in codes()]
+def choice(variant: Variant) -> list[tuple[str, str]]:
+    """The players one may choose for a variant, for a menu."""
+    return [(code, title(code)) for code in codes(variant)]
 
 
 def others(variant: Variant, mine: str, code: str) -> dict[str, str]:
     """One power for a person ("": none), all the others for the computer; raises Refused."""
-    if mine not in ("", *variant.setting.players) or code not in codes():
+    if mine not in ("", *variant.setting.seats) or code not in codes(variant):
         raise incoming.meaningless()
-    return {power: code for power in variant.setting.players if power != mine}
+    return {power: code for power in variant.setting.seats if power != mine}
 
 
 WATCHED = "-"  # no power for a person, on the form of a new game
@@ -111,8 +115,8 @@ def at_the_start(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str]:
 
 def one_by_one(variant: Variant, sent: Mapping[str, Any]) -> dict[str, str]:
     """The menus of each power, `player-FRANCE`; raises Refused."""
-    found = {power: str(sent.get(f"player-{power}", "")) for power in variant.setting.players}
-    if not set(found.values()) <= {"", *codes()}:
+    found = {power: str(sent.get(f"player-{power}", "")) for power in variant.setting.seats}
+    if not set(found.values()) <= {"", *codes(variant)}:
         raise incoming.meaningless()
     return {power: code for power, code in found.items() if code}
 

@@ -23,12 +23,13 @@ SLOW_START = 5  # seconds without a sign after which the compiler is taken to be
 def page(game: PracticeGame, number: int) -> dict[str, Any]:
     """For the templates of whoever plays: who plays each power, what the computer does now."""
     story = Story(game)
-    seats = opponents.seats(variants.load(game.variant), game.bots)
+    variant = variants.load(game.variant)
+    seats = opponents.seats(variant, game.bots)
     row = thinking.of(game)
     question = story.question(number) if number == story.current else None
     return {
         "seats": seats,
-        "computers": opponents.choice(),
+        "computers": opponents.choice(variant),
         "has_computers": opponents.available(),
         "is_fast": opponents.is_fast(),
         "usual": next(iter(game.bots.values()), opponents.USUAL),
@@ -41,7 +42,7 @@ def page(game: PracticeGame, number: int) -> dict[str, Any]:
 
 def _mine(game: PracticeGame) -> str:
     """The one power that a person plays, if it is one."""
-    powers = variants.load(game.variant).setting.players
+    powers = variants.load(game.variant).setting.seats
     persons = [power for power in powers if power not in game.bots]
     return persons[0] if len(persons) == 1 else game.plays
 

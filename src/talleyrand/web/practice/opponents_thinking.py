@@ -17,11 +17,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from talleyrand.engine.errors import TalleyrandError
-from talleyrand.formats import asking
+from talleyrand.formats import asking, reading
 from talleyrand.web.boards import referee
-from talleyrand.web.boards.referee import Question, Unanswered
+from talleyrand.web.boards.referee import Lines, Question, Unanswered
 
-from . import games
+from . import games, opponents
 from .games import Finished, Overtaken, Story
 from .models import Deliberation, PracticeGame, address
 
@@ -170,9 +170,10 @@ def _advance(row: Deliberation, report: Report) -> bool:
     asked = decides(question, game.bots)
     for power, code in asked.items():
         if row.found.get(power, {}).get("code") != code:
-            _find(row, power, code, think(question, power, code, game.seed, report))
+            said = {**opponents.without(game.draft, game.bots), **_lines(row)}
+            _find(row, power, code, think(question, power, code, game.seed, report, said))
             return True
-    _play(row, game, question, {power: row.found[power]["lines"] for power in asked})
+    _play(row, game, question, {power: _lines(row)[power] for power in asked})
     return True
 
 
@@ -188,20 +189,31 @@ def _is_reached(row: Deliberation, game: PracticeGame, question: Question) -> bo
     return bool(question["phase"][1:-1] != begun[1:-1])
 
 
-def think(question: Question, power: str, code: str, seed: str, report: Report) -> list[str]:
+def think(
+    question: Question, power: str, code: str, seed: str, report: Report, said: Lines | None = None
+) -> list[str]:
     """The orders of one of the computer’s players, in normal form.
 
-    It is given the position alone, nobody’s orders. Raises ImportError where this site has no such players.
+    It is given the position alone, and nobody’s orders; but a seat without land hears what the others have
+    `said` openly. Raises ImportError where this site has no such players.
     """
     from talleyrand.simulation.bots import by_name
     from talleyrand.simulation.bots.answering import answer
+    from talleyrand.simulation.bots.politics import openly
 
-    asked = asking.read_question(question)
+    theirs = {seat: list(lines) for seat, lines in (said or {}).items() if seat}
+    asked = asking.read_question({**question, "orders": theirs})
     player, _colon, strength = code.partition(":")
     bot = by_name(player, strength or "normal")
     setting, book = asked.variant.setting, asked.book.judge
-    orders = answer(setting, book, asked.position, power, bot, number_of(seed), report)
+    heard = openly(reading.read_question(asked).orders()) if power in setting.board.landless else {}
+    orders = answer(setting, book, asked.position, power, bot, number_of(seed), report, heard)
     return [str(order) for order in orders]
+
+
+def _lines(row: Deliberation) -> dict[str, list[str]]:
+    """The orders that are found already."""
+    return {power: found["lines"] for power, found in row.found.items()}
 
 
 def number_of(seed: str) -> int:

@@ -45,7 +45,6 @@ def home_context(pasted: str = "") -> dict[str, object]:
         "rulebooks": wording.rulebook_titles(),
         "submission": address(),
         "pasted": pasted,
-        "computers": opponents.choice() if opponents.available() else [],
         "usual": opponents.USUAL,
         "strings": script_words(),
     }
@@ -59,6 +58,7 @@ def _card(name: str) -> dict[str, object]:
         "title": variant.title[wording.language()],
         "powers": [(wording.power(variant, code), variant.colours[code]) for code in variant.setting.players],
         "seats": opponents.seats(variant, {}),
+        "computers": opponents.choice(variant) if opponents.available() else [],
         "count": len(variant.setting.players),
         "centres": len(board.centres),
         "needed": variant.setting.victory.needed(board),

@@ -179,7 +179,7 @@ def take_back(request: HttpRequest, key: str, number: int) -> HttpResponse:
 def power(request: HttpRequest, key: str) -> HttpResponse:
     game = _own(key)
     chosen = request.POST.get("power", "")
-    if chosen and chosen not in variants.load(game.variant).setting.players:
+    if chosen and chosen not in variants.load(game.variant).setting.seats:
         messages.error(request, _("There is no such power in this game."))
     elif chosen in game.bots:
         messages.error(request, _("The computer plays this power: take it back first, under “Who plays”."))

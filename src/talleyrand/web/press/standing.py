@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from talleyrand import variants
 from talleyrand.web.games.models import RUNNING, Game, Membership, Role
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 
 from .rules import Moment, Pen
 
-JUDGED = ("M", "R", "A")  # in a phase of a variant’s own a power may still have nothing
+JUDGED = ("P", "M", "R", "A")  # in a phase of a variant’s own a power may still have nothing
 
 
 def moment(game: Game) -> Moment:
@@ -45,4 +46,5 @@ def eliminated(game: Game) -> frozenset[str]:
         for power, things in (situation.get(name) or {}).items()
         if things
     }
-    return frozenset(set(game.seats.values_list("power", flat=True)) - alive)
+    landless = variants.load(game.variant).board.landless  # alive without anything
+    return frozenset(set(game.seats.values_list("power", flat=True)) - alive - {*landless})

@@ -1,10 +1,11 @@
 -- The order sets of each power in the first movement phases, how often they were given, and what came of them.
 WITH seats AS (
     SELECT game, power, bot, centres::INTEGER AS centres, won,
-        CASE WHEN bool_or(won) OVER whole THEN won::INTEGER
+        CASE WHEN bool_or(won) OVER whole THEN won::INTEGER / sum(won::INTEGER) OVER whole
             ELSE centres::INTEGER ** 2 / nullif(sum(centres::INTEGER ** 2) OVER whole, 0) END AS share,
         [one.orders FOR one IN phases IF one.phase LIKE '%M'][1:$depth::INTEGER] AS opening
     FROM read_parquet($files, hive_partitioning = false)
+    WHERE centres IS NOT NULL
     WINDOW whole AS (PARTITION BY game)
 )
 SELECT power, opening, count(*) AS games, count(*) / sum(count(*)) OVER (PARTITION BY power) AS part,

@@ -21,10 +21,10 @@ counted AS (
     FROM centres
     GROUP BY ALL
 )
-SELECT seats.game AS game, called AS power, bot, centres, winner = seats.power AS won, centres > 0 AS alive,
+SELECT seats.game AS game, called AS power, bot, centres,
+    EXISTS (FROM ends WHERE ends.game = seats.at AND winner = seats.power) AS won, centres > 0 AS alive,
     ended, years, phases
 FROM seats
 JOIN played ON played.at = seats.at AND played.power = seats.power
-JOIN counted ON counted.at = seats.at AND counted.power = seats.power
-JOIN ends ON ends.game = seats.at
+LEFT JOIN counted ON counted.at = seats.at AND counted.power = seats.power
 ORDER BY seats.game, seats.power;

@@ -2,7 +2,7 @@
 WITH seats AS (
     SELECT game, CASE WHEN $by_bot THEN bot ELSE power END AS who, years
     FROM read_parquet($files, hive_partitioning = false)
-    WHERE $game IS NULL OR game = $game
+    WHERE centres IS NOT NULL AND ($game IS NULL OR game = $game)
 ),
 counted AS (
     SELECT year FROM (SELECT min(years[1].year) AS first, max(years[-1].year) AS last FROM seats),

@@ -101,7 +101,11 @@ def _open(sight: Sight) -> dict[str, Any] | None:
     if not board.is_open or board.question is None:
         return None
     told = {"number": board.number, "phase": board.code, "due": sight.game.due, "opening": board.opening}
-    return {**told, "question": _bare(board.question), "choosers": list(board.story.choosers(board.number))}
+    return {
+        **told,
+        "question": _bare(board.public_question),
+        "choosers": list(board.story.choosers(board.number)),
+    }
 
 
 def _bare(question: dict[str, Any]) -> dict[str, Any]:

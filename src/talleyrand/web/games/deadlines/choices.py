@@ -34,6 +34,14 @@ def between() -> Choices:
     ]
 
 
+def proposals() -> Choices:
+    return [
+        ("", _("a few days before the orders, or by the same rule")),
+        ("every", _("within a length of time")),
+        ("days", _("on days of their own")),
+    ]
+
+
 def early() -> Choices:
     return [
         ("ready", _("play at once, without waiting for the deadline")),

@@ -75,7 +75,7 @@ def _short(most: int, label: Any, hint: Any, **more: Any) -> dict[str, Any]:
 AN_HOUR = _("for instance 20:30; 24:00 ends the day")
 A_LENGTH = _("for instance 48 h, 3 days, 15 min")
 A_MINIMUM = _("a nearer date goes to the next one; left empty: two days for one day a week, else 12 hours")
-DETAILS = ("grace", "minimum", "first", "extension", "weekdays", "months", "periods", "country")
+DETAILS = ("proposals", "grace", "minimum", "first", "extension", "weekdays", "months", "periods", "country")
 
 
 class RhythmForm(forms.Form):
@@ -94,6 +94,14 @@ class RhythmForm(forms.Form):
     between_length = Length(**_short(40, _("Length of retreats and adjustments"), A_LENGTH))
     between_days = Numbers(choices=choices.weekdays, label=_("Days of retreats and adjustments"))
     between_hour = Hour(**_short(20, _("Hour of retreats and adjustments"), AN_HOUR))
+    proposals = forms.ChoiceField(
+        choices=choices.proposals,
+        required=False,
+        label=_("Proposals, on boards where one proposes before one orders"),
+    )
+    proposals_length = Length(**_short(40, _("Length of the proposals"), A_LENGTH))
+    proposals_days = Numbers(choices=choices.weekdays, label=_("Days of the proposals"))
+    proposals_hour = Hour(**_short(20, _("Hour of the proposals"), AN_HOUR))
     zone = forms.ChoiceField(label=_("Time zone"))
     early = forms.ChoiceField(
         choices=choices.early,
@@ -177,6 +185,7 @@ class RhythmForm(forms.Form):
 
     def _made(self, told: dict[str, Any]) -> Rhythm:
         movement, between = self._rules(told)
+        proposals = _rule(told["proposals"], told, "proposals_") if told["proposals"] else None
         rests = ("weekdays", "months", "periods", "country")
         resting = _fit("country", Resting, *(told[name] for name in rests))
         lengths = {name: told[name] or timedelta(0) for name in MOST}
@@ -187,6 +196,7 @@ class RhythmForm(forms.Form):
                 movement,
                 between,
                 zone=told["zone"],
+                proposals=proposals,
                 early=told["early"] == "ready",
                 resting=resting,
                 **lengths,
@@ -247,8 +257,10 @@ def initial(rhythm: Rhythm) -> dict[str, Any]:
     return {
         "pace": preset(rhythm.movement, rhythm.between) or _kind(rhythm.movement),
         "between": _kind(rhythm.between),
+        "proposals": _kind(rhythm.proposals),
         **_fields(rhythm.movement, "", language),
         **_fields(rhythm.between, "between_", language),
+        **_fields(rhythm.proposals, "proposals_", language),
         **{name: lengths.get(name, "") for name in MOST if name != "minimum"},
         "minimum": lengths.get("minimum", length(rhythm.minimum, language)),
         "zone": rhythm.zone,

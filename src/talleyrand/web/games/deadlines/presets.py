@@ -21,6 +21,13 @@ def preset(movement: Rule, between: Rule | None) -> str:
     return next((name for name, known in PRESETS.items() if known == (movement, between)), "")
 
 
+def usual_proposals(movement: Rule) -> Rule:
+    """When proposals are due where nobody says it: three days before the one day of movements, else alike."""
+    if isinstance(movement, Days) and len(movement.days) == 1:
+        return Days(((movement.days[0] - 3) % 7,), movement.minute)
+    return movement
+
+
 def usual_minimum(movement: Rule, between: Rule | None) -> timedelta:
     """What a phase lasts at least where nobody says it: one played early on the day itself shall not leave
     the next one an evening.

@@ -38,7 +38,8 @@ class Planned:
 
 @dataclass(frozen=True)
 class Rhythm:
-    """`movement` dates the movements, `between` retreats and adjustments (None: by the same rule).
+    """`movement` dates the movements, `between` retreats and adjustments, `proposals` what is proposed before
+    movements where a board has that (None: by the same rule as movements).
 
     `early`: as soon as nobody is waited for, else never before the date; the dates by weekdays stay the
     same either way. `grace`: how long a late sheet is still taken. `first`: the least time of a game's
@@ -55,6 +56,7 @@ class Rhythm:
     minimum: timedelta = NONE
     extension: timedelta = NONE
     resting: Resting = field(default_factory=Resting)
+    proposals: Rule | None = None
 
     def __post_init__(self) -> None:
         for name, most in MOST.items():
@@ -68,18 +70,19 @@ class Rhythm:
         return Almanac(self.zone, self.resting)
 
     @property
-    def rules(self) -> tuple[Rule, Rule]:
-        """For movements, and for retreats and adjustments."""
-        return self.movement, self.between or self.movement
+    def rules(self) -> tuple[Rule, Rule, Rule]:
+        """For movements, for retreats and adjustments, for proposals."""
+        return self.movement, self.between or self.movement, self.proposals or self.movement
 
     @classmethod
     def read(cls, kept: Mapping[str, Any]) -> Rhythm:
         """From JSON; `{"hours": n}` is so long for every phase, and 0 by hand. Raises Unfit."""
         lengths = {name: rules.seconds(kept.get(name, 0), name) for name in MOST}
-        between = kept.get("between")
+        between, proposals = kept.get("between"), kept.get("proposals")
         return cls(
             movement=_movement(kept),
             between=rules.read(between) if between else None,
+            proposals=rules.read(proposals) if proposals else None,
             zone=kept.get("zone", "Europe/Paris"),
             early=bool(kept.get("early", True)),
             resting=Resting.read(kept.get("resting", {})),
@@ -91,6 +94,7 @@ class Rhythm:
         return {
             "movement": self.movement.kept(),
             "between": self.between.kept() if self.between else None,
+            **({"proposals": self.proposals.kept()} if self.proposals else {}),
             "zone": self.zone,
             "early": self.early,
             **{name: int(getattr(self, name).total_seconds()) for name in MOST},
@@ -98,8 +102,9 @@ class Rhythm:
         }
 
     def rule(self, kind: str) -> Rule:
-        """The rule for a kind of phase: M, R or A."""
-        return self.rules[kind != "M"] if kind else ByHand()
+        """The rule for a kind of phase: M, R, A or P."""
+        movement, between, proposals = self.rules
+        return {"M": movement, "P": proposals, "": ByHand()}.get(kind, between)
 
     def due(
         self,
@@ -110,7 +115,7 @@ class Rhythm:
         most: timedelta = timedelta(days=14),
         first: bool = False,
     ) -> datetime | None:
-        """When a phase of this kind (M, R, A) that opens now is due; None: when the game master says.
+        """When a phase of this kind (M, R, A, P) that opens now is due; None: when the game master says.
 
         A date that lies in an absence announced goes to the first date after it, at most `most` later.
         `first`: it is the first phase of the game.

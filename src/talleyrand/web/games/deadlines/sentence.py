@@ -22,8 +22,22 @@ def sentence(rhythm: Rhythm, language: str) -> str:
 
 
 def _movement(rhythm: Rhythm, language: str) -> str:
-    told = _pace(rhythm.movement, language)
+    told = _proposals_and_orders(rhythm, language)
     return f"{told}, {said_zone(rhythm.zone, language)}" if _needs_zone(rhythm) else told
+
+
+def _proposals_and_orders(rhythm: Rhythm, language: str) -> str:
+    """Two dates a turn where one proposes before one orders."""
+    told = _pace(rhythm.movement, language)
+    if rhythm.proposals is None:
+        return told
+    both, propose, order = {
+        "fr": ("propositions et ordres", "propositions", "ordres"),
+        "en": ("proposals and orders", "proposals", "orders"),
+    }[language]
+    if rhythm.proposals == rhythm.movement:
+        return f"{both} {told}"
+    return f"{propose} {_pace(rhythm.proposals, language)}, {order} {told}"
 
 
 def _needs_zone(rhythm: Rhythm) -> bool:

@@ -175,7 +175,7 @@ def _changed(form: Form, entry: Json, change: Change) -> dict[str, Any]:
     return {
         **results.entry_words(variant, entry),
         "power": wording.power(variant, entry["power"]),
-        "after": [results.result_words(code) for code in change.results],
+        "after": [results.result_words(code, variant) for code in change.results],
     }
 
 
@@ -205,8 +205,8 @@ def _entries(form: Form) -> list[dict[str, Any]]:
     variant = variants.load(form.sight.game.variant)
     found: dict[str, list[dict[str, Any]]] = {}
     for at, entry in enumerate((form.last.answer or {}).get("orders", ())):
-        if not entry.get("results"):
-            continue  # a line that the judge did not follow: its unit has an entry of its own
+        if not entry.get("results") or not entry.get("unit"):
+            continue  # a line that the judge did not follow: its unit has an entry of its own; or no unit's
         told = {**results.entry_words(variant, entry), "at": at, "choices": _choices(form, at, entry)}
         found.setdefault(entry["power"], []).append(told)
     return [
@@ -216,10 +216,10 @@ def _entries(form: Form) -> list[dict[str, Any]]:
 
 
 def _choices(form: Form, at: int, entry: Json) -> list[tuple[str, str, bool]]:
-    now = tuple(entry.get("results") or ())
+    now, variant = tuple(entry.get("results") or ()), variants.load(form.sight.game.variant)
     chosen = form.chosen.get(at, "+".join(now))
     offered = dict.fromkeys((now, *form.possible))
     return [
-        ("+".join(one), ", ".join(wording.result(code) for code in one), "+".join(one) == chosen)
+        ("+".join(one), ", ".join(wording.result(code, variant) for code in one), "+".join(one) == chosen)
         for one in offered
     ]

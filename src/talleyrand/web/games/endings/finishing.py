@@ -20,10 +20,13 @@ Result = dict[str, Any]
 def after_phase(
     terms: Terms, board: Board, answer: Mapping[str, Any], after: Mapping[str, Any] | None
 ) -> Result | None:
-    """The result where a phase just judged ends the game: a solo, everybody gone, or the last year over."""
+    """The result where a phase just judged ends the game: one wins, several do and share, everybody is gone,
+    or the last year is over.
+    """
     winners = list(answer.get("winner") or ())
     if winners or after is None:
-        return result("solo" if winners else "over", terms, board, answer, winners)
+        kind = "draw" if winners[1:] else "solo" if winners else "over"
+        return result(kind, terms, board, answer, winners)
     if terms.last_year and _past(terms, Phase.parse(str(after["phase"]))):
         return most("last_year", terms, board, after)
     return None

@@ -66,9 +66,11 @@ class Talks:
 
     @cached_property
     def seated(self) -> list[str]:
-        """The powers that somebody plays; one in civil disorder has no say."""
+        """The powers that somebody plays; one in civil disorder has no say, nor a seat without land."""
         lost = set(Seat.objects.filter(game=self.game, disorder=True).values_list("power", flat=True))
-        return [power for power, who in seats.holders(self.game).items() if who and power not in lost]
+        landless = self.variant.board.landless
+        held = seats.holders(self.game).items()
+        return [power for power, who in held if who and power not in lost and power not in landless]
 
     @cached_property
     def proposal(self) -> Proposal | None:
@@ -88,6 +90,8 @@ class Talks:
         """Why a power may not propose the end now; "" where it may."""
         if self.game.state not in RUNNING or not self.game.phase:
             return "moved"
+        if power in self.variant.board.landless:
+            return "not_asked"
         if self.proposal is not None:
             return "open"
         return rules.refusal(self.scheme, self.standing, power, self.game.phase, self.moment, self.before())

@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from talleyrand import variants
 from talleyrand.variants import Variant
-from talleyrand.web.boards import picture, referee
+from talleyrand.web.boards import picture, politics, referee
 from talleyrand.web.boards.picture import Sketch
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Answer, Question
-from talleyrand.web.games import inbox
+from talleyrand.web.games import inbox, lasting
 from talleyrand.web.games.models import RUNNING, Game, Revision
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story, first_situation
@@ -68,6 +68,24 @@ class Board:
         asked = {**found.situation, **({"absent": found.absent} if found.absent else {})}
         return referee.ask(self.game.variant_at(self.number), self.game.rulebook, self.game.seed, asked)
 
+    @cached_property
+    def announced(self) -> Answer | None:
+        """What was made public in the open phase already; None where nothing is before its end."""
+        if not self.is_open or self.question is None:
+            return None
+        return lasting.announced(self.game, self.question)
+
+    @property
+    def public_question(self) -> Question:
+        """The phase without orders, with what has been made public in it since it opened."""
+        return politics.known(self.question or {}, self.announced)
+
+    @property
+    def known(self) -> Mapping[str, Any] | None:
+        """The affairs as everybody knows them in the phase shown."""
+        told = self.announced or (self.answer if self.story.is_optional(self.code) else self.question)
+        return told.get("politics") if told else None
+
     @property
     def answer(self) -> Answer:
         """What became of the orders of a published phase."""
@@ -89,7 +107,7 @@ class Board:
         """The sheet of the power shown, for those who may see it while the phase is open."""
         if not self.is_open or not self.sight.sees_draft(self.power):
             return None
-        return OwnSheet.of(self.game, self.power, self.number, self.question or {})
+        return OwnSheet.of(self.game, self.power, self.number, self.public_question)
 
     @cached_property
     def preparation(self) -> Preparation | None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from talleyrand.printing.pdf import installed
-from talleyrand.web.boards import picture, results, standing, wording
+from talleyrand.web.boards import picture, politics, results, standing, wording
 from talleyrand.web.boards.scripting import script_words
 from talleyrand.web.games import frame, inbox, seen, states
 from talleyrand.web.games.models import OVER, Game, Revision, State, secret
@@ -35,7 +35,7 @@ def page(board: Board, request: HttpRequest) -> dict[str, Any]:
         "phases": _phases(board),
         "links": _links(board),
         "drawing": board.sketch.inline(getattr(request, "style_nonce", "")),
-        "table": standing.counts(board.variant, board.at),
+        **politics_of(board),
         "standing": standing.rows(board.variant, board.at, board.preparation),
         "scenes": scenes(board),
         "board_name": f"game:{board.game.key}",
@@ -51,6 +51,19 @@ def page(board: Board, request: HttpRequest) -> dict[str, Any]:
         "desk_sheets": list(_desk_sheets(board)),
         "others": list(_other_powers(board)),
         "may_practise": copies.possible(board) and not board.shown,
+    }
+
+
+def politics_of(board: Board) -> dict[str, Any]:
+    """The table of the powers, and what everybody knows of proposals."""
+    columns = politics.table(board.variant, board.at)
+    rows = standing.counts(board.variant, board.at)
+    more = columns.get("rows", {})
+    return {
+        "table": [{**row, "more": more.get(row["code"], [])} for row in rows],
+        "columns": columns,
+        "findable": picture.findable(board.variant),
+        "debate": politics.debate(board.variant, board.known),
     }
 
 
@@ -118,6 +131,7 @@ def published(board: Board) -> dict[str, Any]:
     answer = board.answer
     return {
         "results": _explained(board, results.by_power(board.variant, answer)) if answer else [],
+        "votes": politics.votes(board.variant, answer, (board.question or {}).get("politics") or {}),
         "notes": results.notes(answer),
         "chance": _chance(board),
         "eliminated": results.newly_out(board.variant, board.question, answer),
@@ -162,8 +176,8 @@ def _changes(board: Board, revision: Revision) -> Iterator[dict[str, Any]]:
             yield {
                 "order": results.entry_words(board.variant, entry)["order"] or change.get("line"),
                 "power": wording.power(board.variant, str(change.get("power", ""))),
-                "before": [results.result_words(code) for code in change["before"]],
-                "after": [results.result_words(code) for code in change["after"]],
+                "before": [results.result_words(code, board.variant) for code in change["before"]],
+                "after": [results.result_words(code, board.variant) for code in change["after"]],
             }
 
 

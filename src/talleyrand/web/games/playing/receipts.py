@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from talleyrand.web.boards import drafts, incoming, picture, wording
+from talleyrand.web.boards import drafts, incoming, picture, politics, wording
 from talleyrand.web.boards.dated import other_heading
 from talleyrand.web.boards.drafts import Unfit
 from talleyrand.web.boards.incoming import Change, Refused
 from talleyrand.web.boards.preparation import Preparation
-from talleyrand.web.boards.referee import Unanswered
-from talleyrand.web.games import frame, inbox, seen
+from talleyrand.web.boards.referee import Lines, Question, Unanswered
+from talleyrand.web.games import frame, inbox, lasting, seen
 from talleyrand.web.games.inbox import NotTaken
 from talleyrand.web.games.models import RUNNING, Game, Sheet, secret
 from talleyrand.web.games.sight import Sight
@@ -59,9 +59,12 @@ class Asked:
     def redrafted(self, change: Change) -> list[str]:
         """The lines in preparation, as they are now."""
         game, person = self.sight.game, self.sight.person
-        return inbox.drafted(
-            inbox.redraft(game, self.power, self.number, change, self.at, person), self.number
-        )
+
+        def informed(question: Question, draft: Lines) -> Lines:
+            return change(politics.known(question, lasting.announced(game, question)), draft)
+
+        found = inbox.redraft(game, self.power, self.number, informed, self.at, person)
+        return inbox.drafted(found, self.number)
 
     def set_final(self, *, final: bool) -> None:
         game, person = self.sight.game, self.sight.person
@@ -77,7 +80,8 @@ class Asked:
         question = Story(game).question(self.number) if self.number == game.number else None
         if question is None or game.state not in RUNNING:
             return None
-        return OwnSheet.of(game, self.power, self.number, question)
+        known = politics.known(question, lasting.announced(game, question))
+        return OwnSheet.of(game, self.power, self.number, known)
 
     def board(self) -> Board:
         """The open phase as it stands now."""

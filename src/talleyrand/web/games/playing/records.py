@@ -95,7 +95,7 @@ def _unsaid(entry: Mapping[str, Any]) -> Json:
 def in_words(variant: Variant) -> Callable[[str], str]:
     """How an order is written in the reader’s language."""
     language = wording.language()
-    return lambda order: notation.write(notation.parse_normal(order), variant, language, "short")
+    return lambda order: notation.write(notation.parse_own(order, variant), variant, language, "short")
 
 
 def _phase(game: Game, revision: Revision, set_here: bool) -> Json:

@@ -84,6 +84,8 @@ def _people(game: Game) -> Iterator[str]:
     else:
         yield _("There is no game master: the clock runs the game, and nobody sees what others prepare.")
     yield _sentence(game, "anonymity")
+    if variants.load(game.variant).board.landless:
+        yield _sentence(game, "chair")
     yield OPTIONS["listed"]()[YES if game.listed else NO].sentence
     yield _sentence(game, "watching")
     yield _sentence(game, "log_open")
@@ -171,7 +173,8 @@ def _absences(days: int) -> str:
 def _end(game: Game, zone: str) -> Iterator[str]:
     variant, terms = variants.load(game.variant), game.terms
     needed = variant.setting.victory.needed(variant.board)
-    yield _("Whoever holds %(centres)s centres wins alone.") % {"centres": needed}
+    own = variant.sentence(wording.language(), "terms", "victory")
+    yield own or _("Whoever holds %(centres)s centres wins alone.") % {"centres": needed}
     yield _sentence(game, "draw")
     if terms.last_year:
         yield _("The game ends with the year %(year)s; then the most centres win.") % {

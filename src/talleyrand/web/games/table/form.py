@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -16,9 +17,12 @@ from talleyrand.formats.own_books import read_own_book
 from talleyrand.formats.signs import on_one_line
 from talleyrand.notation import profiles
 from talleyrand.rulebooks import FALLBACK
+from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games.deadlines.almanac import Almanac
+from talleyrand.web.games.deadlines.presets import usual_proposals
+from talleyrand.web.games.deadlines.rhythm import Rhythm
 from talleyrand.web.games.models import Role
 from talleyrand.web.games.terms import Terms
 from talleyrand.web.library.books_input import LARGEST, OWN, Unfit, own_book
@@ -119,7 +123,8 @@ class GameForm(forms.Form):
         agreed = {name: told[name] == YES for name in YES_OR_NO}
         agreed["by_post"] = agreed["by_post"] and settings.HAS_POST
         numbers = {name: told[name] or 0 for name in NUMBERS}
-        terms = Terms.read({**kept, **agreed, **numbers, "rhythm": rhythm})
+        dated = _with_proposals(rhythm, variants.load(told["variant"]))
+        terms = Terms.read({**kept, **agreed, **numbers, "rhythm": dated})
         ends = {"ends_at": told["ends_at"].isoformat() if told["ends_at"] else None}
         terms = Terms.read({**terms.kept(), **ends})
         listed = told["listed"] == YES
@@ -141,6 +146,14 @@ def initial() -> dict[str, Any]:
     told |= {name: YES if told[name] else NO for name in YES_OR_NO}
     told["last_year"] = ""
     return {**told, "listed": YES, "variant": "classic", "rulebook": FALLBACK, "part": Role.PLAYER}
+
+
+def _with_proposals(kept: dict[str, Any], variant: Variant) -> dict[str, Any]:
+    """The rule for dates with one for proposals on a board that has them, and on no other."""
+    rhythm = Rhythm.read(kept)
+    proposes = bool(variant.setting.calendar.optional)
+    own = (rhythm.proposals or usual_proposals(rhythm.movement)) if proposes else None
+    return replace(rhythm, proposals=own).kept()
 
 
 def _chosen(values: list[str], *, required: bool = True) -> forms.ChoiceField:

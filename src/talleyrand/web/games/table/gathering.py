@@ -33,7 +33,8 @@ def members(game: Game, role: str) -> list[Membership]:
 
 def prepared_wishes(game: Game, wishes: Sequence[str]) -> list[str]:
     """Powers of the game, each once, the most wished first."""
-    known = variants.load(game.variant).setting.players
+    aside = seats.set_aside(game)
+    known = [power for power in variants.load(game.variant).setting.seats if power not in aside]
     return [power for power in dict.fromkeys(wishes[:MOST_WISHES]) if power in known]
 
 
@@ -133,7 +134,7 @@ def _tell_taken(game: Game, person: Person, power: str) -> None:
 
 def _count_seats(game: Game) -> None:
     """The one who has just sat down is counted already."""
-    if len(members(game, Role.PLAYER)) > game.seats.count():
+    if len(members(game, Role.PLAYER)) > seats.to_fill(game):
         raise Refused("full")
 
 

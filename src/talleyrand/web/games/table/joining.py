@@ -123,7 +123,7 @@ def _page(
         "fixed": wording.power(variant, fixed) if fixed else "",
         "ranks": ranks(game, read_wishes(request.POST)) if _wishes(game, role, fixed) else [],
         "players": len(gathering.members(game, Role.PLAYER)),
-        "seats": game.seats.count(),
+        "seats": seats.to_fill(game),
         "here": request.get_full_path(),
     }
     return render(request, "games/table/door.html", context, status=409 if refused else 200)
@@ -142,7 +142,7 @@ def why_not(
     if role != Role.PLAYER:
         return None if gathering.may_have(game, role) else Refused("unled")
     if game.state == State.GATHERING:
-        full = len(gathering.members(game, Role.PLAYER)) >= game.seats.count()
+        full = len(gathering.members(game, Role.PLAYER)) >= seats.to_fill(game)
         return Refused("full") if full else None
     free = vacancies.to_play(game)
     if invitation and invitation.power and seats.holders(game).get(invitation.power) is not None:

@@ -123,6 +123,7 @@ def _board(name: str) -> Option:
 
 def _people(form: GameForm) -> Iterator[Item]:
     yield _radios(form, "anonymity", _("Who plays what"))
+    yield _radios(form, "chair", _("On boards that have a seat without land"))
     yield _radios(form, "listed", _("Where one finds the game"))
     yield _radios(form, "watching", _("Who may look on"))
     yield _radios(form, "log_open", _("The log of what the game master does"))

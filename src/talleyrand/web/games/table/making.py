@@ -60,7 +60,7 @@ def _made(plan: Plan, person: Person, submission: str) -> Game:
         listed=plan.listed,
         creator=person,
     )
-    for power in variants.load(plan.variant).setting.players:
+    for power in variants.load(plan.variant).setting.seats:
         Seat.objects.create(game=game, power=power)
     role = Role.MASTER if plan.part == Role.MASTER else Role.PLAYER
     Membership.objects.create(game=game, person=person, role=role)

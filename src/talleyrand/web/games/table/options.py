@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from talleyrand.web.games.terms import Absent, Anonymity, Draw, Press, Watching
+from talleyrand.web.games.terms import Absent, Anonymity, Chair, Draw, Press, Watching
 
 YES, NO = "yes", "no"
 
@@ -29,6 +29,19 @@ def anonymity() -> Options:
         Anonymity.UNTIL_END: Option(
             _("Secret until the end"),
             _("Who plays which power is a secret until the end: only a game master knows."),
+        ),
+    }
+
+
+def chair() -> Options:
+    return {
+        Chair.MASTER: Option(
+            _("The game master"),
+            _("The seat without land is the game master’s; without them, its decisions have their defaults."),
+        ),
+        Chair.PLAYER: Option(_("One more player"), _("The seat without land is for one more player.")),
+        Chair.NOBODY: Option(
+            _("Nobody"), _("Nobody has the seat without land: its decisions have their defaults.")
         ),
     }
 
@@ -196,6 +209,10 @@ def naming() -> Options:
             _("English, of Trio"),
             _("Abbreviations are the English ones of Trio; names may always be written out."),
         ),
+        "diplomatie_2000": Option(
+            _("Diplomatie 2000"),
+            _("Abbreviations are those of Diplomatie 2000; names may always be written out."),
+        ),
         "judge": Option(
             _("The judge’s codes"),
             _("Abbreviations are the judge’s three letters; names may always be written out."),
@@ -206,6 +223,7 @@ def naming() -> Options:
 OPTIONS: Mapping[str, Callable[[], Options]] = {
     "naming": naming,
     "anonymity": anonymity,
+    "chair": chair,
     "listed": listed,
     "watching": watching,
     "log_open": log_open,

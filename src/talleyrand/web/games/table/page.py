@@ -131,7 +131,7 @@ def _people(sight: Sight) -> list[dict[str, Any]]:
                     "role": role_words(role),
                     "count": len(there),
                     "names": names if sight.knows_people else [],
-                    "places": sight.game.seats.count() if role == Role.PLAYER else 0,
+                    "places": seats.to_fill(sight.game) if role == Role.PLAYER else 0,
                 }
             )
     return found

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import audience, log, opening, seats
 from talleyrand.web.games.models import OVER, Game, Membership, Role, Seat, State, Tenure
+from talleyrand.web.games.terms import Chair
 from talleyrand.web.games.writing import writing
 
 from . import drawing_lots, invitations, shares
@@ -40,6 +42,7 @@ def begin(
         _by_lot(fresh, players, by, _parts(fresh, len(players), shared=shared))
     else:
         _by_hand(fresh, players, chosen, by)
+    _preside(fresh)
     Seat.objects.filter(game=fresh, power__in=seats.vacant(fresh)).update(disorder=True)
     invitations.close_desk(fresh, now)
     try:
@@ -53,7 +56,7 @@ def begin(
 def begin_full(game: Game, now: datetime) -> bool:
     """Begin a game without game master whose last seat has just been taken; whether it has begun."""
     without = not members(game, Role.MASTER)
-    if not without or len(members(game, Role.PLAYER)) < game.seats.count():
+    if not without or len(members(game, Role.PLAYER)) < seats.to_fill(game):
         return False
     try:
         begin(game, now)
@@ -81,13 +84,31 @@ def _ready(game: Game) -> list[Membership]:
 
 def _parts(game: Game, players: int, *, shared: bool) -> Shares:
     """What is drawn: the powers that nobody has, one by one or in shares."""
-    free = seats.vacant(game)
+    free = tuple(power for power in seats.vacant(game) if power not in _left_out(game, players))
     if not shared:
         return tuple((power,) for power in free)
     known = shares.shares(game.variant, players)
     if known is None or len(free) < game.seats.count():
         raise Refused("no_shares")
     return known
+
+
+def _left_out(game: Game, players: int) -> tuple[str, ...]:
+    """The seats that are in no lot: those without land, but for one player too many for the others."""
+    landless = variants.load(game.variant).board.landless
+    enough = players <= game.seats.count() - len(landless)
+    wished = {power for one in members(game, Role.PLAYER) for power in one.wishes}
+    return tuple(
+        power for power in landless if power in seats.set_aside(game) or (enough and power not in wished)
+    )
+
+
+def _preside(game: Game) -> None:
+    """The game master takes the seats without land where the terms say so."""
+    masters = members(game, Role.MASTER)
+    if game.terms.chair == Chair.MASTER and masters:
+        for power in seats.set_aside(game):
+            seats.give(game, power, masters[0].person)
 
 
 def _by_lot(game: Game, players: Sequence[Membership], by: Person | None, parts: Shares) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from talleyrand import variants
 from talleyrand.web.boards import wording
+from talleyrand.web.games import seats
 from talleyrand.web.games.models import Game
 
 MOST = 40
@@ -21,7 +22,9 @@ def read_wishes(post: Mapping[str, Any]) -> list[str]:
 def ranks(game: Game, wishes: Sequence[str]) -> list[dict[str, Any]]:
     """One list of powers for each rank, with what is wished already."""
     variant = variants.load(game.variant)
-    powers = [(code, wording.power(variant, code)) for code in variant.setting.players]
+    aside = seats.set_aside(game)
+    seated = [code for code in variant.setting.seats if code not in aside]
+    powers = [(code, wording.power(variant, code)) for code in seated]
     return [
         {
             "rank": rank,

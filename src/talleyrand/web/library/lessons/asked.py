@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from talleyrand.web.boards import drafts, incoming
+from talleyrand.web.boards import drafts, incoming, wording
 from talleyrand.web.boards.drafts import Unfit
 from talleyrand.web.boards.incoming import Refused
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Lines, Question
 
+from .course import Slip
+
 LARGEST_SHEET = 4_000  # an address must hold it
 MENUS = ("order-", "waive-")
+SLIP = "slip-"
+BEFORE = "-before"
 
 
 def by_menus(query: QueryDict) -> bool:
@@ -24,13 +28,39 @@ def by_menus(query: QueryDict) -> bool:
     return any(name.startswith(MENUS) for name in query)
 
 
-def lines(query: QueryDict, question: Question, power: str) -> list[str]:
-    """The lines of the learner: the sheet, and the menus changed beside it; raises Refused."""
+def by_slips(query: QueryDict) -> bool:
+    """Whether a page sent its slips along with the sheet."""
+    return any(name.startswith(SLIP) for name in query)
+
+
+def lines(query: QueryDict, question: Question, power: str, slips: Sequence[Slip] = ()) -> list[str]:
+    """The lines of the learner: the sheet, and what was changed beside it on menus and slips; raises
+    Refused."""
     draft = _read(query.get("sheet", ""), question, power)
     if by_menus(query):
         before = Preparation(question, _read(query.get("base", ""), question, power), power)
         draft = incoming.menu_change(_changed(query, before))(question, draft)
-    return list(draft.get(power, ()))
+    found = list(draft.get(power, ()))
+    for number, slip in enumerate(slips):
+        chosen = query.get(f"{SLIP}{number}")
+        if chosen is not None and chosen != query.get(f"{SLIP}{number}{BEFORE}", ""):
+            found = _with_slip(question, power, found, slip, chosen)
+    return found
+
+
+def _with_slip(question: Question, power: str, given: list[str], slip: Slip, chosen: str) -> list[str]:
+    """The lines with another answer on a slip, none for ""."""
+    kept = [
+        reading.line
+        for reading in drafts.readings(question, {power: given})
+        if reading.order not in slip.orders
+    ]
+    if not chosen:
+        return kept
+    choice = next((one for one in slip.choices if one.order == chosen), None)
+    if choice is None:
+        raise incoming.meaningless()
+    return [*kept, choice.line[wording.language()]]
 
 
 def _changed(query: QueryDict, before: Preparation) -> QueryDict:
@@ -56,6 +86,7 @@ def _read(sheet: str, question: Question, power: str) -> Lines:
 def redrafted(request: HttpRequest, question: Question, power: str) -> Lines:
     """The draft after a change that the scripts of a page send along with what it is made to."""
     sent = incoming.table(request)
+    sent.pop("base", None)  # nothing is kept, so nothing can have changed meanwhile
     try:
         before = _before(sent.get("from"), power)
         changed = incoming.draft_change(sent, power)(question, before)

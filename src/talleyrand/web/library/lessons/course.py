@@ -1,15 +1,18 @@
-"""The ten boards, read from `boards/*.toml`: each a position, a goal, and what to say about it."""
+"""The boards to learn on, each a position, a goal, and what to say about it: the ten of the classic game
+(`boards/*.toml`), and those of a variant with rules of its own (`lessons/*.toml` in its folder)."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
-from talleyrand.variants import LANGUAGES
+from talleyrand import variants
+from talleyrand.variants import LANGUAGES, Variant
 from talleyrand.web.boards import referee
 from talleyrand.web.boards.referee import Question
 
@@ -40,8 +43,32 @@ class Goal:
 
 
 @dataclass(frozen=True)
+class SlipChoice:
+    """One answer on a slip: the order in normal form, the line that a player writes, and what it means."""
+
+    order: str
+    line: Text
+    text: Text
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Something to write that is no order to a unit, as choices to tap: a ballot, a line of aid."""
+
+    title: Text
+    choices: tuple[SlipChoice, ...]
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        return tuple(choice.order for choice in self.choices)
+
+
+@dataclass(frozen=True)
 class Lesson:
-    """One board. `solution` is one way to reach the goals; the judge accepts any other."""
+    """One board. `solution` is one way to reach the goals; the judge accepts any other.
+
+    `course` is "" for the ten boards, else the name of a variant.
+    """
 
     number: int
     name: str
@@ -58,10 +85,16 @@ class Lesson:
     remarks: tuple[Remark, ...]
     hints: tuple[Text, ...]
     solution: tuple[str, ...]
+    course: str = ""
+    slips: tuple[Slip, ...] = field(default=())
+
+    @property
+    def variant(self) -> Variant:
+        return variants.load_rules(self.course or VARIANT)
 
     @property
     def question(self) -> Question:
-        return referee.ask(VARIANT, RULEBOOK, "", self.situation)
+        return referee.ask(self.variant.name, RULEBOOK, "", self.situation)
 
     def judge(self, lines: list[str]) -> Played:
         """What becomes of the learner's lines against the scripted orders; raises Unanswered."""
@@ -74,22 +107,36 @@ class Lesson:
 
 
 @cache
-def lessons() -> tuple[Lesson, ...]:
-    """All boards, in order."""
-    folder = resources.files(__package__) / "boards"
+def names() -> tuple[str, ...]:
+    """The variants that have boards of their own to solve."""
+    return tuple(name for name in variants.judged() if _folder(name).is_dir())
+
+
+def _folder(course: str) -> Traversable:
+    if course:
+        return variants.folder_of(course) / "lessons"
+    return resources.files(__package__) / "boards"
+
+
+@cache
+def lessons(course: str = "") -> tuple[Lesson, ...]:
+    """All boards of a course, in order; none of one that is not there."""
+    if course and course not in names():
+        return ()
+    folder = _folder(course)
     files = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
     return tuple(
-        _lesson(number, name, tomllib.loads((folder / name).read_text("utf-8")))
+        _lesson(number, name, tomllib.loads((folder / name).read_text("utf-8")), course)
         for number, name in enumerate(files, 1)
     )
 
 
-def _lesson(number: int, name: str, table: Table) -> Lesson:
+def _lesson(number: int, name: str, table: Table, course: str) -> Lesson:
     return Lesson(
         number=number,
         name=name.removesuffix(".toml"),
         power=table["power"],
-        situation=table["situation"],
+        situation=_situation(table["situation"], course),
         scripts={power: tuple(lines) for power, lines in table.get("scripts", {}).items()},
         hidden=table.get("hidden") is True,
         view=tuple(table["view"]),
@@ -101,7 +148,24 @@ def _lesson(number: int, name: str, table: Table) -> Lesson:
         remarks=tuple(read_remark(remark) for remark in table.get("remark", ())),
         hints=tuple(text(hint) for hint in table["hint"]),
         solution=tuple(table["solution"]),
+        course=course,
+        slips=tuple(map(_slip, table.get("slip", ()))),
     )
+
+
+def _situation(table: Table, course: str) -> Mapping[str, Any]:
+    """A position; in a variant's own the centres that it does not name are those of the start."""
+    if not course or "centers" not in table:
+        return table
+    homes = variants.load_rules(course).board.homes
+    named = {code for codes in table["centers"].values() for code in codes}
+    left = {power: [code for code in codes if code not in named] for power, codes in homes.items()}
+    return {**table, "centers": {**left, **table["centers"]}}
+
+
+def _slip(table: Table) -> Slip:
+    choices = (SlipChoice(one["order"], text(one["line"]), text(one)) for one in table["choice"])
+    return Slip(text(table["title"]), tuple(choices))
 
 
 def read_remark(table: Table) -> Remark:

@@ -43,6 +43,7 @@ class Played:
             province_of(unit.partition(" ")[2]): owner
             for owner, units in self.answer["units"].items()
             for unit in units
+            if self._variant.board.kinds[unit[0]].captures
         }
         provinces = self._variant.board.provinces
         taken = {place for place, owner in held.items() if owner == power and provinces[place].centre}
@@ -50,7 +51,7 @@ class Played:
 
     @property
     def _variant(self) -> Variant:
-        return variants.load(self.question["variant"])
+        return variants.load_rules(self.question["variant"])
 
     @property
     def _to_be_counted(self) -> bool:
@@ -114,6 +115,14 @@ def _loses(played: Played, power: str, least: list[int]) -> bool:
     return len(played.centres_before(power) - played.centres(power)) >= least[0]
 
 
+def _within(played: Played, power: str, path: list[str]) -> bool:
+    """The power is named at a place of the answer: `politics.ballots.2.adopted`."""
+    found: Any = played.answer
+    for name in path[0].split("."):
+        found = found.get(name) if isinstance(found, Mapping) else None
+    return found == power or power in (found or ())
+
+
 def _counts(played: Played, power: str, number: list[int]) -> bool:
     """The power has so many units after the phase."""
     return len(played.units(power)) == number[0]
@@ -129,6 +138,7 @@ PREDICATES: Mapping[str, Callable[[Played, str, list[Any]], bool]] = {
     "gains": _gains,
     "loses": _loses,
     "counts": _counts,
+    "within": _within,
 }
 
 

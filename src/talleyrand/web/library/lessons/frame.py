@@ -9,6 +9,7 @@ from html import escape
 
 from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
+from talleyrand.web.library import rules_frames
 
 MARGIN = 62.0  # board units around the outermost places
 SHAPE = 1.2  # six wide by five high, as the whole boards are
@@ -39,6 +40,7 @@ def cropped(svg: str, variant: Variant, places: Iterable[str]) -> str:
         return svg
     frame = _around(points, Frame(*map(float, found[1].split())))
     framed = svg.replace(found[0], f'viewBox="{frame}"', 1)
+    framed = rules_frames.without_insets(framed)
     return LABEL.sub(lambda label: _written_out(label, variant, frame), framed)
 
 

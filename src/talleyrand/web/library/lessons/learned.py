@@ -10,16 +10,21 @@ A_YEAR = 365 * 24 * 3600
 MOST = 99
 
 
-def solved(request: HttpRequest) -> frozenset[int]:
+def cookie(course: str) -> str:
+    """The cookie of a course."""
+    return f"{COOKIE}-{course}" if course else COOKIE
+
+
+def solved(request: HttpRequest, course: str = "") -> frozenset[int]:
     """The numbers of the boards solved; whatever else the cookie holds counts for nothing."""
-    parts = request.COOKIES.get(COOKIE, "")[:400].split(".")
+    parts = request.COOKIES.get(cookie(course), "")[:400].split(".")
     numbers = (int(part) for part in parts if part.isascii() and part.isdigit() and len(part) <= 2)
     return frozenset(number for number in numbers if 1 <= number <= MOST)
 
 
-def remember(response: HttpResponse, numbers: frozenset[int]) -> None:
+def remember(response: HttpResponse, numbers: frozenset[int], course: str = "") -> None:
     response.set_cookie(
-        COOKIE,
+        cookie(course),
         ".".join(map(str, sorted(numbers))),
         max_age=A_YEAR,
         httponly=True,
@@ -28,5 +33,5 @@ def remember(response: HttpResponse, numbers: frozenset[int]) -> None:
     )
 
 
-def forget(response: HttpResponse) -> None:
-    response.delete_cookie(COOKIE, samesite="Lax")
+def forget(response: HttpResponse, course: str = "") -> None:
+    response.delete_cookie(cookie(course), samesite="Lax")

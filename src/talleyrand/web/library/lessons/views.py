@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -14,36 +13,46 @@ from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Unanswered
 
 from . import asked, learned, pages
-from .course import Lesson, lessons
+from .course import Lesson, lessons, names
 
 MOST_TRIES = 99
 
 
 @never_cache
 @require_safe
-def contents(request: HttpRequest) -> HttpResponse:
-    solved = learned.solved(request)
-    steps = pages.steps(0, solved)
-    onward = next((step["number"] for step in steps if not step["solved"]), None)
-    context = {"steps": steps, "done": sum(step["solved"] for step in steps), "onward": onward}
-    return render(request, "library/lessons/contents.html", context)
-
-
-def _lesson(number: int) -> Lesson:
-    if not 1 <= number <= len(lessons()):
+def contents(request: HttpRequest, course: str = "") -> HttpResponse:
+    if course and not lessons(course):
         raise Http404
-    return lessons()[number - 1]
+    solved = learned.solved(request, course)
+    steps = pages.steps(course, 0, solved)
+    onward = next((step["number"] for step in steps if not step["solved"]), None)
+    context = {
+        "steps": steps,
+        "done": sum(step["solved"] for step in steps),
+        "onward": onward,
+        "onward_url": pages.address(course, onward) if onward else "",
+        "course": course,
+        "title": pages.title(course),
+        "courses": [(pages.title(name), pages.address(name)) for name in names()],
+    }
+    return render(request, f"library/lessons/{'course' if course else 'contents'}.html", context)
+
+
+def _lesson(number: int, course: str) -> Lesson:
+    if not 1 <= number <= len(lessons(course)):
+        raise Http404
+    return lessons(course)[number - 1]
 
 
 @never_cache
 @require_safe
-def lesson(request: HttpRequest, number: int) -> HttpResponse:
+def lesson(request: HttpRequest, number: int, course: str = "") -> HttpResponse:
     """A board; its address holds the orders, and `judge` where they are to be judged."""
-    board = _lesson(number)
+    board = _lesson(number, course)
     tries = asked.number(request.GET, "try", MOST_TRIES)
     try:
-        lines = asked.lines(request.GET, board.question, board.power)
-        if asked.by_menus(request.GET):
+        lines = asked.lines(request.GET, board.question, board.power, board.slips)
+        if asked.by_menus(request.GET) or asked.by_slips(request.GET):
             return redirect(_canonical(request, lines, tries))
         if "judge" in request.GET:
             return _judged(request, board, lines, tries)
@@ -67,7 +76,7 @@ def _prepared(
 ) -> HttpResponse:
     """The board that waits for orders; a sheet that was refused stays in its place."""
     context = {
-        **pages.frame(board, learned.solved(request)),
+        **pages.frame(board, learned.solved(request, board.course)),
         **pages.open_board(board, lines, tries, _nonce(request)),
     }
     if refused:
@@ -77,7 +86,7 @@ def _prepared(
 
 def _judged(request: HttpRequest, board: Lesson, lines: list[str], tries: int) -> HttpResponse:
     played = board.judge(lines)
-    solved = learned.solved(request)
+    solved = learned.solved(request, board.course)
     if board.solved(played):
         solved |= {board.number}
     else:
@@ -87,14 +96,14 @@ def _judged(request: HttpRequest, board: Lesson, lines: list[str], tries: int) -
         **pages.judged_board(board, lines, tries, played, solved, _nonce(request)),
     }
     response = render(request, "library/lessons/judged.html", context)
-    learned.remember(response, solved)
+    learned.remember(response, solved, board.course)
     return response
 
 
 @require_POST
-def draft(request: HttpRequest, number: int) -> HttpResponse:
+def draft(request: HttpRequest, number: int, course: str = "") -> HttpResponse:
     """A change to orders in preparation, which come along with it and go back: nothing is kept."""
-    board = _lesson(number)
+    board = _lesson(number, course)
     try:
         orders = asked.redrafted(request, board.question, board.power)
         preparation = Preparation(board.question, orders, board.power)
@@ -104,14 +113,15 @@ def draft(request: HttpRequest, number: int) -> HttpResponse:
     except Unanswered as unanswered:
         return JsonResponse({"message": unanswered.sentence}, status=400)
     tries = asked.number(request.GET, "try", MOST_TRIES)
-    address = asked.address(
-        reverse("library:lesson", args=[number]), list(orders[board.power]), **{"try": tries}
-    )
+    path = pages.address(course, number)
+    address = asked.address(path, list(orders[board.power]), **{"try": tries})
     return JsonResponse(pages.state(preparation, drawn, address))
 
 
 @require_POST
-def start_over(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 a view
-    response = redirect("library:lessons")
-    learned.forget(response)
+def start_over(request: HttpRequest, course: str = "") -> HttpResponse:  # noqa: ARG001 a view
+    if course and not lessons(course):
+        raise Http404
+    response = redirect(pages.address(course))
+    learned.forget(response, course)
     return response

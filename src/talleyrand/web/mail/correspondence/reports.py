@@ -46,6 +46,7 @@ def phase(game: Game, number: int) -> list[Part]:
         *_correction(board, told["changes"]),
         _people(_("Out of the game: %(powers)s."), told["eliminated"]),
         _people(_("Without a sheet, in civil disorder: %(powers)s."), told["absent"]),
+        *_votes(told["votes"]),
         *_orders(board),
         _list(_("Lots drawn"), told["chance"]),
         _list(_("Notes of the judge"), told["notes"]),
@@ -72,6 +73,23 @@ def _list(name: str, sentences: Sequence[str]) -> Part:
     return [*heading(name), *(line for one in sentences for line in marked(one))] if sentences else []
 
 
+# votes
+
+
+def _votes(votes: Sequence[Mapping[str, Any]]) -> Iterator[Part]:
+    """How each vote went: the proposals with their ballots, and what decided."""
+    for vote in votes:
+        lines = [line for row in vote["rows"] for line in marked(_ballots(row))]
+        yield [*heading(vote["vote"]), *lines, *prose(vote["decided"])]
+
+
+def _ballots(row: Mapping[str, Any]) -> str:
+    named = f"{row['name']}, {row['words']}" if row["words"] else str(row["name"])
+    words = {"proposal": named, "n": row["number"], "powers": listed(row["electors"], wording.language())}
+    told = _("%(proposal)s: %(n)d (%(powers)s)") if row["electors"] else _("%(proposal)s: %(n)d")
+    return told % words
+
+
 # orders
 
 
@@ -80,7 +98,7 @@ def _orders(board: Board) -> Iterator[Part]:
     found: dict[str, list[Mapping[str, Any]]] = {}
     for entry in board.answer.get("orders") or ():
         found.setdefault(entry["power"], []).append(entry)
-    for code in board.variant.board.powers:
+    for code in board.variant.board.seats:
         if code in found:
             lines = [line for entry in found[code] for line in _entry(board.variant, entry)]
             yield [*heading(wording.power(board.variant, code)), *lines]

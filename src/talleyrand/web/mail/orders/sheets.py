@@ -264,6 +264,10 @@ class _Reader:
         return Found(orders, tuple(self.aside), self.empty, self.final, self.dated, self.other)
 
     def _line(self, line: str) -> None:
+        own = None if self.elsewhere else notation.own_line(line, 1, self.context)
+        if own is not None:
+            self._told_by(line, (own,))
+            return
         title, rest = self._title(line)
         if title:
             self._enter(title)
@@ -343,10 +347,15 @@ class _Reader:
         for piece, why, read in sorted_pieces:
             if why is not None:
                 self.aside.append(Aside(piece, why))
-            elif self.tells(piece):
-                self._untold(piece, read)
             else:
-                self.orders.append((self._kept(piece), read))
+                self._told_by(piece, read)
+
+    def _told_by(self, piece: str, read: tuple[Line, ...]) -> None:
+        """Keep a piece, unless others would know by it who wrote it."""
+        if self.tells(piece):
+            self._untold(piece, read)
+        else:
+            self.orders.append((self._kept(piece), read))
 
     def _untold(self, piece: str, read: Sequence[Line]) -> None:
         """Of a piece that would tell who wrote it, the orders alone, if the judge follows them."""

@@ -1,3 +1,4 @@
+import { openFind } from "./find.js";
 import { openHelp } from "./help.js";
 import { openLook } from "./look.js";
 import { Marks } from "./marks.js";
@@ -14,7 +15,9 @@ export function openMap() {
   byId("zoom-all").addEventListener("click", () => viewport.showAll());
   openLook();
   openHelp(frame);
-  return { frame, viewport, marks: new Marks(svg) };
+  const marks = new Marks(svg);
+  openFind(viewport, marks);
+  return { frame, viewport, marks };
 }
 
 /** Plain keys move the map of a board that takes no orders. @param {HTMLElement} frame @param {Viewport} viewport */

@@ -94,6 +94,9 @@ export class Ordering {
       const menu = document.getElementById(`waive-${power}`);
       if (menu instanceof HTMLSelectElement) menu.value = `${number}`;
     }
+    for (const [key, answers] of Object.entries(state.leaflets ?? {})) fillIn(key, answers);
+    const outlook = document.getElementById("outlook");
+    if (outlook) outlook.textContent = state.outlook ?? "";
     for (const [id, layer] of Object.entries(state.layers)) replaceLayer(id, layer);
     byId("readings").innerHTML = state.readings;
     showProgress(state.progress);
@@ -309,6 +312,11 @@ export class Ordering {
 
   /** @param {EventTarget | null} menu */
   #changed(menu) {
+    const leaflet = menu instanceof Element ? menu.closest("[data-leaflet]") : null;
+    if (leaflet instanceof HTMLElement) {
+      this.draft.send({ leaflets: { [leaflet.dataset.leaflet ?? ""]: answersOf(leaflet) } });
+      return;
+    }
     if (!(menu instanceof HTMLSelectElement)) return;
     this.letGo();
     if (menu.dataset.waives) this.draft.send({ waives: { [menu.dataset.waives]: Number(menu.value) } });
@@ -319,6 +327,36 @@ export class Ordering {
     if (label) this.noted(label);
     else byId("status").textContent = say("cleared", { unit: this.subjects.get(province)?.label ?? "" });
   }
+}
+
+/** The blanks of a form, each by its name. @param {Element} leaflet @returns {Map<string, (HTMLSelectElement | HTMLInputElement)[]>} */
+function blanksOf(leaflet) {
+  const found = new Map();
+  for (const field of leaflet.querySelectorAll("select, input")) {
+    if (!(field instanceof HTMLSelectElement || field instanceof HTMLInputElement)) continue;
+    found.set(field.name, [...(found.get(field.name) ?? []), field]);
+  }
+  return found;
+}
+
+/** The answers of a form, blank by blank. @param {Element} leaflet */
+function answersOf(leaflet) {
+  return [...blanksOf(leaflet).values()].map((fields) => {
+    const chosen = fields.find((field) => field instanceof HTMLSelectElement || field.checked);
+    return chosen?.value ?? "";
+  });
+}
+
+/** @param {string} key @param {string[]} answers */
+function fillIn(key, answers) {
+  const leaflet = document.querySelector(`[data-leaflet="${key}"]`);
+  if (!leaflet) return;
+  [...blanksOf(leaflet).values()].forEach((fields, place) => {
+    for (const field of fields) {
+      if (field instanceof HTMLSelectElement) field.value = answers[place] ?? "";
+      else field.checked = field.value === (answers[place] ?? "");
+    }
+  });
 }
 
 /** @param {string} text @param {boolean} wrong */

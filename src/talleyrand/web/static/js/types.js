@@ -39,6 +39,8 @@
  * @property {Record<string, string>} given
  * @property {Record<string, string[]>} lines
  * @property {Record<string, number>} waives builds given up, by power
+ * @property {Record<string, string[]>} [leaflets] the answers of each form, blank by blank
+ * @property {string} [outlook] what the orders lead to
  * @property {string} sheet
  * @property {string} readings
  * @property {{given: number, total: number}} progress

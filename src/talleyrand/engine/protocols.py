@@ -1,0 +1,252 @@
+"""What a variant may bring of its own beside boards and phases: a memory, words, and a way to end a year."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from .balances import Balance
+from .board import Board
+from .errors import Refusal
+from .orders import Order
+from .outcome import Note
+from .position import Phase, Position, UnitName
+from .rulebook import Rulebook
+
+
+class Understood(NamedTuple):
+    """A line as the variant's own words read it: the order, why it cannot be one, what was left aside.
+
+    Of a line that is not understood, `order` is what it comes nearest to: that is told, and never done.
+    """
+
+    order: Order | None
+    refusal: Refusal | None = None
+    notes: tuple[Note, ...] = ()
+
+
+class Lookup(Protocol):
+    """What the usual reader knows of names, for a variant's own words."""
+
+    def plain(self, text: str) -> str:
+        """A text in plain capitals: no accents, every dash a hyphen."""
+
+    def power(self, text: str) -> str | None:
+        """The seat that a text names and nothing else; nothing is guessed."""
+
+    def province(self, text: str) -> str | None:
+        """The province that a text names and nothing else."""
+
+    def nearest(self, text: str, among: Iterable[str]) -> str | None:
+        """The one of these seats and provinces whose code or name a text is almost; to be told, not taken."""
+
+    def order(self, text: str, position: Position, power: str) -> Understood:
+        """A text as an order to a unit of `power`, as moves are read."""
+
+
+class Phrase(NamedTuple):
+    """A cell in the variant's own words: a sentence (family `minutes`) and its blanks: codes of powers and of
+    places, numbers, units and orders in normal form."""
+
+    code: str
+    blanks: Mapping[str, object] = {}
+
+
+class Minutes(NamedTuple):
+    """A table of what was proposed, voted, given or counted.
+
+    `code` and the columns name sentences (family `minutes`): its title and their headings. A cell is a
+    sentence, the code of a power, or a number. `folded`: for whoever wants to know more.
+    """
+
+    code: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Phrase | str | int, ...], ...]
+    folded: bool = False
+
+
+class BotView(Protocol):
+    """What a bot has in mind, beside the position, when it writes the orders that only these rules know."""
+
+    @property
+    def heard(self) -> Mapping[str, Sequence[Order]]:
+        """What others have said openly in this phase, by seat."""
+
+    def worth(self, unit: UnitName) -> float:
+        """What it would be worth to the bot's seat to have such a unit there: more is better."""
+
+    def below(self, count: int) -> int:
+        """A number from 0 to `count` - 1, drawn from the bot's own chance."""
+
+
+class Pick(NamedTuple):
+    """One answer on a form: `words` of a normal form; `heading` parts a long list of them."""
+
+    words: str
+    heading: str = ""
+
+
+class Slot(NamedTuple):
+    """One blank of a form and what fits in it. `title` says which: a unit, a number, or nothing; `now` is
+    what holds where it is left empty, as words of a normal form."""
+
+    title: str
+    picks: tuple[Pick, ...]
+    now: str = ""
+
+
+class Leaflet(NamedTuple):
+    """What a power may write beside orders to units, as blanks to fill: `head`, then an answer for each
+    blank, with `between` between them.
+
+    `code` names it in the variant's sentences; `about` is a measure in normal form that it is about.
+    """
+
+    code: str
+    head: str
+    slots: tuple[Slot, ...]
+    between: str = " / "
+    about: str = ""
+
+    def line(self, answers: Sequence[str]) -> str:
+        """The normal form that answers make; "" for none."""
+        given = [answer for answer in answers if answer]
+        return " ".join(filter(None, (self.head, self.between.join(given)))) if given else ""
+
+    def answers(self, order: str) -> tuple[str, ...] | None:
+        """What an order in normal form answers, blank by blank ("": nothing); None where it is another."""
+        parts = self._parts(order)
+        if parts is None:
+            return None
+        found = []
+        for slot in self.slots:
+            known = {pick.words for pick in slot.picks}
+            first = next((part for part in parts if part in known), "")
+            if first:
+                parts.remove(first)
+            found.append(first)
+        return tuple(found) if any(found) else None
+
+    def _parts(self, order: str) -> list[str] | None:
+        if not self.head:
+            return order.split(self.between)
+        wholes = [order] if self.between == " / " else order.split(" / ")
+        own = [whole for whole in wholes if whole.startswith(f"{self.head} ")]
+        return own[0].removeprefix(f"{self.head} ").split(self.between) if own else None
+
+    def without(self, order: str) -> str:
+        """What is left of an order in normal form once what answers this leaflet is taken out."""
+        if not self.head or self.between == " / ":
+            return ""
+        return " / ".join(part for part in order.split(" / ") if not part.startswith(f"{self.head} "))
+
+
+class Motion(NamedTuple):
+    """A public proposal: by whom, in which vote, in normal form."""
+
+    by: str
+    vote: str
+    words: str
+
+
+class Count(NamedTuple):
+    """How a vote went. `votes`: names with their numbers, most first; `cast`: who voted for whom; `by`: what
+    decided, a code of the variant's sentences."""
+
+    vote: str
+    votes: tuple[tuple[str, int], ...]
+    cast: Mapping[str, tuple[str, ...]]
+    tied: tuple[str, ...]
+    adopted: tuple[str, ...]
+    by: str
+
+
+class Politics(Protocol):
+    """What a variant has beside units and centres, kept in `Position.affairs` and written as `Measure`s.
+
+    Its phases are rules like any others (`game.PhaseRules`); this is what they leave to be said: how its
+    affairs are asked and told (`politics` of a question), how its lines are read, how a year ends.
+    """
+
+    @property
+    def options(self) -> Mapping[str, tuple[str, ...]]:
+        """The points that its text leaves open and a game may settle: their values, the usual one first."""
+
+    def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
+        """What each power counts for, figure by figure: a row of a table."""
+
+    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
+        """What a phase did in politics, as tables to read: `politics` of its question and of its answer."""
+
+    def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
+        """The affairs of a question, and the fields nobody knows; raises TalleyrandError for bad ones."""
+
+    def write(self, board: Board, position: Position) -> Mapping[str, object]:
+        """The affairs as they stand for the position's phase; what went before is told by `findings`."""
+
+    def line(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        """A line in the variant's own words; None leaves it to the usual reader."""
+
+    def slip(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        """Why a line that nobody could read is none in the variant's own words; None where it is in none."""
+
+    def close_year(
+        self, board: Board, position: Position, book: Rulebook
+    ) -> tuple[Position, Mapping[str, object]]:
+        """The position once the year's captures are made and all that follows from them, and what was
+        counted."""
+
+    def balances(self, board: Board, position: Position, book: Rulebook) -> Mapping[str, Balance]:
+        """What the winter owes each power."""
+
+    def winners(self, board: Board, position: Position) -> tuple[str, ...]:
+        """Those who have won at the end of the year."""
+
+    def eliminated(self, position: Position) -> tuple[str, ...]:
+        """Those who are out of the game."""
+
+    def bot_position(self, board: Board, position: Position) -> Position:
+        """The position as a bot's moves see it: units that their owner does not lead under a seat without
+        land."""
+
+    def bot_orders(
+        self, board: Board, position: Position, seat: str, book: Rulebook, view: BotView
+    ) -> Sequence[Order]:
+        """What a bot writes for a seat beside moves and retreats: proposals, ballots, all of a winter.
+
+        They are lawful, or merely come to nothing; the same view gives the same orders.
+        """
+
+    def leaflets(
+        self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
+    ) -> tuple[Leaflet, ...]:
+        """What a power may write beside orders to units; `told` are the affairs as everybody knows them by
+        now (`politics` of a question or of an answer)."""
+
+    def spoken(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+        """A measure in normal form, part by part: a code of the variant's sentences (`measure`), and its
+        blanks: codes of powers, provinces and choices, numbers, orders in normal form, several parted by
+        commas."""
+
+    def agenda(self, told: Mapping[str, object]) -> tuple[Motion, ...]:
+        """The proposals that are public, vote by vote."""
+
+    def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
+        """How the votes went that an answer tells."""
+
+    def colours(self, board: Board, position: Position) -> Mapping[str, str]:
+        """Whose colour each province without a centre has, where that is anybody's."""
+
+    def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
+        """What a table of the powers shows beside centres and units, by power: codes of columns (`column` of
+        the variant's sentences) with numbers, names or sums, "" for nothing."""
+
+    def outlook(
+        self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
+    ) -> Mapping[str, int] | None:
+        """What a power's orders of a winter lead to, if nobody else writes: units `allowed`, and `units`;
+        None where there is nothing to say."""

@@ -1,0 +1,9 @@
+"""A bot for the world's politics: it votes, helps and hinders by who threatens and who helps its state.
+
+Simple on purpose, and the same for all: what it likes and dislikes are numbers (`outlook`), and every
+decision takes the greatest gain by them.
+"""
+
+from .deciding import orders
+
+__all__ = ["orders"]

@@ -1,0 +1,288 @@
+"""The affairs of the world as the table `politics` of a question and of an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from talleyrand.engine.board import Board
+from talleyrand.engine.errors import BadPosition, TalleyrandError, UnknownName
+from talleyrand.engine.normal import parse_normal
+from talleyrand.engine.orders import Hold, Move, Support
+from talleyrand.engine.position import Phase
+
+from .affairs import DEFAULTS, NOBODY, Affairs, first_colour, turn_named, turn_of
+
+T = TypeVar("T")
+TOLD = frozenset(("open", "ballots", "applied", "subverted", "scores", "points", "given", "allowance"))
+"""What only goes out."""
+
+
+def read(board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[Affairs, tuple[str, ...]]:
+    """The affairs of a question, and the fields nobody knows.
+
+    Raises TalleyrandError for a wrong shape or an unknown state, BadPosition for an unknown sector or a value
+    beyond its limits, UnknownName (`unknown_option`, `unknown_value`).
+    """
+    table = _Table(board, phase, given)
+    strange = set(given) - set(_FIELDS) - TOLD
+    return table.affairs(), tuple(sorted(strange))
+
+
+_PROPOSAL = re.compile(r"1[ABD] (?P<state>\w+) \d{1,3}|(?:1C|3B) (?P<other>\w+)|3A (?P<helped>\w+)|2 M .+")
+
+
+def _is_mission(text: str) -> bool:
+    try:
+        order = parse_normal(text)
+    except TalleyrandError:
+        return False
+    return isinstance(order, Hold | Move | Support) and order.unit.kind == "M"
+
+
+class _Table:
+    """One table being read."""
+
+    def __init__(self, board: Board, phase: Phase, given: Mapping[str, object]) -> None:
+        self.board, self.phase, self.given = board, phase, given
+
+    def affairs(self) -> Affairs:
+        long = self._game()
+        intervention = self._table("intervention")
+        last = intervention.get("last")
+        return Affairs(
+            long=long,
+            options=self._options(),
+            grace=self._by_state("grace", self._turn),
+            adjustment={
+                state: value
+                for state, value in self._by_state("adjustment", self._amount(long)).items()
+                if value
+            },
+            aid={
+                state: places
+                for state, places in self._by_state("aid", self._places).items()
+                if places != NOBODY
+            },
+            imf=self._state_or_none(self.given.get("imf"), "imf"),
+            embargo=self._state_or_none(self.given.get("embargo"), "embargo"),
+            control={
+                self._colourable(code): self._state_or_none(state, "control")
+                for code, state in self._table("control").items()
+            },
+            subversion=frozenset(self._seat(seat, "subversion") for seat in self._list("subversion")),
+            target=self._target(intervention.get("target")),
+            last=None if last is None else self._last(last),
+            proposals=self._proposals() if self.phase.kind == "M" else {},
+            leaving=self._leaving() if self.phase.kind == "R" else {},
+            eliminated=frozenset(self._state(state, "eliminated") for state in self._list("eliminated")),
+        )
+
+    # the shapes
+
+    def _table(self, field: str) -> Mapping[str, object]:
+        value = self.given.get(field)
+        if value is None:
+            return {}
+        if not isinstance(value, dict):
+            raise _wrong("not_a_table", field, value)
+        return value
+
+    def _list(self, field: str, value: object = None) -> list[object]:
+        found = self.given.get(field) if value is None else value
+        if found is None:
+            return []
+        if not isinstance(found, list):
+            raise _wrong("not_a_list", field, found)
+        return found
+
+    def _text(self, value: object, field: str) -> str:
+        if not isinstance(value, str):
+            raise _wrong("not_a_text", field, value)
+        return value
+
+    def _seat(self, value: object, field: str) -> str:
+        name = self._text(value, field)
+        if name not in self.board.seats:
+            raise _unknown(name, field, self.board.seats)
+        return name
+
+    def _state(self, value: object, field: str) -> str:
+        name = self._text(value, field)
+        if name not in self.board.powers:
+            raise _unknown(name, field, self.board.powers)
+        return name
+
+    def _state_or_none(self, value: object, field: str) -> str | None:
+        return None if value is None else self._state(value, field)
+
+    def _by_state(self, field: str, read: Callable[[object, str], T]) -> dict[str, T]:
+        return {
+            self._state(state, field): read(value, f"politics.{field}.{state}")
+            for state, value in self._table(field).items()
+        }
+
+    # the values
+
+    def _game(self) -> bool:
+        name = self._text(self.given.get("game") or "normal", "game")
+        if name not in ("normal", "long"):
+            raise UnknownName("unknown_value", option="game", value=name, values="normal, long")
+        return name == "long"
+
+    def _options(self) -> dict[str, str]:
+        chosen = {name: self._text(value, "options") for name, value in self._table("options").items()}
+        for name, value in chosen.items():
+            if name not in DEFAULTS:
+                raise UnknownName("unknown_option", option=name, nearest="")
+            if value not in DEFAULTS[name]:
+                raise UnknownName("unknown_value", option=name, value=value, values=", ".join(DEFAULTS[name]))
+        return chosen
+
+    def _turn(self, value: object, field: str) -> int:
+        phase = Phase.parse(f"{self._text(value, field)[:8]}M")
+        if phase.season not in "SF":
+            raise BadPosition("unknown_phase", phase=str(value)[:12])
+        return turn_of(phase)
+
+    def _amount(self, long: bool) -> Callable[[object, str], int]:
+        most = 144 if long else 125
+
+        def read(value: object, field: str) -> int:
+            if not isinstance(value, int) or isinstance(value, bool):
+                raise _wrong("not_a_count", field, value)
+            if not -most <= value <= most:
+                raise BadPosition("adjustment_beyond", field=field, value=str(value), most=str(most))
+            return value
+
+        return read
+
+    def _places(self, value: object, field: str) -> tuple[str | None, ...]:
+        places = self._list(field, value)
+        if len(places) != len(NOBODY):
+            raise _wrong("not_a_list", field, value)
+        return tuple(self._state_or_none(place, field) for place in places)
+
+    def _sector(self, value: object, field: str) -> str:
+        code = self._text(value, field)
+        if code not in self.board.provinces:
+            raise BadPosition("unknown_place", place=code[:40])
+        return code
+
+    def _target(self, value: object) -> str | None:
+        code = None if value is None else self._sector(value, "intervention.target")
+        if code is not None and self.board.is_sea(code):
+            raise BadPosition("unknown_place", place=code)
+        return code
+
+    def _last(self, value: object) -> tuple[str, str | None]:
+        last = self._list("intervention.last", value)
+        if len(last) != 2:
+            raise _wrong("not_a_list", "intervention.last", value)
+        return self._sector(last[0], "intervention.last"), self._state_or_none(last[1], "intervention.last")
+
+    def _colourable(self, value: object) -> str:
+        code = self._sector(value, "control")
+        if self.board.is_sea(code) or self.board.provinces[code].centre:
+            raise BadPosition("unknown_place", place=code)
+        return code
+
+    def _proposals(self) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for seat, lines in self._table("proposals").items():
+            texts = tuple(sorted(self._text(line, "proposals") for line in self._list("proposals", lines)))
+            types = [text[:1] for text in texts]
+            lawful = set(types) <= set(types_open(self.phase)) and all(map(self._is_proposal, texts))
+            if len(set(types)) != len(types) or not lawful:
+                raise BadPosition("proposals_unlawful", power=seat, phase=str(self.phase))
+            found[self._seat(seat, "proposals")] = texts
+        return found
+
+    def _is_proposal(self, text: str) -> bool:
+        """Whether a text is a proposal in normal form, about somebody there is."""
+        match = _PROPOSAL.fullmatch(text)
+        if match is None:
+            return False
+        state = match["state"] or match["other"] or match["helped"]
+        if state is None:
+            return all(map(_is_mission, text.removeprefix("2 ").split(" / ")))
+        return state in self.board.powers or text == "3A NONE"
+
+    def _leaving(self) -> dict[str, tuple[str, ...]]:
+        return {
+            self._seat(seat, "leaving"): tuple(
+                self._text(unit, "leaving") for unit in self._list("leaving", units)
+            )
+            for seat, units in self._table("leaving").items()
+        }
+
+
+def types_open(phase: Phase) -> tuple[str, ...]:
+    """The types of vote of a turn: missions always, politics but in the very first, economy in autumn."""
+    if phase.season == "S":
+        return ("2",) if phase.year <= 2001 else ("1", "2")
+    return ("1", "2", "3")
+
+
+def write(board: Board, affairs: Affairs, phase: Phase) -> dict[str, object]:
+    """The affairs as they stand for a phase; empty fields are left out."""
+    lasting = {state: turn for state, turn in sorted(affairs.grace.items()) if turn >= turn_of(phase)}
+    fields: dict[str, object] = {
+        "game": "long" if affairs.long else None,
+        "options": dict(affairs.options),
+        "grace": {state: turn_named(turn) for state, turn in lasting.items()},
+        "adjustment": {state: value for state, value in sorted(affairs.adjustment.items()) if value},
+        "aid": {state: list(places) for state, places in sorted(affairs.aid.items()) if places != NOBODY},
+        "imf": affairs.imf,
+        "embargo": affairs.embargo,
+        "control": _colours(board, affairs.control),
+        "subversion": sorted(affairs.subversion),
+        "intervention": _intervention(affairs),
+        "proposals": _listed(affairs.proposals),
+        "leaving": _listed(affairs.leaving),
+        "eliminated": sorted(affairs.eliminated),
+    }
+    return {name: value for name, value in fields.items() if value not in (None, {}, [])}
+
+
+_FIELDS = (
+    "game",
+    "options",
+    "grace",
+    "adjustment",
+    "aid",
+    "imf",
+    "embargo",
+    "control",
+    "subversion",
+    "intervention",
+    "proposals",
+    "leaving",
+    "eliminated",
+)
+
+
+def _colours(board: Board, control: Mapping[str, str | None]) -> dict[str, str | None]:
+    return {code: state for code, state in sorted(control.items()) if state != first_colour(board, code)}
+
+
+def _intervention(affairs: Affairs) -> dict[str, object] | None:
+    if affairs.target is None and affairs.last is None:
+        return None
+    return {"target": affairs.target, "last": None if affairs.last is None else list(affairs.last)}
+
+
+def _listed(by_seat: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    return {seat: sorted(lines) for seat, lines in sorted(by_seat.items()) if lines}
+
+
+def _wrong(code: str, field: str, value: object) -> TalleyrandError:
+    name = field if field.startswith("politics") else f"politics.{field}"
+    return TalleyrandError(code, field=name, value=str(value)[:40])
+
+
+def _unknown(name: str, field: str, known: Iterable[str]) -> TalleyrandError:
+    return TalleyrandError(
+        "power_unknown", field=f"politics.{field}", power=name[:40], known=", ".join(known)
+    )

@@ -1,0 +1,140 @@
+"""The movement of a season: M as the vote has it, all of one power; units that subversion stops hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from talleyrand.engine import legality, movement
+from talleyrand.engine.board import Board, Mobility, province_of
+from talleyrand.engine.errors import Refusal
+from talleyrand.engine.orders import Hold, Order
+from talleyrand.engine.outcome import Cause, Outcome, Refused, Result, Verdict
+from talleyrand.engine.position import Dislodged, Position, Unit
+from talleyrand.engine.rulebook import Rulebook
+
+from .affairs import affairs_of
+from .states import FAR_NORTH, UN
+
+Written = Sequence[tuple[int | None, Order]]
+"""Orders with their place on their power's sheet; those of an adopted programme have none."""
+
+
+class Moved(NamedTuple):
+    """What came of the movement, and what every unit that is still on the board has become."""
+
+    outcome: Outcome
+    places: Mapping[Unit, Unit]
+
+
+def frozen_place(board: Board, position: Position, kind: str, place: str) -> bool:
+    """Whether a far-north sea is closed to such a unit, as it is to fleets in autumn."""
+    afloat = board.kinds[kind].mobility is Mobility.SEA
+    return afloat and position.phase.season == "F" and province_of(place) in FAR_NORTH
+
+
+def judge(
+    board: Board,
+    position: Position,
+    orders: Mapping[str, Written],
+    missions: Mapping[str, Order],
+    stopped: frozenset[str],
+    book: Rulebook,
+) -> Moved:
+    """Judge legal orders by power and `missions` by province; units in the provinces `stopped` hold."""
+    return _Campaign(board, position, orders, missions, stopped, book).moved()
+
+
+class _Campaign:
+    """One movement."""
+
+    def __init__(
+        self,
+        board: Board,
+        position: Position,
+        orders: Mapping[str, Written],
+        missions: Mapping[str, Order],
+        stopped: frozenset[str],
+        book: Rulebook,
+    ) -> None:
+        self.board, self.position, self.book, self.stopped = board, position, book, stopped
+        self.given: dict[str, list[tuple[int | None, Order]]] = {seat: [*own] for seat, own in orders.items()}
+        for unit in position.units:
+            if unit.kind == "M" and unit.province in missions:
+                self.given.setdefault(self._side(unit), []).append((None, missions[unit.province]))
+
+    def _side(self, unit: Unit) -> str:
+        """For whom a unit fights."""
+        together = affairs_of(self.position).option("mandate_nationality") == "one_power"
+        return UN if together and unit.kind == "M" else unit.power
+
+    def moved(self) -> Moved:
+        sides = tuple(unit._replace(power=self._side(unit)) for unit in self.position.units)
+        position = replace(self.position, units=sides)
+        held = {
+            side: [self._held(position, side, order) for _, order in own] for side, own in self.given.items()
+        }
+        judged = movement.adjudicate(self.board, position, held, self.book)
+        impossible = {one.order.unit: one.order for one in judged.refused if self._line(one)[0] is None}
+        verdicts = tuple(self._told(verdict, impossible.get(verdict.unit)) for verdict in judged.verdicts)
+        places = {
+            self.position.at[one.unit.province]: self._place(one)
+            for one in verdicts
+            if Result.DISLODGED not in one.results
+        }
+        refused = tuple(
+            Refused(one.power, number, order, one.refusal)
+            for one in judged.refused
+            for number, order in (self._line(one),)
+            if number is not None and order is not None
+        )
+        after = replace(
+            judged.after,
+            units=tuple(places.values()),
+            dislodged=tuple(map(self._fallen, judged.after.dislodged)),
+        )
+        moves = position, held
+        return Moved(replace(judged, verdicts=verdicts, after=after, refused=refused, moves=moves), places)
+
+    def _held(self, position: Position, side: str, order: Order) -> Order:
+        """An order; a hold in the place of what a stopped unit could have done."""
+        if order.unit is None or order.unit.province not in self.stopped:
+            return order
+        checked = legality.check(self.board, position, side, order, self.book)
+        return order if isinstance(checked, Refusal) else Hold(order.unit)
+
+    def _line(self, one: Verdict | Refused) -> tuple[int | None, Order | None]:
+        """The order that something was said of, as written, and its place on the sheet."""
+        if one.number is None:
+            return None, one.order
+        return self.given[one.power][one.number]
+
+    def _told(self, verdict: Verdict, impossible: Order | None) -> Verdict:
+        """A verdict under the unit's owner, about the order as written."""
+        number, order = self._line(verdict)
+        unit = self.position.at[verdict.unit.province]
+        told = verdict._replace(power=unit.power, number=number)
+        if impossible is not None:
+            rest = tuple(result for result in verdict.results if result != Result.HOLDS)
+            return told._replace(
+                order=impossible, results=(Result.ILLEGAL, *rest), cause=Cause("mission_impossible")
+            )
+        if unit.province in self.stopped:
+            results = tuple("subverted" if result == Result.HOLDS else result for result in verdict.results)
+            return told._replace(order=order, results=results, cause=Cause("subverted"))
+        return told
+
+    def _place(self, verdict: Verdict) -> Unit:
+        """What a unit that is not dislodged has become."""
+        unit = self.position.at[verdict.unit.province]
+        moves = Result.MOVES in verdict.results and verdict.to is not None
+        return unit._replace(location=verdict.to) if moves and verdict.to else unit
+
+    def _fallen(self, one: Dislodged) -> Dislodged:
+        """A dislodged unit under its owner, kept out of the frozen seas."""
+        unit = self.position.at[one.unit.province]
+        open_ = (
+            place for place in one.retreats if not frozen_place(self.board, self.position, unit.kind, place)
+        )
+        return one._replace(unit=unit, retreats=tuple(open_))

@@ -1,0 +1,149 @@
+"""The rules of Diplomatie 2000 (version 2.31): its phases, and what it has beside units and centres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from talleyrand.engine.balances import Balance
+from talleyrand.engine.board import Board
+from talleyrand.engine.game import PhaseRules
+from talleyrand.engine.orders import Order
+from talleyrand.engine.position import Phase, Position
+from talleyrand.engine.protocols import (
+    BotView,
+    Count,
+    Leaflet,
+    Lookup,
+    Minutes,
+    Motion,
+    Politics,
+    Understood,
+)
+from talleyrand.engine.rulebook import Rulebook
+
+from . import bot, bulletin, exchange, leaflets, minutes, reckoning, slips, spoken, wording
+from .affairs import DEFAULTS, affairs_of
+from .constructions import Constructions
+from .evasions import Evasions
+from .proposals import Debate
+from .season import Season
+from .states import UN, states
+
+
+class World:
+    """The protocol `Politics`: states, votes, aid, subversion, points."""
+
+    options: Mapping[str, tuple[str, ...]] = DEFAULTS
+
+    def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
+        """The affairs of a question."""
+        return exchange.read(board, phase, given)
+
+    def write(self, board: Board, position: Position) -> Mapping[str, object]:
+        """The affairs as they stand for the position's phase."""
+        return exchange.write(board, affairs_of(position), position.phase)
+
+    def line(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        """A proposal, a ballot, a programme of aid, a permission."""
+        found = wording.line(board, position, power, text, names)
+        if found is None and slips.owned(position.phase.kind, wording.plain_text(text, names)):
+            return slips.slip(board, position, power, text, names)
+        return found
+
+    def slip(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        """Why a line is none of these, and which one it comes nearest to."""
+        return slips.slip(board, position, power, text, names)
+
+    def close_year(
+        self, board: Board, position: Position, book: Rulebook
+    ) -> tuple[Position, Mapping[str, object]]:
+        """Owners, colours, points, aid, scores, eliminations."""
+        return reckoning.close_year(board, position, book)
+
+    def balances(self, board: Board, position: Position, book: Rulebook) -> Mapping[str, Balance]:
+        """Centres and aid less units."""
+        return reckoning.balances(board, position, book)
+
+    def winners(self, board: Board, position: Position) -> tuple[str, ...]:
+        """Every state with enough points at the end of an autumn."""
+        return reckoning.winners(board, position)
+
+    def eliminated(self, position: Position) -> tuple[str, ...]:
+        """The states that are out."""
+        return tuple(sorted(affairs_of(position).eliminated))
+
+    def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:  # noqa: ARG002 (Politics)
+        """The row of each state in annex 3."""
+        return {state: worth.figures() for state, worth in states().items()}
+
+    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
+        """Proposals, votes, aid, scores."""
+        return minutes.minutes(asked, told)
+
+    def bot_position(self, board: Board, position: Position) -> Position:  # noqa: ARG002 (Politics)
+        """The position with every M under the United Nations while they move by vote."""
+        if position.phase.kind == "R":
+            return position
+        together = (unit._replace(power=UN) if unit.kind == "M" else unit for unit in position.units)
+        return replace(position, units=tuple(together))
+
+    def bot_orders(
+        self,
+        board: Board,
+        position: Position,
+        seat: str,
+        book: Rulebook,
+        view: BotView,
+    ) -> Sequence[Order]:
+        """What a bot proposes, votes, grants and builds."""
+        return bot.orders(board, position, seat, book, view)
+
+    def leaflets(
+        self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
+    ) -> tuple[Leaflet, ...]:
+        """Proposals, ballots, aid, subversion, invitations."""
+        return leaflets.leaflets(PHASES, board, position, power, book, told)
+
+    def spoken(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+        """A measure, part by part."""
+        return spoken.spoken(words)
+
+    def agenda(self, told: Mapping[str, object]) -> tuple[Motion, ...]:
+        """The proposals of the turn."""
+        return bulletin.agenda(told)
+
+    def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
+        """The votes of a season."""
+        return bulletin.counts(told)
+
+    def colours(self, board: Board, position: Position) -> Mapping[str, str]:
+        """The colours of sectors without a centre."""
+        return bulletin.colours(board, position)
+
+    def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
+        """Units allowed, points, aid, grace."""
+        return bulletin.standing(board, position)
+
+    def outlook(
+        self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
+    ) -> Mapping[str, int] | None:
+        """Units allowed and units after a winter."""
+        if position.phase.kind != "A" or power not in board.powers or position.centres is None:
+            return None
+        after = PHASES["A"].adjudicate(board, position, {power: orders}, book).after
+        granted = reckoning.allowance(after, power)
+        return {"allowed": granted["allowed"], "units": granted["units"]}
+
+
+PHASES: Mapping[str, PhaseRules] = {
+    "P": Debate(),
+    "M": Season(),
+    "R": Evasions(),
+    "A": Constructions(),
+}
+POLITICS: Politics = World()

@@ -1,0 +1,219 @@
+"""Lines that begin as these rules write them and go no further: what is wrong, and what comes nearest.
+
+Nothing here is followed: what a line may have been is told, never done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from talleyrand.engine.board import Board
+from talleyrand.engine.errors import NotAllowed, NotUnderstood, Refusal
+from talleyrand.engine.orders import Measure, Order
+from talleyrand.engine.position import Position
+from talleyrand.engine.protocols import Lookup, Understood
+
+from .affairs import affairs_of
+from .exchange import types_open
+from .polls import proposers
+from .states import UN, states
+from .wording import ABSTAIN, ALL, EVERYBODY, NOBODY_NAMED, USUAL, WITHHELD, as_missions_are_read, plain_text
+
+_KINDS = ("1A", "1B", "1C", "1D", "2", "3A", "3B")
+_PROPOSAL = re.compile(r"(?P<kind>\d ?[A-Z]?)(?: ?[:)] ?(?P<rest>.*)| (?P<state>\S+(?: \d+)?)|)")
+_HEADED = re.compile(r"\d ?[A-Z]? ?[:)].*")
+_SECOND = re.compile(r"[/;,] ?\d ?[A-Z] ?[:)]")
+_AMOUNT = re.compile(r"^-?\d+ ?(?:PV|VP|POINTS?|TOURS?|TURNS?) ?(?:POUR|FOR|A|TO)? | -?\d+$")
+_BALLOT = re.compile(r"(?P<kind>\d)(?: ?[:)] ?(?P<rest>.*))")
+_AID = re.compile(r"(?:PROGRAMME D ?AIDE|AIDE|AID)(?: ?:)? ?(?P<rest>.*)")
+_PLACE = re.compile(r"(?P<n>\d+)(?: ?[:)] ?| )?(?P<state>.*)")
+_AIMED = re.compile(r"(?P<word>P?AS|SA|PINT) ?: ?(?P<rest>.*)")
+_RANK = re.compile(r"(?:CLASSEMENT|RANKING|RANK)\b ?(?P<kind>[123])? ?:? ?(?P<rest>.*)")
+_MISSION = re.compile(r"M (?P<place>\S+) ?(?P<rest>.*)")
+_UNIT = re.compile(r"[MAFV] ")
+_HOST = re.compile(r"M ?\((?P<who>[^)]*)\)? ?(?P<place>.*)")
+
+MOST_SHOWN = 8
+
+
+def owned(kind: str, plain: str) -> bool:
+    """Whether a line can be nothing else than one of these rules' own, in a phase of this kind."""
+    heads = {"P": (_AIMED, _HEADED), "M": (_AID, _AIMED, _RANK), "A": (_HOST,)}.get(kind, ())
+    return any(head.fullmatch(plain) for head in heads)
+
+
+def slip(board: Board, position: Position, power: str | None, text: str, names: Lookup) -> Understood | None:
+    """Why a line that says nothing lawful does not, with the line that it comes nearest to; None for a line
+    that does not begin in these rules' words."""
+    plain = plain_text(text, names)
+    if power is None or not plain:
+        return None
+    return _Slip(board, position, power, names).told(plain)
+
+
+@dataclass(frozen=True)
+class _Slip:
+    """Whose line it is, and when."""
+
+    board: Board
+    position: Position
+    power: str
+    names: Lookup
+
+    def told(self, plain: str) -> Understood | None:
+        readers = {
+            "P": (self._aimed, self._proposal),
+            "M": (self._aid, self._aimed, self._rank, self._late, self._ballot),
+            "A": (self._host,),
+        }.get(self.position.phase.kind, ())
+        return next((found for reader in readers if (found := reader(plain)) is not None), None)
+
+    def _living(self) -> list[str]:
+        gone = affairs_of(self.position).eliminated
+        return [state for state in states() if state not in gone]
+
+    def _state(self, text: str, among: Iterable[str] | None = None) -> str | None:
+        """The state that a word is nearest to."""
+        return self.names.power(text) or self.names.nearest(text, among or self._living())
+
+    # proposals
+
+    def _proposal(self, plain: str) -> Understood | None:
+        match = _PROPOSAL.fullmatch(plain)
+        if match is None:
+            return None
+        kind, rest = match["kind"].replace(" ", ""), (match["rest"] or match["state"] or "").strip()
+        bare = len(kind) == 1
+        if bare and not (_UNIT.match(rest) if kind == "2" else self._state(rest)):
+            return None
+        if kind not in _KINDS:
+            return _none(NotUnderstood("no_such_proposal_kind", kind, candidates=_KINDS))
+        if not rest:
+            return _none(NotUnderstood("proposal_unfinished", kind))
+        if _SECOND.search(rest):
+            return _none(NotUnderstood("one_proposal_a_line", rest))
+        return self._programme(rest) if kind == "2" else self._target(kind, rest)
+
+    def _target(self, kind: str, rest: str) -> Understood:
+        named = _AMOUNT.sub("", rest).strip()
+        state = self._state(named)
+        usual = f" {USUAL[kind]}" if kind in USUAL else ""
+        return _near(NotUnderstood("unknown_state", named), state and f"{kind} {state}{usual}")
+
+    def _programme(self, rest: str) -> Understood:
+        """Orders to others than the M, or to none that stands there."""
+        standing = sorted(str(unit) for unit in self.position.units if unit.kind == "M")
+        part = next((part.strip() for part in re.split(r"[/;]", rest) if part.strip()), rest)
+        refusal = NotUnderstood("no_mission", part, candidates=tuple(standing[:MOST_SHOWN]))
+        match = _MISSION.fullmatch(part)
+        code = self.names.nearest(match["place"], (unit[2:] for unit in standing)) if match else None
+        if match is None or code is None:
+            return _none(refusal)
+        position = as_missions_are_read(self.position)
+        found = self.names.order(f"M {code} {match['rest']}", position, UN)
+        return _near(refusal, found.refusal is None and found.order is not None and f"2 {found.order}")
+
+    def _aimed(self, plain: str) -> Understood | None:
+        """A subversion or an intervention at no sector."""
+        match = _AIMED.fullmatch(plain)
+        if match is None:
+            return None
+        if not match["rest"]:
+            return _none(NotUnderstood("sector_missing", match["word"]))
+        lands = [code for code in self.board.provinces if not self.board.is_sea(code)]
+        code = self.names.nearest(match["rest"], lands)
+        return _near(NotUnderstood("unknown_place", match["rest"]), code and f"AS {code}")
+
+    # ballots, aid, rankings
+
+    def _late(self, plain: str) -> Understood | None:
+        """A proposal among the orders."""
+        match = _PROPOSAL.fullmatch(plain)
+        late = match is not None and match["kind"].replace(" ", "") in _KINDS and len(match["kind"]) > 1
+        return _none(NotAllowed("proposals_are_over")) if late else None
+
+    def _ballot(self, plain: str) -> Understood | None:
+        """A ballot for nobody; a line of which nothing is like a name of a state is another's."""
+        match = _BALLOT.fullmatch(plain.partition("/")[0].strip())
+        if match is None:
+            return None
+        kind, names = match["kind"], [name.strip(" .") for name in (match["rest"] or "").split(",")]
+        open_ = types_open(self.position.phase)
+        made = [seat for one in open_ for seat in proposers(affairs_of(self.position), one)]
+        known = [self._elector(name, kind, made) for name in names if name]
+        if names == [""]:
+            return _none(NotUnderstood("ballot_unfinished", kind))
+        if not any(known):
+            return None
+        if kind not in open_:
+            return _none(NotUnderstood("no_such_vote", kind, candidates=open_))
+        words = " ".join((kind, *filter(None, known)))
+        return _near(NotUnderstood("unknown_state", names[0]), words)
+
+    def _elector(self, name: str, kind: str, made: Iterable[str]) -> str | None:
+        if name in NOBODY_NAMED:
+            return "NONE"
+        if name in WITHHELD:
+            return ABSTAIN
+        asked = proposers(affairs_of(self.position), kind) or made
+        return self.names.power(name) or self.names.nearest(name, asked)
+
+    def _aid(self, plain: str) -> Understood | None:
+        match = _AID.fullmatch(plain)
+        if match is None:
+            return None
+        others = [state for state in self._living() if state != self.power]
+        found: list[str] = []
+        wrong = ""
+        for part in filter(None, (part.strip() for part in re.split(r"[/;]", match["rest"]))):
+            place = _PLACE.fullmatch(part)
+            if place is None or place["n"] not in "123" or not place["state"]:
+                return _none(NotUnderstood("aid_place", part))
+            state = "NONE" if place["state"] in NOBODY_NAMED else self._state(place["state"], others)
+            wrong = wrong or place["state"]
+            found += [f"{place['n']} {state}"] if state else []
+        if not wrong:
+            return _none(NotUnderstood("aid_unfinished"))
+        return _near(NotUnderstood("unknown_state", wrong), found and f"AID {' / '.join(found)}")
+
+    def _rank(self, plain: str) -> Understood | None:
+        match = _RANK.fullmatch(plain)
+        if match is None:
+            return None
+        kind = match["kind"]
+        made = list(proposers(affairs_of(self.position), kind)) if kind else []
+        named = [self._state(name.strip(), made) for name in match["rest"].split(",") if name.strip()]
+        known = [name for name in named if name]
+        words = known and f"RANK {kind} {' '.join(known)}"
+        return _near(NotUnderstood("ranking_unfinished", candidates=tuple(made)), words)
+
+    # permissions
+
+    def _host(self, plain: str) -> Understood | None:
+        match = _HOST.fullmatch(plain)
+        if match is None:
+            return None
+        who, place = match["who"].strip(), match["place"].strip()
+        if who in EVERYBODY:
+            return _none(NotAllowed("everybody_everywhere", nearest=f"HOST {ALL}"))
+        guest = self.names.power(who) or self.names.nearest(who, (*self._living(), UN))
+        if not guest:
+            return _none(NotUnderstood("unknown_state" if who else "guest_missing", who))
+        code = self.names.province(place) or self.names.nearest(place, self.board.provinces) if place else ""
+        where = f" {code}" if code else ""
+        refusal = NotUnderstood("unknown_state", who)
+        if self.names.power(who):
+            refusal = NotUnderstood("unknown_place", place)
+        return _near(refusal, code is not None and f"HOST {guest}{where}")
+
+
+def _none(refusal: Refusal) -> Understood:
+    return Understood(None, refusal)
+
+
+def _near(refusal: Refusal, words: object) -> Understood:
+    """A refusal with what the line comes nearest to, if there is such a thing."""
+    order: Order | None = Measure(words) if isinstance(words, str) and words else None
+    return Understood(order, refusal)

@@ -1,0 +1,314 @@
+"""Lines of the debates as the rules write them, in French and English: proposals, ballots, aid, permissions.
+
+A normal form is made of what was understood; what was not is left aside with a note, and a line of which
+nothing was understood is left to the usual reader. Nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from talleyrand.engine.board import Board
+from talleyrand.engine.errors import NotAllowed, Refusal
+from talleyrand.engine.orders import Build, Disband, Measure
+from talleyrand.engine.outcome import Note
+from talleyrand.engine.position import Position, UnitName
+from talleyrand.engine.protocols import Lookup, Understood
+
+from .affairs import affairs_of, controller
+from .exchange import types_open
+from .states import UN
+
+NONE, ABSTAIN, ALL = "NONE", "ABSTAIN", "ALL"
+PART_IGNORED = Note("part_ignored")
+LIMITS = {"1A": (1, 40), "1B": (1, 40), "1D": (1, 5)}
+USUAL = {"1A": 20, "1B": 20, "1D": 2}
+"""The amounts that the Secretary-General may set, and those that stand where none is set."""
+
+NOBODY_NAMED = ("AUCUN", "AUCUNE", "PERSONNE", "NONE", "NOBODY", "NO ONE")
+WITHHELD = ("ABSTENTION", "ABSTAIN", "BLANC", "S ABSTIENT")
+EVERYBODY = ("TOUS", "TOUT LE MONDE", "ALL", "EVERYBODY", "ANYBODY")
+_TITLES = {"1": "POLITI(?:QUES?|CAL|CS)", "2": "MISSIONS?", "3": "ECONOMI(?:QUES?|CS?|CAL)"}
+_TYPE = "(?:VOTES? )?(?:" + "|".join(f"(?P<t{n}>{n}|{title})" for n, title in _TITLES.items()) + ")"
+_PROPOSAL = re.compile(
+    r"(?:SET )?(?:(?P<who>[^:]*?) )??(?P<kind>1 ?[ABCD]|2|3 ?[AB]) ?(?:[:)] ?| )(?P<rest>.+)"
+)
+_AMOUNT = re.compile(r"(?P<n>-?\d{1,6}) ?(?:PV|VP|POINTS?|TOURS?|TURNS?) ?(?:POUR|FOR|A|TO)? (?P<state>.+)")
+_TRAILING = re.compile(r"(?P<state>.+?) (?P<n>\d{1,6})")
+_BALLOT = re.compile(rf"{_TYPE} ?(?:[:)]|\.(?!\d)| ) ?(?P<rest>.+)")
+_AID = re.compile(r"(?:PROGRAMME D ?AIDE|AIDE|AID) ?:? ?(?P<rest>.+)")
+_PLACE = re.compile(r"(?P<n>[123]) ?[:)]? ?(?P<state>.+)")
+_RANK = re.compile(rf"(?:CLASSEMENT|RANKING|RANK) ?{_TYPE} ?:? ?(?P<rest>.+)")
+_SUBVERSION = re.compile(r"(?:P?AS|SA|PINT|INT) ?:? (?P<rest>.+)|(?:P?AS|SA|PINT) ?: ?(?P<tight>.+)")
+_MANDATE = re.compile(r"(?P<sign>[-+])? ?M (?P<place>[^-:(/]+?)(?P<done> [DB])?")
+_HOST = re.compile(r"(?:M ?\( ?(?P<who>[^)]+?) ?\)|HOST (?P<guest>\S+)) ?(?P<place>.*)")
+
+
+def line(board: Board, position: Position, power: str | None, text: str, names: Lookup) -> Understood | None:
+    """A line in these words; None leaves it to the usual reader."""
+    plain = plain_text(text, names)
+    if power is None or not plain:
+        return None
+    return _Sheet(board, position, power, names).read(plain)
+
+
+def plain_text(text: str, names: Lookup) -> str:
+    """A line in plain capitals with one blank between its words."""
+    return " ".join(names.plain(text).replace("'", " ").split())
+
+
+def as_missions_are_read(position: Position) -> Position:
+    """A position as orders to its M are read: all of one seat, in the season's movement."""
+    units = tuple(unit._replace(power=UN) if unit.kind == "M" else unit for unit in position.units)
+    return replace(position, units=units, phase=position.phase._replace(kind="M"))
+
+
+@dataclass(frozen=True)
+class _Sheet:
+    """Whose line it is, and when."""
+
+    board: Board
+    position: Position
+    power: str
+    names: Lookup
+
+    def read(self, plain: str) -> Understood | None:
+        kind = self.position.phase.kind
+        readers = {
+            "P": (self._subversion, self._proposal),
+            "M": (self._aid, self._ranking, self._subversion, self._ballots, self._dismantled),
+            "A": (self._hosting, self._mandate),
+        }.get(kind, ())
+        found = next((found for reader in readers if (found := reader(plain)) is not None), None)
+        lasts = kind == "P" and found is not None and not str(found.order).startswith("SET")
+        if found and isinstance(found.order, Measure) and lasts:
+            return found._replace(order=replace(found.order, lasting=True))
+        return found
+
+    # proposals
+
+    def _subversion(self, plain: str) -> Understood | None:
+        match = _SUBVERSION.fullmatch(plain)
+        code = self.names.province(match["rest"] or match["tight"]) if match else None
+        return Understood(Measure(f"AS {code}")) if code else None
+
+    def _proposal(self, plain: str) -> Understood | None:
+        match = _PROPOSAL.fullmatch(plain)
+        if match is None:
+            return None
+        kind, rest = match["kind"].replace(" ", ""), match["rest"]
+        if match["who"]:
+            proposer = self.names.power(match["who"])
+            return self._amount_set(proposer, kind, rest) if proposer and self.power == UN else None
+        if kind == "2":
+            return self._programme(rest)
+        if kind == "3A" and rest in NOBODY_NAMED:
+            return Understood(Measure(f"3A {NONE}"))
+        return self._about(kind, rest)
+
+    def _about(self, kind: str, rest: str) -> Understood | None:
+        """A proposal about a state; only the Secretary-General says how much."""
+        amount, state = self._amount(rest)
+        if state is None:
+            return None
+        if kind not in USUAL:
+            return Understood(Measure(f"{kind} {state}"), notes=_noted("amount_ignored", amount is not None))
+        if self.power != UN:
+            ignored = amount is not None and not rest.endswith(f" {USUAL[kind]}")
+            return Understood(
+                Measure(f"{kind} {state} {USUAL[kind]}"), notes=_noted("amount_ignored", ignored)
+            )
+        least, most = LIMITS[kind]
+        lawful = amount is None or least <= amount <= most
+        said = USUAL[kind] if amount is None or not lawful else amount
+        return Understood(Measure(f"{kind} {state} {said}"), notes=_noted("amount_out_of_range", not lawful))
+
+    def _amount(self, rest: str) -> tuple[int | None, str | None]:
+        match = _AMOUNT.fullmatch(rest) or _TRAILING.fullmatch(rest)
+        if match is None:
+            return None, self.names.power(rest)
+        return int(match["n"]), self.names.power(match["state"])
+
+    def _amount_set(self, proposer: str, kind: str, rest: str) -> Understood | None:
+        amount, state = self._amount(rest)
+        if state is None:
+            return None
+        said = USUAL.get(kind, 0) if amount is None else amount
+        measure = Measure(f"SET {proposer} {kind} {state} {said}")
+        least, most = LIMITS.get(kind, (1, 0))
+        if not least <= said <= most:
+            return Understood(
+                measure, NotAllowed("amount_not_to_set" if most == 0 else "amount_out_of_range")
+            )
+        return Understood(measure)
+
+    def _programme(self, rest: str) -> Understood | None:
+        """Orders for the M, each of the unit that stands there; the last for one counts."""
+        position = as_missions_are_read(self.position)
+        found: dict[str, str] = {}
+        ignored = False
+        for part in _parts(rest):
+            order = self.names.order(part, position, UN).order
+            standing = position.at.get(order.unit.province) if order and order.unit else None
+            if order is None or order.unit is None or standing is None or standing.kind != "M":
+                ignored = True
+                continue
+            found[order.unit.province] = str(order)
+        if not found:
+            return None
+        words = " / ".join(order for _, order in sorted(found.items()))
+        return Understood(Measure(f"2 {words}"), notes=_noted("part_ignored", ignored))
+
+    # ballots and aid
+
+    def _ballots(self, plain: str) -> Understood | None:
+        found: dict[str, list[str]] = {}
+        told: dict[str, tuple[Note, ...]] = {}
+        ignored = misspelt = False
+        for part in _parts(plain):
+            match = _BALLOT.fullmatch(part)
+            named = [self._choice(name) for name in _listed(match["rest"])] if match else []
+            cast = [name for name in named if name]
+            misspelt |= len(cast) < len(named)
+            ignored |= misspelt or not named
+            if match and cast:
+                found[_type(match)] = cast
+                told[_type(match)] = self._strangers(_type(match), cast)
+        if not found:
+            return None
+        closed = set(found) - set(types_open(self.position.phase))
+        kept = {kind: cast for kind, cast in found.items() if kind not in closed} or found
+        words = " / ".join(" ".join((kind, *cast)) for kind, cast in sorted(kept.items()))
+        notes = _noted("part_ignored", ignored or len(kept) < len(found))
+        notes += tuple(note for kind in kept if kind not in closed for note in told[kind])
+        return Understood(
+            Measure(words, partial=misspelt),
+            NotAllowed("type_closed") if kept.keys() <= closed else None,
+            notes,
+        )
+
+    def _strangers(self, kind: str, cast: Sequence[str]) -> tuple[Note, ...]:
+        """Whom a ballot names who proposed nothing in the vote, with those who did."""
+        proposals = affairs_of(self.position).proposals
+        made = [seat for seat, texts in sorted(proposals.items()) if any(text[0] == kind for text in texts)]
+        if not made:
+            return (Note("nothing_proposed", (("kind", kind),)),)
+        strangers = [name for name in dict.fromkeys(cast) if name not in (*made, NONE, ABSTAIN)]
+        facts = (("kind", kind), ("choices", ", ".join(made)))
+        return tuple(Note("proposed_nothing", (("name", name), *facts)) for name in strangers)
+
+    def _choice(self, name: str) -> str | None:
+        """What a ballot names: a proposer, nobody, or that it is withheld."""
+        if name in NOBODY_NAMED:
+            return NONE
+        return ABSTAIN if name in WITHHELD else self.names.power(name)
+
+    def _aid(self, plain: str) -> Understood | None:
+        match = _AID.fullmatch(plain)
+        places: dict[str, str] = {}
+        refusal: Refusal | None = None
+        ignored = False
+        for part in _parts(match["rest"]) if match else ():
+            place = _PLACE.fullmatch(part)
+            named = place and (NONE if place["state"] in NOBODY_NAMED else self.names.power(place["state"]))
+            refused = self._no_aid(named) if named else None
+            refusal = refused or refusal
+            ignored |= not named or refused is not None
+            if place and named and refused is None:
+                places[place["n"]] = named
+        if not places:
+            return Understood(None, refusal) if refusal else None
+        words = " / ".join(f"{place} {state}" for place, state in sorted(places.items()))
+        return Understood(Measure(f"AID {words}"), notes=_noted("part_ignored", ignored))
+
+    def _no_aid(self, state: str) -> Refusal | None:
+        """Why a state cannot stand in a programme of aid."""
+        if state == self.power:
+            return NotAllowed("aid_to_oneself")
+        if state in affairs_of(self.position).eliminated:
+            return NotAllowed("state_is_out", candidates=(state,))
+        return NotAllowed("not_a_state", candidates=(state,)) if state == UN else None
+
+    def _ranking(self, plain: str) -> Understood | None:
+        match = _RANK.fullmatch(plain)
+        if match is None:
+            return None
+        named = [self.names.power(name) for name in _listed(match["rest"])]
+        known = list(dict.fromkeys(name for name in named if name))
+        if not known:
+            return None
+        words = " ".join(("RANK", _type(match), *known))
+        notes = (*_noted("part_ignored", len(known) < len(named)), *self._strangers(_type(match), known))
+        return Understood(Measure(words), notes=notes)
+
+    # units under mandate
+
+    def _dismantled(self, plain: str) -> Understood | None:
+        match = _MANDATE.fullmatch(plain)
+        leaves = match is not None and match["sign"] != "+" and match["done"] != " B"
+        code = self.names.province(match["place"]) if match and leaves else None
+        return Understood(Disband(UnitName("M", code))) if code else None
+
+    def _mandate(self, plain: str) -> Understood | None:
+        """Alone, an M of one's own leaves, any other is built; a sign says which."""
+        match = _MANDATE.fullmatch(plain)
+        code = self.names.province(match["place"]) if match else None
+        if match is None or code is None:
+            return None
+        standing = self.position.at.get(code)
+        own = standing is not None and standing.kind == "M" and standing.power == self.power
+        sign = match["sign"] or {" D": "-", " B": "+"}.get(match["done"] or "")
+        leaves = sign == "-" or (sign is None and own)
+        name = UnitName("M", code)
+        return Understood(Disband(name) if leaves else Build(name))
+
+    def _hosting(self, plain: str) -> Understood | None:
+        parts = [part.strip() for part in re.split(r"[/;,]", plain)]
+        found = [self._host(part) for part in parts if part]
+        words = " / ".join(host for host in found if host)
+        if not words:
+            return None
+        places = [host.split()[2] for host in found if host and host.count(" ") == 2]
+        closed = [code for code in places if controller(self.board, self.position, code) != self.power]
+        strange = tuple(Note("not_yours_to_open", (("place", code),)) for code in closed if self.power != UN)
+        return Understood(Measure(words), notes=(*_noted("part_ignored", None in found), *strange))
+
+    def _host(self, part: str) -> str | None:
+        match = _HOST.fullmatch(part)
+        if match is None:
+            return None
+        said = match["who"] or match["guest"]
+        guest = ALL if said in EVERYBODY else self.names.power(said)
+        place = self.names.province(match["place"]) if match["place"] else ""
+        if guest is None or place is None or (guest == ALL and place):
+            return None
+        return f"HOST {guest} {place}".strip()
+
+
+def _parts(text: str) -> Sequence[str]:
+    return [part.strip() for part in re.split(r"[/;]", text) if part.strip(" .")]
+
+
+def _listed(text: str) -> list[str]:
+    """Names parted by commas, or by blanks as in the normal form."""
+    if "," in text:
+        return [name.strip(" .") for name in text.split(",") if name.strip(" .")]
+    words = text.strip(" .").split()
+    codes = len(words) > 1 and all(len(word) in (3, 4) or word in (NONE, ABSTAIN) for word in words)
+    return words if codes else [text.strip(" .")]
+
+
+def _type(match: re.Match[str]) -> str:
+    return next(number for number in _TITLES if match[f"t{number}"])
+
+
+def _noted(kind: str, when: bool) -> tuple[Note, ...]:
+    return (Note(kind),) if when else ()
+
+
+def parts_of(measure: Measure) -> Iterable[list[str]]:
+    """The parts of a normal form, word by word, the title of the line set aside."""
+    words = measure.words.removeprefix("AID ")
+    return [part.split() for part in words.split(" / ")]

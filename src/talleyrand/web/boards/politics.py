@@ -1,0 +1,251 @@
+"""What a variant has beside units and centres, as its pages show it: forms, proposals, votes, a table.
+
+Everything is asked of `engine.protocols.Politics`, and every word comes from the variant's own sentences.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from talleyrand import notation
+from talleyrand.engine.errors import TalleyrandError
+from talleyrand.engine.position import Phase
+from talleyrand.engine.protocols import Leaflet
+from talleyrand.formats import asking
+from talleyrand.variants import Variant
+
+from . import drafts, wording
+from .drafts import Reading
+from .referee import Answer, Lines, Question
+
+MOST_TOUCHED = 12  # answers that are shown side by side, to be touched; more are a list
+Key = str
+
+
+def known(question: Question, announced: Answer | None) -> Question:
+    """A question with what everybody knows by now of its phase, where that is more."""
+    if announced is None:
+        return question
+    return {**question, "politics": {**(question.get("politics") or {}), **announced["politics"]}}
+
+
+def leaflets(question: Question, powers: Iterable[str]) -> dict[Key, tuple[str, Leaflet]]:
+    """The forms that powers may fill in besides their orders, each by a key with its power."""
+    told = {name: value for name, value in question.items() if name not in ("seed", "orders")}
+    asked = json.dumps(told, sort_keys=True)
+    found = {}
+    for power in powers:
+        for place, leaflet in enumerate(_leaflets(asked, power)):
+            found[f"{power}.{place}"] = (power, leaflet)
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _leaflets(told: str, power: str) -> tuple[Leaflet, ...]:
+    question = json.loads(told)
+    asked = asking.read_question(question)
+    setting = asked.variant.setting
+    if setting.politics is None:
+        return ()
+    affairs = question.get("politics") or {}
+    return setting.politics.leaflets(setting.board, asked.position, power, asked.book.judge, affairs)
+
+
+def answered(found: Mapping[Key, tuple[str, Leaflet]], readings: Iterable[Reading]) -> dict[Key, list[str]]:
+    """What the lines of a draft answer, blank by blank."""
+    given = [one for one in readings if one.given]
+    told: dict[Key, list[str]] = {}
+    for key, (power, leaflet) in found.items():
+        told[key] = [""] * len(leaflet.slots)
+        for one in given:
+            answers = leaflet.answers(one.order) if one.power == power else None
+            told[key] = list(answers) if answers else told[key]
+    return told
+
+
+def with_answers(
+    question: Question, draft: Lines, power: str, leaflet: Leaflet, answers: list[str]
+) -> dict[str, list[str]]:
+    """The draft in which a form is filled in otherwise."""
+    kept = []
+    for one in drafts.readings(question, {power: list(draft.get(power, []))}):
+        line = one.line
+        if one.given and leaflet.answers(one.order) is not None:
+            line = leaflet.without(one.order)
+        kept.append(line)
+    return {**draft, power: [line for line in (*kept, leaflet.line(answers)) if line]}
+
+
+def forms(
+    variant: Variant, found: Mapping[Key, tuple[str, Leaflet]], given: Mapping[Key, list[str]]
+) -> list[dict[str, Any]]:
+    """The forms as a page shows them."""
+    return [_form(variant, key, power, leaflet, given[key]) for key, (power, leaflet) in found.items()]
+
+
+def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[str]) -> dict[str, Any]:
+    about = f" {_said(variant, leaflet.about)}" if leaflet.about else ""
+    return {
+        "key": key,
+        "power": power,
+        "title": f"{_sentence(variant, 'form', leaflet.code)}{about}",
+        "hint": _sentence(variant, "form_hint", leaflet.code),
+        "given": any(given),
+        "slots": [
+            {
+                "name": f"leaflet-{key}-{place}",
+                "title": notation.name(slot.title, variant, wording.language()),
+                "now": notation.name(slot.now, variant, wording.language()) if slot.now else "",
+                "touched": len(slot.picks) <= MOST_TOUCHED and not any(one.heading for one in slot.picks),
+                "groups": _groups(variant, leaflet, slot.picks),
+                "given": answer,
+            }
+            for place, (slot, answer) in enumerate(zip(leaflet.slots, given, strict=True))
+        ],
+    }
+
+
+def _groups(variant: Variant, leaflet: Leaflet, picks: Iterable[Any]) -> list[tuple[str, list[Any]]]:
+    found: dict[str, list[tuple[str, str]]] = {}
+    for pick in picks:
+        found.setdefault(pick.heading, []).append((pick.words, _pick(variant, leaflet, pick.words)))
+    return [(_heading(variant, heading), several) for heading, several in found.items()]
+
+
+def _heading(variant: Variant, heading: str) -> str:
+    return _sentence(variant, "heading", heading) or (wording.power(variant, heading) if heading else "")
+
+
+def _pick(variant: Variant, leaflet: Leaflet, words: str) -> str:
+    """An answer: a name or an order by itself, else the last thing that it names."""
+    name = notation.name(words, variant, wording.language())
+    if name != words or words.isdecimal() or leaflet.head.startswith("SET"):
+        return name
+    return notation.name(_subject(words), variant, wording.language())
+
+
+def _subject(words: str) -> str:
+    """Whom or what a measure is about: the last of its words that is no number."""
+    named = [word for word in words.split() if not word.isdecimal()]
+    return named[-1] if named else words
+
+
+def _said(variant: Variant, words: str) -> str:
+    order = notation.parse_own(words, variant)
+    return notation.say(order, variant, wording.language())
+
+
+def _sentence(variant: Variant, family: str, code: str) -> str:
+    return variant.sentence(wording.language(), family, code)
+
+
+def outlook(question: Question, power: str, readings: Iterable[Reading]) -> str:
+    """What the orders in preparation lead to, in one sentence; "" where there is nothing to say."""
+    asked = asking.read_question(dict(question))
+    setting = asked.variant.setting
+    if setting.politics is None or not power:
+        return ""
+    given = [notation.parse_own(one.order, asked.variant) for one in readings if one.given]
+    counted = setting.politics.outlook(setting.board, asked.position, power, given, asked.book.judge)
+    if counted is None:
+        return ""
+    pattern = _sentence(asked.variant, "outlook", "over" if counted["units"] > counted["allowed"] else "fits")
+    return pattern.format_map(counted)
+
+
+# what is public
+
+
+def debate(variant: Variant, told: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """The proposals that are on the table, vote by vote."""
+    politics = variant.setting.politics
+    if politics is None or not told:
+        return []
+    found: dict[str, list[dict[str, Any]]] = {}
+    for motion in politics.agenda(told):
+        row = {
+            "by": motion.by,
+            "name": wording.power(variant, motion.by),
+            "colour": wording.colour(variant, motion.by),
+            "words": _capital(_said(variant, motion.words)),
+        }
+        found.setdefault(motion.vote, []).append(row)
+    return [{"vote": _sentence(variant, "vote", vote), "motions": rows} for vote, rows in found.items()]
+
+
+def votes(variant: Variant, answer: Mapping[str, Any], before: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """How the votes of a phase went; `before` are the affairs with which it began."""
+    politics = variant.setting.politics
+    told = answer.get("politics")
+    if politics is None or not told:
+        return []
+    proposed = {(one.vote, one.by): one.words for one in politics.agenda(before)}
+    return [_vote(variant, count, proposed) for count in politics.counts(told)]
+
+
+def _vote(variant: Variant, count: Any, proposed: Mapping[tuple[str, str], str]) -> dict[str, Any]:
+    cast: dict[str, list[str]] = {}
+    for elector, names in count.cast.items():
+        for name in names:
+            cast.setdefault(name, []).append(wording.power(variant, elector))
+    numbers = dict(count.votes)
+    listed = [*numbers, *(by for vote, by in proposed if vote == count.vote and by not in numbers)]
+    rows = [
+        {
+            "name": _capital(notation.name(name, variant, wording.language())),
+            "words": _said(variant, proposed[count.vote, name]) if (count.vote, name) in proposed else "",
+            "number": numbers.get(name, 0),
+            "adopted": name in count.adopted,
+            "tied": name in count.tied,
+            "electors": cast.get(name, []),
+        }
+        for name in listed
+    ]
+    return {
+        "vote": _sentence(variant, "vote", count.vote),
+        "rows": rows,
+        "decided": _sentence(variant, "decided", count.by),
+        "most": max((row["number"] for row in rows), default=0),
+        "withheld": cast.get("ABSTAIN", []),
+    }
+
+
+def table(variant: Variant, at: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns that a variant adds to the table of its powers, and their values by power."""
+    politics = variant.setting.politics
+    if politics is None or "phase" not in at:
+        return {}
+    asked = asking.read_question({"variant": variant.name, **_position(at)})
+    rows = politics.standing(variant.board, asked.position)
+    codes = list(dict.fromkeys(code for row in rows.values() for code in row))
+    return {
+        "columns": [_sentence(variant, "column", code) for code in codes],
+        "rows": {
+            power: [_value(variant, row.get(code, "")) for code in codes] for power, row in rows.items()
+        },
+    }
+
+
+def _position(at: Mapping[str, Any]) -> dict[str, Any]:
+    wanted = ("phase", "units", "dislodged", "centers", "politics")
+    return {name: at[name] for name in wanted if at.get(name) is not None}
+
+
+def _value(variant: Variant, value: str) -> str:
+    """A number or a sum as it is, names as names, a phase as its season."""
+    return ", ".join(_word(variant, code) for code in value.split(",") if code)
+
+
+def _word(variant: Variant, code: str) -> str:
+    try:
+        phase = Phase.parse(f"{code}M")
+    except TalleyrandError:
+        return notation.name(code, variant, wording.language())
+    return wording.season(variant, str(phase))
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"

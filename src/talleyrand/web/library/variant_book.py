@@ -1,0 +1,143 @@
+"""The rules of a variant as data: chapters in its own folder, in both languages, with our readings."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from talleyrand import variants
+
+from .rules_texts import Said, said
+
+Table = dict[str, Any]
+TABLES = ("worth", "kinds")
+
+
+@dataclass(frozen=True)
+class Stated:
+    """What a rule says, and where the text says it."""
+
+    text: Said
+    where: Said
+
+
+@dataclass(frozen=True)
+class OpenPoint:
+    """How a point that the text leaves open is read, and where it leaves it open.
+
+    `option`: the choice of a game that settles it, with a sentence for each value; `numbers`: which open
+    points of the text it settles (tests hold them against the list of all).
+    """
+
+    id: str
+    text: Said
+    where: Said
+    option: str
+    values: Mapping[str, Said]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class WrittenLine:
+    """A line as a player writes it in each language, in a question where the judge reads it as `order`."""
+
+    question: Mapping[str, Any]
+    power: str
+    beside: Mapping[str, list[str]]
+    written: Said
+    order: str
+    means: Said
+
+
+@dataclass(frozen=True)
+class VariantRule:
+    id: str
+    title: Said
+    says: tuple[Stated, ...]
+    points: tuple[OpenPoint, ...]
+    lines: tuple[WrittenLine, ...]
+    table: str
+
+
+@dataclass(frozen=True)
+class VariantChapter:
+    id: str
+    title: Said
+    rules: tuple[VariantRule, ...]
+
+
+def names() -> tuple[str, ...]:
+    """The variants whose own rules have pages."""
+    return tuple(name for name in variants.every_name() if _folder(name).is_dir())
+
+
+def _folder(name: str) -> Traversable:
+    return variants.folder_of(name) / "chapters"
+
+
+@cache
+def chapters(name: str) -> tuple[VariantChapter, ...]:
+    """The chapters of a variant's rules; none where it has no pages."""
+    if name not in names():
+        return ()
+    folder = _folder(name)
+    places = {key: said(table) for key, table in _read(folder / "places.toml").items()}
+    files = sorted(file.name for file in folder.iterdir() if file.name[:1].isdigit())
+    return tuple(_Chapter(name, places, _read(folder / file)).read() for file in files)
+
+
+def _read(path: Traversable) -> Table:
+    return tomllib.loads(path.read_text("utf-8"))
+
+
+class _Chapter:
+    """One file being read; raises KeyError for a place of the text or a setting that nobody named."""
+
+    def __init__(self, variant: str, places: Mapping[str, Said], table: Table) -> None:
+        self.variant, self.places, self.table = variant, places, table
+
+    def read(self) -> VariantChapter:
+        rules = tuple(map(self._rule, self.table["rule"]))
+        return VariantChapter(self.table["id"], said(self.table), rules)
+
+    def _rule(self, table: Table) -> VariantRule:
+        return VariantRule(
+            id=table["id"],
+            title=said(table["title"]),
+            says=tuple(Stated(said(one), self.places[one["where"]]) for one in table.get("says", ())),
+            points=tuple(map(self._point, table.get("reading", ()))),
+            lines=tuple(map(self._line, table.get("line", ()))),
+            table=table.get("table", ""),
+        )
+
+    def _point(self, table: Table) -> OpenPoint:
+        return OpenPoint(
+            id=table["id"],
+            text=said(table),
+            where=self.places[table["where"]],
+            option=table.get("option", ""),
+            values={value: said(text) for value, text in table.get("values", {}).items()},
+            numbers=tuple(table["open"]),
+        )
+
+    def _line(self, table: Table) -> WrittenLine:
+        return WrittenLine(
+            question={"variant": self.variant, **self.table["setting"][table["setting"]]},
+            power=table["power"],
+            beside=table.get("beside", {}),
+            written=said(table),
+            order=table["order"],
+            means=said(table["means"]),
+        )
+
+
+def open_points(name: str) -> Iterator[tuple[VariantChapter, OpenPoint]]:
+    """Every point that is read here, in the order of the chapters."""
+    for chapter in chapters(name):
+        for rule in chapter.rules:
+            for point in rule.points:
+                yield chapter, point

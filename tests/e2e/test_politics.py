@@ -1,0 +1,74 @@
+"""A turn with votes in a browser: a ballot by touch on a phone, the search, the Secretary-General."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.e2e.tables import Table, seeded
+
+SEED = """
+import json
+from datetime import timedelta
+import django; django.setup()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from django.utils import timezone
+from talleyrand.web.games.models import Game
+from tests.web import cast
+from tests.web.games.states import begun, played, player
+game = begun()
+played(game, {"UMAR": ["2 : M MOR - CAI"]})
+soon = timezone.now() + timedelta(days=2)
+Game.objects.filter(pk=game.pk).update(due=soon, sweep=soon)
+names = {"India": player("INDE"), "Master": cast.MASTER}
+cookies = {one: cast.client_of(name).cookies["sessionid"].value for one, name in names.items()}
+print(json.dumps({"key": game.key, "cookies": cookies}))
+"""
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    with seeded(tmp_path_factory.mktemp("world"), SEED) as (site, told):
+        table = Table(site, told["key"], told["cookies"])
+        with urlopen(table.address(), timeout=120):  # the first page of a large board is the slowest
+            yield table
+
+
+def test_a_ballot_by_touch_on_a_phone(world: Table, browser: Browser) -> None:
+    with world.window(browser, "India", 390, 844) as page:
+        page.goto(world.address())
+        expect(page.locator(".debate")).to_contain_text("Union du Maghreb arabe")
+        ballot = page.locator(".leaflet").filter(has_text="Vote sur les missions")
+        ballot.locator("label").filter(has_text="Union du Maghreb arabe").tap()
+        page.get_by_role("tab", name="Feuille").tap()
+        expect(page.locator("#sheet")).to_have_value("UNION INDIENNE\n2 UMAR\n")
+        page.locator("#resolve").tap()
+        expect(page.locator("#standing")).to_contain_text("feuille nº")
+        page.reload()
+        expect(ballot.locator("input:checked")).to_have_value("UMAR")
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(wide) <= 0
+
+
+def test_a_province_is_found_by_its_name(world: Table, browser: Browser) -> None:
+    with world.window(browser, "India", 1400, 900) as page:
+        page.goto(world.address())
+        before = page.locator("#p-BOG").bounding_box()
+        page.get_by_label("Trouver une province").fill("bogota")
+        page.get_by_label("Trouver une province").press("Enter")
+        page.wait_for_timeout(400)
+        after = page.locator("#p-BOG").bounding_box()
+        assert before is not None
+        assert after is not None
+        assert after["width"] > 2 * before["width"]
+
+
+def test_the_game_master_presides_and_leads(world: Table, browser: Browser) -> None:
+    with world.window(browser, "Master", 1400, 900) as page:
+        page.goto(world.address(english=True))
+        expect(page.locator("#orders-title")).to_be_visible()
+        expect(page.locator("#sheets-title")).to_be_visible()  # and still reads what the states have sent

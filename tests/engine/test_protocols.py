@@ -1,0 +1,204 @@
+"""A variant may bring a memory, words and an end of the year of its own: here, toasts at dinner."""
+
+# ruff: noqa: ARG002 (parameters of the protocol)
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from talleyrand import rulebooks, variants
+from talleyrand.engine import adjustments, game
+from talleyrand.engine.balances import Balance
+from talleyrand.engine.board import Board
+from talleyrand.engine.errors import NotAllowed, Refusal
+from talleyrand.engine.game import Movement
+from talleyrand.engine.orders import Measure, Order
+from talleyrand.engine.outcome import Cause, Outcome, Refused, Verdict
+from talleyrand.engine.position import Phase, Position, UnitName
+from talleyrand.engine.protocols import (
+    BotView,
+    Count,
+    Leaflet,
+    Lookup,
+    Minutes,
+    Motion,
+    Pick,
+    Slot,
+    Understood,
+)
+from talleyrand.engine.rulebook import Rulebook
+from talleyrand.formats.asking import Question
+from talleyrand.formats.questions import judge
+
+Toasts = tuple[str, ...]
+
+
+class Dinner(Movement):
+    """Moves, and a toast to another power with them."""
+
+    @staticmethod
+    def check(board: Board, position: Position, power: str, order: Order, book: Rulebook) -> Order | Refusal:
+        if not isinstance(order, Measure):
+            return Movement.check(board, position, power, order, book)
+        return NotAllowed("surplus", text=order.words) if order.words.endswith(power) else order
+
+    @staticmethod
+    def adjudicate(
+        board: Board, position: Position, orders: Mapping[str, Sequence[Order]], book: Rulebook
+    ) -> Outcome:
+        toasts = [
+            (power, number, order)
+            for power, sheet in orders.items()
+            for number, order in enumerate(sheet)
+            if isinstance(order, Measure)
+        ]
+        moved = Movement.adjudicate(
+            board,
+            position,
+            {
+                power: [one for one in sheet if not isinstance(one, Measure)]
+                for power, sheet in orders.items()
+            },
+            book,
+        )
+        kept = [one for one in toasts if not one[2].words.endswith(one[0])]
+        told = [
+            Verdict(UnitName("", ""), power, order, ("toasted",), Cause("chosen"), number=number)
+            for power, number, order in kept
+        ]
+        refused = [Refused(*one, NotAllowed("surplus")) for one in toasts if one not in kept]
+        drunk = (*drunk_to(position), *(order.words.split()[1] for _, _, order in kept))
+        after = replace(moved.after, affairs=drunk)
+        found = {"tonight": [order.words for _, _, order in kept]}
+        refusals = (*moved.refused, *refused)
+        return replace(
+            moved, verdicts=(*moved.verdicts, *told), after=after, findings=found, refused=refusals
+        )
+
+
+def drunk_to(position: Position) -> Toasts:
+    return position.affairs if isinstance(position.affairs, tuple) else ()
+
+
+class Table:
+    """Two toasts in a year win."""
+
+    options: Mapping[str, tuple[str, ...]] = {}
+
+    def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
+        return {}
+
+    def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
+        return ()
+
+    def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
+        toasts = given.get("toasts", [])
+        return tuple(toasts) if isinstance(toasts, list) else (), tuple(sorted(set(given) - {"toasts"}))
+
+    def write(self, board: Board, position: Position) -> Mapping[str, object]:
+        return {"toasts": list(drunk_to(position))}
+
+    def line(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        verb, _, whom = names.plain(text).partition(" ")
+        named = names.power(whom)
+        return Understood(Measure(f"TOAST {named}", lasting=True)) if verb == "TOAST" and named else None
+
+    def slip(
+        self, board: Board, position: Position, power: str | None, text: str, names: Lookup
+    ) -> Understood | None:
+        return None
+
+    def close_year(
+        self, board: Board, position: Position, book: Rulebook
+    ) -> tuple[Position, Mapping[str, object]]:
+        return game.capture(board, position, book), {"year": position.phase.year}
+
+    def balances(self, board: Board, position: Position, book: Rulebook) -> Mapping[str, Balance]:
+        return adjustments.balances(board, position, book)
+
+    def winners(self, board: Board, position: Position) -> tuple[str, ...]:
+        return tuple(power for power in board.powers if drunk_to(position).count(power) > 1)
+
+    def eliminated(self, position: Position) -> tuple[str, ...]:
+        return ()
+
+    def bot_position(self, board: Board, position: Position) -> Position:
+        return position
+
+    def bot_orders(
+        self, board: Board, position: Position, seat: str, book: Rulebook, view: BotView
+    ) -> Sequence[Order]:
+        return ()
+
+    def leaflets(
+        self, board: Board, position: Position, power: str, book: Rulebook, told: Mapping[str, object]
+    ) -> tuple[Leaflet, ...]:
+        others = tuple(Pick(other) for other in board.powers if other != power)
+        return (Leaflet("toast", "TOAST", (Slot("", others),)),)
+
+    def spoken(self, words: str) -> tuple[tuple[str, Mapping[str, str]], ...]:
+        return (("toast", {"power": words.split()[1]}),)
+
+    def agenda(self, told: Mapping[str, object]) -> tuple[Motion, ...]:
+        return ()
+
+    def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
+        return ()
+
+    def colours(self, board: Board, position: Position) -> Mapping[str, str]:
+        return {}
+
+    def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
+        return {power: {"toasts": str(drunk_to(position).count(power))} for power in board.powers}
+
+    def outlook(
+        self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
+    ) -> Mapping[str, int] | None:
+        return None
+
+
+CLASSIC = variants.load("classic")
+SETTING = replace(CLASSIC.setting, politics=Table(), phases={**CLASSIC.setting.phases, "M": Dinner()})
+VARIANT = replace(CLASSIC, setting=SETTING)
+BOOK = rulebooks.load("anjou_feu")
+
+
+def dinner(phase: str, sheets: Mapping[str, Sequence[str]], toasts: Toasts = ()) -> dict[str, object]:
+    position = replace(CLASSIC.setting.start, phase=Phase.parse(phase), affairs=toasts)
+    asked = Question(VARIANT, BOOK, position, {power: (tuple(lines),) for power, lines in sheets.items()})
+    return judge(asked).answer()
+
+
+def test_words_memory_and_findings_go_round() -> None:
+    answer = dinner("S1901M", {"FRANCE": ["Toast Angleterre", "A Par - Bou"], "ITALY": ["toast Italie"]})
+    assert answer["politics"] == {"toasts": ["ENGLAND"], "tonight": ["TOAST ENGLAND"]}
+    told = {one["line"]: (one["order"], one["results"]) for one in answer["orders"] if one["line"]}  # type: ignore[attr-defined]
+    assert told == {
+        "Toast Angleterre": ("TOAST ENGLAND", ["toasted"]),
+        "A Par - Bou": ("A PAR - BUR", ["moves"]),
+        "toast Italie": ("TOAST ITALY", []),
+    }
+
+
+def test_a_leaflet_becomes_a_line_and_a_line_its_answers() -> None:
+    [leaflet] = Table().leaflets(CLASSIC.board, SETTING.start, "FRANCE", BOOK.judge, {})
+    assert leaflet.line(["ITALY"]) == "TOAST ITALY"
+    assert leaflet.line([""]) == ""
+    assert leaflet.answers("TOAST ITALY") == ("ITALY",)
+    assert leaflet.answers("TOAST FRANCE") is None
+    assert leaflet.answers("A PAR - BUR") is None
+    ballot = Leaflet("ballot", "1", (Slot("1", leaflet.slots[0].picks),) * 2, " ")
+    assert ballot.line(["ITALY", "TURKEY"]) == "1 ITALY TURKEY"
+    assert ballot.answers("2 RUSSIA / 1 ITALY TURKEY") == ("ITALY", "TURKEY")
+    assert ballot.without("2 RUSSIA / 1 ITALY TURKEY") == "2 RUSSIA"
+
+
+def test_the_year_ends_by_the_variants_own_rules() -> None:
+    answer = dinner("F1901M", {"FRANCE": ["Toast Turkey"]}, ("TURKEY",))
+    assert answer["winner"] == ["TURKEY"]
+    assert answer["next"] is None
+    assert answer["politics"]["year"] == 1901  # type: ignore[index]
+    assert dinner("F1901M", {}, ("TURKEY",))["winner"] == []

@@ -1,0 +1,220 @@
+"""A game on line of a variant with votes: 21 states, the seat without land, and its phases by deadlines."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from talleyrand import variants
+from talleyrand.web.games import clock, lasting, referee, seats, vacancies
+from talleyrand.web.games.endings import finishing, words
+from talleyrand.web.games.models import Game, Revision, Role, State
+from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.story import Story
+from talleyrand.web.games.table import gathering, starting
+from talleyrand.web.games.table.refusals import Refused
+from talleyrand.web.games.terms import Chair, Terms
+from tests.web.cast import BEGUN, MASTER, person
+from tests.web.games.states import NAME, STATES, UN, begun, fresh, gathered, hand_in, played, player
+
+pytestmark = pytest.mark.django_db
+SECOND, DAY = timedelta(seconds=1), timedelta(days=1)
+PACE: dict[str, Any] = {"movement": {"seconds": 259200}, "proposals": {"seconds": 86400}, "early": False}
+
+
+def politics(game: Game) -> dict[str, Any]:
+    found: dict[str, Any] = (Story(game).situation(fresh(game).number) or {}).get("politics", {})
+    return found
+
+
+def swept(game: Game) -> Game:
+    due = fresh(game).due
+    assert due is not None
+    clock.sweep(due + 2 * SECOND)
+    return fresh(game)
+
+
+# the table
+
+
+def test_a_seat_for_each_state_and_for_the_secretary_general() -> None:
+    game = gathered()
+    assert list(game.seats.values_list("power", flat=True)) == [*STATES, UN]
+    with pytest.raises(Refused, match="full"):
+        gathering.join(game, person("De trop"))
+
+
+def test_lots_give_states_alone_and_the_game_master_presides() -> None:
+    game = starting.begin(gathered(), BEGUN)
+    held = seats.holders(game)
+    assert held[UN] == person(MASTER).pk
+    assert len({held[state] for state in STATES}) == 21
+    assert Sight(game, person(MASTER)).acting == (UN,)
+    assert game.phase == "S2001P"
+
+
+def test_a_twenty_second_player_may_preside() -> None:
+    game = gathered(chair=Chair.PLAYER)
+    gathering.join(game, person("Secrétaire"), wishes=[UN])
+    held = seats.holders(starting.begin(game, BEGUN))
+    assert held[UN] == person("Secrétaire").pk
+
+
+@pytest.mark.parametrize("chair", [Chair.MASTER, Chair.PLAYER, Chair.NOBODY])
+def test_it_begins_by_itself_once_every_seat_is_taken(chair: Chair) -> None:
+    game = gathered(led=False, chair=chair)
+    if chair == Chair.PLAYER:
+        assert not starting.begin_full(game, BEGUN)
+        gathering.join(game, person("Secrétaire"))
+    assert starting.begin_full(game, BEGUN)
+    assert fresh(game).state == State.PLAYING
+    assert (seats.holders(game)[UN] is not None) == (chair == Chair.PLAYER)
+    assert vacancies.to_play(fresh(game)) == ()
+
+
+def test_fewer_people_play_several_states_each() -> None:
+    game = gathered(players=STATES[:3])
+    members = list(game.memberships.filter(role=Role.PLAYER).order_by("pk"))
+    chosen = {state: members[place % 3].pk for place, state in enumerate(STATES)}
+    game = starting.begin(game, BEGUN, chosen=chosen)
+    assert len(Sight(game, members[0].person).acting) == 7
+    assert vacancies.to_play(game) == ()
+
+
+# the phases
+
+
+def test_proposals_then_orders_each_with_their_deadline() -> None:
+    game = begun(rhythm=PACE)
+    assert (game.phase, game.due) == ("S2001P", BEGUN + DAY)
+    hand_in(game, "UMAR", "2 : M MOR ×××")
+    game = swept(game)
+    assert (game.phase, game.due) == ("S2001M", BEGUN + 4 * DAY)
+    assert politics(game)["proposals"] == {"UMAR": ["2 M MOR H"]}
+
+
+def test_nobody_is_waited_for_with_proposals() -> None:
+    """Nobody is late, nothing is extended, and nobody is said to be in civil disorder."""
+    game = swept(begun(rhythm=PACE, absent="wait"))
+    assert game.phase == "S2001M"
+    told = Revision.objects.get(game=game, number=1)
+    assert told.absent == []
+    assert not game.seats.filter(missed__gt=0).exists()
+
+
+def test_nobody_waits_for_the_secretary_general() -> None:
+    game = swept(begun(rhythm=PACE))
+    for state in STATES:
+        hand_in(game, state)
+    game = swept(game)
+    assert game.phase == "F2001P"
+    assert Revision.objects.get(game=game, number=2).absent == []
+
+
+def test_a_year_with_everything() -> None:
+    """Proposals with the Secretary-General's amount, ballots, a mission, aid, subversion, a winter."""
+    game = begun(rhythm=PACE)
+    played(game, {"UMAR": ["2 : M ABE - ATE / M MOR S F ROU"], UN: ["pInt : PYO"]})
+    assert politics(game)["intervention"]["target"] == "PYO"
+    played(game, {"CHIN": ["2) UMAR"], "MCCA": ["AS : BOG"], "ETUN": ["Aide : 1 : MEXI"]})
+    assert fresh(game).phase == "F2001P"
+    told = politics(game)
+    assert told["ballots"]["2"]["adopted"] == ["UMAR"]
+    assert told["aid"] == {"ETUN": ["MEXI", None, None]}
+    assert told["subversion"] == ["MCCA", UN]
+    played(game, {"UMAR": ["1A : RUSS", "3A : OPTO"], UN: ["UMAR 1A : 10 pV pour RUSS"]})
+    assert politics(game)["proposals"] == {"UMAR": ["1A RUSS 10", "3A OPTO"]}
+    played(game, {"RUSS": ["1) UMAR / 3) UMAR"]})
+    assert fresh(game).phase == "W2001A"
+    told = politics(game)
+    assert (told["adjustment"], told["imf"]) == ({"RUSS": 10}, "OPTO")
+    assert told["allowance"]["MEXI"]["allowed"] == told["allowance"]["MEXI"]["centres"] + 1
+    played(game, {"MEXI": ["V MEX"], "OPTO": ["M BOG"], "CAOR": ["M (OPTO) BOG"]})
+    assert fresh(game).phase == "S2002P"
+
+
+# what cannot be taken back
+
+
+def test_a_proposal_of_an_earlier_sheet_stands() -> None:
+    game = begun(rhythm=PACE)
+    hand_in(game, "UMAR", "2 : M MOR ×××")
+    hand_in(game, "UMAR")
+    hand_in(game, "UMAR", "2 : M MOR - ROU")
+    game = swept(game)
+    assert politics(game)["proposals"] == {"UMAR": ["2 M MOR H"]}
+
+
+def test_what_is_proposed_is_public_at_once_and_nothing_else() -> None:
+    game = begun(rhythm=PACE)
+    hand_in(game, "UMAR", "2 : M MOR ×××", "un secret")
+    question = Story(game).question(1)
+    assert question is not None
+    told = lasting.announced(fresh(game), question)
+    assert told is not None
+    assert told["politics"]["proposals"] == {"UMAR": ["2 M MOR H"]}
+    game = swept(game)
+    question = Story(game).question(2)
+    assert question is not None
+    assert lasting.announced(game, question) is None
+
+
+# what the text leaves out
+
+
+def test_a_state_that_is_late() -> None:
+    """Its ballot is withheld, its aid stays, its M obey the vote, its other units are in disorder."""
+    game = begun(rhythm=PACE)
+    played(game)
+    played(game, {"ETUN": ["Aide : 1 : MEXI"]})
+    played(game, {"UMAR": ["2 : M WAS - ABE"]})
+    for state in STATES:
+        if state != "ETUN":
+            hand_in(game, state, *(["2) UMAR"] if state == "CHIN" else []))
+    taken = fresh(game)
+    referee.adjudicate(taken, taken.number, BEGUN + 40 * DAY)
+    told = politics(game)
+    last = Revision.objects.filter(game=game).order_by("number").last()
+    assert last is not None
+    assert last.absent == ["ETUN"]
+    assert told["ballots"]["2"]["cast"] == {"CHIN": ["UMAR"]}
+    assert told["aid"] == {"ETUN": ["MEXI", None, None]}
+    assert "M ABE" in (last.answer or {})["units"]["ETUN"]
+    assert vacancies.to_play(fresh(game)) == ()
+
+
+def test_a_state_without_player_is_offered_and_the_rest_goes_on() -> None:
+    game = begun(rhythm=PACE)
+    gathering.leave(game, person(player("INDE")))
+    assert vacancies.to_play(fresh(game)) == ("INDE",)
+    game = swept(game)
+    assert game.phase == "S2001M"
+
+
+def test_the_game_master_leaves_and_another_presides() -> None:
+    game = begun(rhythm=PACE)
+    seats.vacate(game, UN)
+    assert swept(game).phase == "S2001M"
+    seats.give(fresh(game), UN, person(MASTER))
+    assert seats.holders(game)[UN] == person(MASTER).pk
+
+
+def test_those_who_win_at_once_share_the_victory() -> None:
+    variant = variants.load(NAME)
+    answer: dict[str, Any] = {
+        "phase": "F2003M",
+        "winner": ["INDE", "RUSS"],
+        "next": None,
+        "centers": {},
+        "units": {},
+    }
+    told = finishing.after_phase(Terms(), variant.board, answer, None)
+    assert told is not None
+    assert (told["kind"], told["powers"]) == ("draw", ["INDE", "RUSS"])
+    assert (told["points"]["INDE"], told["points"]["RUSS"]) == ("50", "50")
+    assert "partagent" in words.result(variant, told)
+    alone = finishing.after_phase(Terms(), variant.board, {**answer, "winner": ["INDE"]}, None)
+    assert alone is not None
+    assert alone["kind"] == "solo"

@@ -1,0 +1,93 @@
+"""Against the computer where there are votes: who plays, what is heard, a turn on the practice board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from talleyrand import variants
+from talleyrand.formats.positions import write_position
+from talleyrand.simulation import bots as players
+from talleyrand.variants import Variant, loader
+from talleyrand.web.boards import incoming
+from talleyrand.web.boards.referee import Question
+from talleyrand.web.practice import opponents, opponents_threads
+from talleyrand.web.practice import opponents_thinking as thinking
+from talleyrand.web.practice.models import PracticeGame
+from tests.web.conftest import Player
+from tests.web.test_opponents import silent, turns, work_here
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The computer thinks in the test's own thread, where its transaction is."""
+    monkeypatch.setattr(opponents_threads.threads, "wake", work_here)
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> Variant:
+    """A variant with politics, playable here whatever its file says."""
+    for module in (loader, variants):
+        monkeypatch.setattr(module, "names", lambda: ("classic", "diplomatie_2000"))
+    return loader.load("diplomatie_2000")
+
+
+def test_whoever_looks_ahead_does_not_play_where_there_are_votes(world: Variant) -> None:
+    assert players.players_of(world.setting) == opponents.POLITICIANS
+    assert {code.partition(":")[0] for code, _title in opponents.choice(world)} == set(opponents.POLITICIANS)
+    with pytest.raises(incoming.Refused):
+        opponents.others(world, "RUSS", "search:easy")
+
+
+def test_the_seat_without_land_is_the_computer_s_too(world: Variant) -> None:
+    bots = opponents.others(world, "RUSS", "values:easy")
+    assert set(bots) == {*world.board.seats} - {"RUSS"}
+    assert "ONU" not in opponents.others(world, "ONU", "hold")
+
+
+def test_each_variant_offers_its_own_players(client: Client, world: Variant) -> None:
+    page = client.get(reverse("practice:home"), follow=True).text
+    menus = re.findall(r'name="player">(.*?)</select>', page)
+    offered = [set(re.findall(r'value="(\w+)', menu)) for menu in menus]
+    assert {frozenset(one) for one in offered} == {
+        frozenset(opponents.PLAYERS),
+        frozenset(opponents.POLITICIANS),
+    }
+    assert '<option value="ONU">' in page
+    assert world.title["fr"] in page
+
+
+def test_the_secretary_general_hears_the_proposals_of_persons(world: Variant) -> None:
+    question: Question = {
+        "variant": "diplomatie_2000",
+        "rulebook": "anjou_feu",
+        **write_position(world.setting.start, world.board),
+        "phase": "F2001P",
+    }
+    said = {"RUSS": ["1B : CHIN"], "CHIN": ["bonjour", "1A : CHIN"], "": ["1A : INDE"]}
+    deaf = thinking.think(question, "ONU", "values:normal", "seed", silent)
+    lines = thinking.think(question, "ONU", "values:normal", "seed", silent, said)
+    amounts = {line.rpartition(" ")[0] for line in set(lines) - set(deaf)}
+    assert amounts == {"SET RUSS 1B CHIN", "SET CHIN 1A CHIN"}
+    assert thinking.think(question, "INDE", "values:normal", "seed", silent, said) == thinking.think(
+        question, "INDE", "values:normal", "seed", silent
+    )
+
+
+def test_it_proposes_votes_and_moves_on_the_board(client: Client, world: Variant) -> None:
+    client.post("/p/new/", {"variant": world.name, "mine": "RUSS", "player": "values:easy"})
+    player = Player(client, PracticeGame.objects.get())
+    for number in (1, 2):
+        player.resolve(number, f"submission-number-{number}")
+    player.refresh()
+    proposed, moved, *_retreats = turns(player)
+    assert proposed.answer["politics"]["proposals"]
+    assert "ONU" in proposed.bots
+    assert "l’ordinateur joue 21 puissances" in client.get(player.address()).text
+    assert moved.answer["politics"]["ballots"]
+    assert not [one for turn in (proposed, moved) for one in turn.answer["orders"] if one["error"]]

@@ -1,0 +1,120 @@
+"""What a game with votes tells whom: proposals to all once they are sent, ballots and aid to nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from talleyrand.web.games import clock, inbox
+from talleyrand.web.games.models import Game
+from talleyrand.web.webhooks.models import Hook
+from tests.web import cast
+from tests.web.games.states import UN, begun, fresh, hand_in, played, player
+from tests.web.visibility import places
+from tests.web.visibility.test_matrix import PICTURES, read
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("by_post")]
+WHO = {
+    "v": "",
+    "o": cast.OBSERVER,
+    "a": cast.ASSISTANT,
+    "m": cast.MASTER,
+    "U": player("UMAR"),
+    "I": player("INDE"),
+}
+# Each with the letters of those who find it somewhere; the game master has the seat of the UN.
+EVERYBODY = "voamUI"
+PROPOSING = {
+    "Motion de confiance : Russie, +20 pV": EVERYBODY,  # UMAR has sent it
+    "zz-remark-umar": "mU",  # and this with it, which is no proposal
+    "zz-draft-inde": "I",
+    "zz-draft-un": "m",
+}
+VOTING = {
+    "Motion de confiance : Russie, +20 pV": EVERYBODY,
+    "zz-ballot-umar": "mU",
+    "1) UMAR": "mU",
+    "Aide : 3 : COL": "",
+    "Aide : 3 : MEXI": "m",
+    "zz-draft-inde": "I",
+    "zz-draft-un": "m",
+    "Adopté : le plus de voix.": "",
+}
+SETTLED = {
+    "Motion de confiance : Russie, +20 pV": EVERYBODY,
+    "Adopté : le plus de voix.": EVERYBODY,
+    "Vote politique : Union du Maghreb arabe": "",
+    "vote politique : Union du Maghreb arabe": EVERYBODY,
+}
+
+
+def draft(game: Game, power: str, *lines: str) -> None:
+    now = fresh(game)
+    assert now.opened is not None
+    inbox.redraft(now, power, now.number, lambda _question, _draft: {power: list(lines)}, now.opened)
+
+
+def proposing() -> Game:
+    game = begun()
+    clock.pulse(timezone.now())
+    for name, role in ((cast.OBSERVER, "observer"), (cast.ASSISTANT, "assistant")):
+        cast.member(game, name, role)
+    for name in filter(None, (*WHO.values(), "Flora")):
+        address = "https://example.org/talleyrand"
+        Hook.objects.create(
+            person=cast.person(name), address=address, submission="a form", made=timezone.now()
+        )
+    played(game)
+    played(game)
+    hand_in(game, "UMAR", "1A : RUSS", "zz-remark-umar")
+    draft(game, "INDE", "1B CHIN 20", "zz-draft-inde")
+    draft(game, UN, "SET UMAR 1A RUSS 7", "zz-draft-un")
+    return game
+
+
+def voting() -> Game:
+    game = proposing()
+    played(game, {"INDE": ["1B : CHIN"]})
+    hand_in(game, "UMAR", "1) UMAR", "zz-ballot-umar")
+    hand_in(game, "ETUN", "Aide : 3 : MEXI")
+    draft(game, UN, "RANK 1 UMAR", "zz-draft-un")
+    draft(game, "INDE", "1 NONE", "zz-draft-inde")
+    return game
+
+
+def settled() -> Game:
+    game = voting()
+    played(game)
+    return game
+
+
+def found(game: Game, who: str, marks: dict[str, str]) -> set[str]:
+    client = cast.client_of(WHO[who]) if WHO[who] else Client()
+    now = fresh(game)
+    passed = [f"/{number}/" for number in range(1, now.number - 1)]  # as for every game
+    paths = [
+        path
+        for path in places.every(now)
+        if game.key in path and not path.endswith(PICTURES) and not any(one in path for one in passed)
+    ]
+    text = "\n".join(" ".join(read(client, path).replace("\u00a0", " ").split()) for path in paths)
+    return {mark for mark in marks if mark in text}
+
+
+@pytest.mark.parametrize(
+    ("moment", "marks"),
+    [(proposing, PROPOSING), (voting, VOTING), (settled, SETTLED)],
+    ids=["proposing", "voting", "settled"],
+)
+def test_who_sees_what(moment: Callable[[], Game], marks: dict[str, str], full: bool) -> None:
+    if moment is settled and not full:
+        pytest.skip("what is published is seen by all: --full")
+    game, soon = moment(), timezone.now() + timedelta(days=2)
+    Game.objects.filter(pk=game.pk).update(due=soon, sweep=soon)
+    for who in WHO:
+        due = {mark for mark, readers in marks.items() if who in readers}
+        assert found(game, who, marks) == due, who
