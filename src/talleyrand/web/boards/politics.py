@@ -34,6 +34,8 @@ def known(question: Question, announced: Answer | None) -> Question:
 
 def leaflets(question: Question, powers: Iterable[str]) -> dict[Key, tuple[str, Leaflet]]:
     """The forms that powers may fill in besides their orders, each by a key with its power."""
+    if asking.read_variant(question.get("variant")).setting.politics is None:
+        return {}
     told = {name: value for name, value in question.items() if name not in ("seed", "orders")}
     asked = json.dumps(told, sort_keys=True)
     found = {}
@@ -144,12 +146,12 @@ def _sentence(variant: Variant, family: str, code: str) -> str:
 
 def outlook(question: Question, power: str, readings: Iterable[Reading]) -> str:
     """What the orders in preparation lead to, in one sentence; "" where there is nothing to say."""
-    asked = asking.read_question(dict(question))
-    setting = asked.variant.setting
-    if setting.politics is None or not power:
+    politics = asking.read_variant(question.get("variant")).setting.politics
+    if politics is None or not power:
         return ""
+    asked = asking.read_question(dict(question))
     given = [notation.parse_own(one.order, asked.variant) for one in readings if one.given]
-    counted = setting.politics.outlook(setting.board, asked.position, power, given, asked.book.judge)
+    counted = politics.outlook(asked.variant.board, asked.position, power, given, asked.book.judge)
     if counted is None:
         return ""
     pattern = _sentence(asked.variant, "outlook", "over" if counted["units"] > counted["allowed"] else "fits")
