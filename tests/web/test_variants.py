@@ -23,6 +23,15 @@ def test_every_board_is_listed(client: Client, language: str, prefix: str) -> No
         assert variants.load_board(name).title[language] in text
 
 
+@pytest.mark.parametrize("page", ["/en/", "/en/variants/", "/en/variants/diplomatie_2000/"])
+def test_where_no_number_of_centres_wins_none_is_told(client: Client, page: str) -> None:
+    world = variants.load("diplomatie_2000")
+    text = unescape(client.get(page).text)
+    assert "1000 victory points" in text
+    assert f"{world.setting.victory.needed(world.board)} to win" not in text
+    assert f"{world.setting.victory.needed(world.board)} centres win" not in text
+
+
 @pytest.mark.parametrize(("language", "prefix"), LANGUAGES.items())
 @pytest.mark.parametrize("name", variants.every_name())
 def test_a_board_names_its_powers_and_spaces(client: Client, name: str, language: str, prefix: str) -> None:

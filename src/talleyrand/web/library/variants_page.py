@@ -28,6 +28,7 @@ def facts(variant: Variant) -> dict[str, Any]:
         "spaces": len(board.provinces),
         "centres": len(board.centres),
         "needed": variant.setting.victory.needed(board),
+        "victory": variant.sentence(wording.language(), "terms", "victory"),
         "begins": wording.season(variant, str(variant.setting.start.phase)),
         "kinds": [name.name for name in variant.names(wording.language()).units.values()],
     }

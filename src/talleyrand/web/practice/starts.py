@@ -62,6 +62,7 @@ def _card(name: str) -> dict[str, object]:
         "count": len(variant.setting.players),
         "centres": len(board.centres),
         "needed": variant.setting.victory.needed(board),
+        "victory": variant.sentence(wording.language(), "terms", "victory"),
         "submission": address(),
     }
 
