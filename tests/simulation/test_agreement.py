@@ -29,11 +29,11 @@ from talleyrand.simulation.rules import rules
 from tests.oracle.rules import MIXED, book_of
 from tests.peers.positions import Drawn
 from tests.simulation import games
-from tests.simulation.boards import IN_ARRAYS
 from tests.simulation.positions import Legal, Sheets, crowded, crowds, legal, sheets
+from tests.variants.plain import PLAIN
 
 NAMED = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001")
-VARIANTS = IN_ARRAYS
+VARIANTS = PLAIN
 FULL, SAMPLE = 1_000_000, 24_000
 CHUNK = 250
 GAMES, MOST_LEFT, YEARS_OF_BOTS = 40, 0.005, 12

@@ -11,7 +11,7 @@ from talleyrand.simulation import codes
 from talleyrand.simulation.arena import Arena
 from talleyrand.simulation.codes import Masks
 from talleyrand.simulation.rewards import REWARDS, Shares
-from tests.simulation.boards import IN_ARRAYS
+from tests.variants.plain import PLAIN
 
 CENTRES = np.array([[6, 3, 1, 0], [18, 10, 6, 0], [0, 0, 0, 0]], np.int64)
 WINNER = np.array([-1, 0, -1], np.int64)
@@ -29,7 +29,7 @@ def finished(arena: Arena, seed: int) -> tuple[Shares, Masks]:
     return total, arena.games.centres()
 
 
-@pytest.mark.parametrize("variant", IN_ARRAYS)
+@pytest.mark.parametrize("variant", PLAIN)
 def test_each_game_is_rewarded_once(variant: str) -> None:
     until = variants.load(variant).setting.calendar.first.year + 2
     total, centres = finished(Arena(variant, games=5, until=until), 1)

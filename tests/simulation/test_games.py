@@ -23,12 +23,12 @@ from talleyrand.simulation.referee import Games, Referee
 from talleyrand.simulation.rules import rules
 from talleyrand.simulation.sheets import Reader
 from tests.oracle.rules import MIXED, book_of
-from tests.simulation.boards import IN_ARRAYS
 from tests.simulation.games import by_bots, by_lot, compare, menu, played, same_step
 from tests.simulation.positions import crowded, crowds
+from tests.variants.plain import PLAIN
 
 NAMED = ("datc", "renegade_2023", "anjou_feu", "classic_1976", "play_by_mail_001")
-VARIANTS = IN_ARRAYS
+VARIANTS = PLAIN
 # Where a script plays a power, every phase is left to the engine.
 PLAYED = [name for name in VARIANTS if not variants.load(name).setting.scripted]
 YEARS, FULL_YEARS = 4, 15

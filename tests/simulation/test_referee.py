@@ -22,9 +22,9 @@ from talleyrand.simulation import codes, compiling
 from talleyrand.simulation.codes import NONE
 from talleyrand.simulation.judging import Reason, SlowJudge
 from talleyrand.simulation.referee import Games, Referee
-from tests.simulation.boards import IN_ARRAYS
 from tests.simulation.games import by_lot, compare, plain, played
 from tests.simulation.positions import many_seas
+from tests.variants.plain import PLAIN
 
 SETTING = variants.load("classic").setting
 BOARD, START = SETTING.board, SETTING.start
@@ -376,7 +376,7 @@ def test_orders_that_are_not_legal_count_for_none_and_are_counted() -> None:
 
 
 def test_without_numba_the_engine_plays_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    loaded = [variants.load(variant).setting for variant in IN_ARRAYS]
+    loaded = [variants.load(variant).setting for variant in PLAIN]
     for setting in [one for one in loaded if not one.scripted]:  # a script's are the engine's anyhow
         monkeypatch.setattr(compiling, "AVAILABLE", True)
         until = setting.calendar.first.year + 1

@@ -1,4 +1,4 @@
-"""The variants on which all holds that a classic game keeps: those without politics of their own."""
+"""The variants that keep all that a classic game keeps, and fit in arrays: those without politics."""
 
 from talleyrand import variants
 

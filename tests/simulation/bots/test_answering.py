@@ -16,7 +16,7 @@ from talleyrand.engine.rulebook import Rulebook
 from talleyrand.simulation import bots
 from talleyrand.simulation.bots.answering import answer
 from talleyrand.simulation.referee import Referee
-from tests.simulation.boards import IN_ARRAYS
+from tests.variants.plain import PLAIN
 
 PHASES = 7
 WORLD = variants.load_rules("diplomatie_2000").setting
@@ -32,7 +32,7 @@ def answered(
     }
 
 
-@pytest.mark.parametrize(("variant", "book"), [*((name, "datc") for name in IN_ARRAYS), OTHER])
+@pytest.mark.parametrize(("variant", "book"), [*((name, "datc") for name in PLAIN), OTHER])
 @pytest.mark.parametrize("bot", bots.names())
 def test_orders_are_legal_and_complete(bot: str, variant: str, book: str) -> None:
     setting, judge = variants.load(variant).setting, rulebooks.load(book).judge
