@@ -29,12 +29,12 @@ from talleyrand.engine.position import Phase, Position, Unit
 from talleyrand.formats import questions
 from talleyrand.formats.positions import write_position
 from talleyrand.simulation.judging import Answers, Judge
-from talleyrand.variants import load_rules
+from talleyrand.variants import load
 
 UNITS, SEASON = 140, Phase("S", 2002, "M")
 SCENES = 12
 RESULTS = Path(__file__).parent / "results" / "world.txt"
-VARIANT = load_rules("diplomatie_2000")
+VARIANT = load("diplomatie_2000")
 BOARD, BOOK = VARIANT.setting.board, rulebooks.load("anjou_feu").judge
 Accepted = dict[tuple[str, str], Order]
 

@@ -15,10 +15,10 @@ from typing import Any
 from talleyrand.engine.game import Turn
 from talleyrand.engine.orders import Disband, Measure, Order, Retreat
 from talleyrand.engine.position import Phase, Position, Unit
-from talleyrand.variants import load_rules
+from talleyrand.variants import load
 from talleyrand.variants.loader import folder_of
 
-WORLD = load_rules("diplomatie_2000")
+WORLD = load("diplomatie_2000")
 BOARD, STATES = WORLD.board, WORLD.board.powers
 TABLE = tomllib.loads((folder_of("diplomatie_2000") / "states.toml").read_text("utf-8"))
 FAR_NORTH = {"BAR", "BBA", "MBF", "MGR", "MSI"}

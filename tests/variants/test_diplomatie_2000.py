@@ -13,7 +13,7 @@ import pytest
 from talleyrand import variants
 from talleyrand.formats import questions
 from talleyrand.formats.positions import write_position
-from talleyrand.variants import LANGUAGES, load_rules
+from talleyrand.variants import LANGUAGES, load
 
 Json = Any
 CASES = [
@@ -22,7 +22,7 @@ CASES = [
     .read_text("utf-8")
     .splitlines()
 ]
-WORLD = load_rules("diplomatie_2000")
+WORLD = load("diplomatie_2000")
 ANY_ORDER = {"units", "results", "retreats", "subversion", "winner", "eliminated", "tied"}
 WHOLE = {"tally", "cast", "open"}
 

@@ -11,9 +11,9 @@ import pytest
 from talleyrand import rulebooks
 from talleyrand.engine.orders import Measure, Order
 from talleyrand.engine.position import Phase, Position, Unit, UnitName
-from talleyrand.variants import load_rules
+from talleyrand.variants import load
 
-WORLD = load_rules("diplomatie_2000").setting
+WORLD = load("diplomatie_2000").setting
 BOARD, BOOK = WORLD.board, rulebooks.load("datc").judge
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from talleyrand import messages
 from talleyrand.formats.positions import write_position
-from talleyrand.variants import LANGUAGES, load_rules
+from talleyrand.variants import LANGUAGES, load
 from tests.variants.test_diplomatie_2000 import judged
 
 Json = Any
-WORLD = load_rules("diplomatie_2000")
+WORLD = load("diplomatie_2000")
 POSITION: Mapping[str, Any] = write_position(WORLD.setting.start, WORLD.board)
 START: Mapping[str, Any] = {**POSITION, "variant": "diplomatie_2000"}
 MADE = {

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from talleyrand.formats.positions import write_position
-from talleyrand.variants import load_rules
+from talleyrand.variants import load
 from tests.variants.test_diplomatie_2000 import judged, play
 
-WORLD = load_rules("diplomatie_2000")
+WORLD = load("diplomatie_2000")
 Answer = dict[str, Any]
 
 

@@ -117,7 +117,7 @@ def test_every_place_where_a_unit_may_stand_has_its_point() -> None:
 
 def test_a_menu_tells_what_the_winter_owes_by_the_variants_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """In Diplomatie 2000 aid lets a state have more units than centres."""
-    world = variants.load_rules("diplomatie_2000")
+    world = variants.load("diplomatie_2000")
     monkeypatch.setattr("talleyrand.formats.asking.read_variant", lambda *_args: world)
     given: dict[str, list[str | None]] = {"UNIA": ["UMAR", None, None]}
     question = {

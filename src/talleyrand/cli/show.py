@@ -10,7 +10,7 @@ from talleyrand import messages, notation
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.formats.asking import read_variant
-from talleyrand.variants import Variant, load_rules
+from talleyrand.variants import Variant
 
 from .sentences import Speaker
 
@@ -20,7 +20,7 @@ _WIDTH = 34
 
 def print_answer(question: Answer, answer: Answer, say: Speaker) -> None:
     """One phase: its orders power by power, then where everybody stands."""
-    variant = read_variant(question.get("variant"), load_rules)
+    variant = read_variant(question.get("variant"))
     page = Page(variant, say)
     if "phase" in answer:
         print(page.phase(answer["phase"]))

@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from talleyrand.rulebooks import FALLBACK
-from talleyrand.variants import load_rules
+from talleyrand.variants import load
 
 from . import simulated
 from .failures import DONE, INTERRUPTED, USAGE, CommandError
@@ -127,7 +127,7 @@ def _plan(options: argparse.Namespace, kept: Plan | None) -> Plan:
         return None if kept is None else getattr(kept, name)
 
     variant = first(options.variant, before("variant"), VARIANT)
-    setting = load_rules(variant).setting
+    setting = load(variant).setting
     if kept is not None and options.bots is None:
         seats = kept.seats
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from talleyrand import notation, rulebooks, variants
@@ -54,14 +54,11 @@ class Question:
     strange: tuple[str, ...] = field(default=())
 
 
-def read_question(
-    asked: Json, book: LoadedRulebook | None = None, *, load: Callable[[str], Variant] = variants.load_rules
-) -> Question:
-    """Raises TalleyrandError for whatever is not a question. `book` stands in for the one it names; `load`
-    finds the variant: any that the judge knows, unless told otherwise."""
+def read_question(asked: Json, book: LoadedRulebook | None = None) -> Question:
+    """Raises TalleyrandError for whatever is not a question. `book` stands in for the one it names."""
     if not isinstance(asked, dict):
         raise BadQuestion("not_a_question", value=clip(asked))
-    variant = read_variant(asked.get("variant"), load)
+    variant = read_variant(asked.get("variant"))
     book = book or read_rulebook(asked.get("rulebook"))
     phase = read_phase(asked.get("phase"), variant)
     position = read_position(asked, phase, variant.board, book.judge)
@@ -90,10 +87,10 @@ def _affairs(value: Json, phase: Phase, variant: Variant) -> tuple[object, tuple
     return affairs, tuple(f"politics.{clip(name)}" for name in strange)
 
 
-def read_variant(value: Json, load: Callable[[str], Variant] = variants.load_rules) -> Variant:
+def read_variant(value: Json) -> Variant:
     """A variant by its name, `classic` when none is given."""
     name = shapes.optional_text(value, "variant")
-    return load("classic" if name is None else name)
+    return variants.load("classic" if name is None else name)
 
 
 def read_rulebook(value: Json) -> LoadedRulebook:

@@ -128,12 +128,6 @@ def every_name() -> tuple[str, ...]:
 
 
 @cache
-def judged() -> tuple[str, ...]:
-    """The variants whose rules the judge knows: those that can be played, and those that say `judged`."""
-    return tuple(name for name in every_name() if name in names() or _table(name).get("judged", False))
-
-
-@cache
 def names() -> tuple[str, ...]:
     """The variants that can be played, `classic` first: all but those that say `playable = false`."""
     return tuple(name for name in every_name() if _table(name).get("playable", True))
@@ -146,11 +140,6 @@ def load(name: str) -> Variant:
     if name in every_name():
         raise UnknownName("unplayable_variant", variant=name, known=", ".join(names()))
     raise UnknownName("unknown_variant", variant=name, known=", ".join(names()))
-
-
-def load_rules(name: str) -> Variant:
-    """Read a variant that the judge knows; raises UnknownName as `load` does."""
-    return load_board(name) if name in judged() else load(name)
 
 
 @cache

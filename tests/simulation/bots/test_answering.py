@@ -19,7 +19,7 @@ from talleyrand.simulation.referee import Referee
 from tests.variants.plain import PLAIN
 
 PHASES = 7
-WORLD = variants.load_rules("diplomatie_2000").setting
+WORLD = variants.load("diplomatie_2000").setting
 OTHER = ("classic", "anjou_feu")
 
 

@@ -14,7 +14,7 @@ from talleyrand.simulation.shards.playing import play_shard
 from talleyrand.simulation.shards.seats import read_seats
 from tests.simulation.shards.plans import played, silent
 
-WORLD = variants.load_rules("diplomatie_2000")
+WORLD = variants.load("diplomatie_2000")
 
 
 def plan(bots: str = "values", games: int = 1, until: int = 2001) -> Plan:

@@ -16,7 +16,7 @@ from tests.web.cast import BEGUN, MASTER, person
 
 NAME = "diplomatie_2000"
 UN = "ONU"
-STATES = variants.load_rules(NAME).board.powers
+STATES = variants.load(NAME).board.powers
 
 
 def player(state: str) -> str:

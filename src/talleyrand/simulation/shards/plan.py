@@ -13,7 +13,7 @@ from talleyrand.formats.asking import read_rulebook
 from talleyrand.formats.shapes import Json
 from talleyrand.rulebooks import LoadedRulebook
 from talleyrand.simulation.bots.registry import check_plays
-from talleyrand.variants import Variant, load_rules
+from talleyrand.variants import Variant, load
 
 from .faults import ShardError
 from .seats import Seats, called
@@ -66,7 +66,7 @@ class Plan:
     @cached_property
     def loaded(self) -> Variant:
         """The variant; raises UnknownName."""
-        return load_rules(self.variant)
+        return load(self.variant)
 
     @cached_property
     def book(self) -> LoadedRulebook:

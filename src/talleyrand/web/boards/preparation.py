@@ -30,7 +30,7 @@ class Preparation:
 
     @cached_property
     def variant(self) -> Variant:
-        return variants.load_rules(self.question["variant"])
+        return variants.load(self.question["variant"])
 
     @cached_property
     def readings(self) -> list[Reading]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from talleyrand import variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, datc_text
 from talleyrand.formats.comparison import QUESTION
@@ -68,7 +67,7 @@ def _understand(asked: Asked) -> None:
         raise Unfit(_("This is not text in UTF-8."))
     try:
         asked.question, asked.loose = _question(asked.text)
-        read = asking.read_question(asked.question, load=variants.load)
+        read = asking.read_question(asked.question)
     except TalleyrandError as error:
         raise Unfit(told(error)) from None
     comparison_limits.check(read)

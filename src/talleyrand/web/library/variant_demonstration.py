@@ -55,7 +55,7 @@ def scenes(name: str) -> tuple[Scene, ...]:
 @lru_cache(maxsize=4)
 def game(name: str) -> tuple[Board, ...]:
     """Every phase judged; raises TalleyrandError for a game that ends before its last scene."""
-    variant = variants.load_rules(name)
+    variant = variants.load(name)
     situation: Question | None = dict(positions.write_position(variant.setting.start, variant.board))
     played: list[Board] = []
     for number, scene in enumerate(scenes(name), 1):

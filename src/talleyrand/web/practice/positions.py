@@ -141,14 +141,14 @@ def written(fields: Mapping[str, Any]) -> str:
 
 def _drawn(fields: Fields, variant: Variant) -> str:
     try:
-        position = asking.read_question(dict(fields), load=variants.load).position
+        position = asking.read_question(dict(fields)).position
     except TalleyrandError:
         return drawing.base(variant, wording.language())
     return drawing.draw(variant, position, language=wording.language(), caption=False)
 
 
 def _layers(fields: Fields, variant: Variant) -> dict[str, str]:
-    position = asking.read_question(dict(fields), load=variants.load).position
+    position = asking.read_question(dict(fields)).position
     layers = drawing.layers(variant, position, language=wording.language())
     return {"layer-owners": layers.owners, "layer-units": layers.units, "layer-marks": layers.marks}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from talleyrand import messages, variants
+from talleyrand import messages
 from talleyrand.engine.effort import Effort
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, folders, plain, positions, records, saved_games
@@ -158,7 +158,7 @@ def _nobodys(read: plain.Text) -> bool:
 
 
 def _from_question(value: dict[str, Any], loose: Sequence[str] = ()) -> Brought:
-    asked = asking.read_question(value, load=variants.load)
+    asked = asking.read_question(value)
     sheets = {power: list(sheets[-1]) for power, sheets in asked.sheets.items() if sheets}
     sheets[NOBODY] = list(loose)
     _check_lines(line for lines in sheets.values() for line in lines)

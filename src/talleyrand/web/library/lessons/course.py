@@ -90,7 +90,7 @@ class Lesson:
 
     @property
     def variant(self) -> Variant:
-        return variants.load_rules(self.course or VARIANT)
+        return variants.load(self.course or VARIANT)
 
     @property
     def question(self) -> Question:
@@ -109,7 +109,7 @@ class Lesson:
 @cache
 def names() -> tuple[str, ...]:
     """The variants that have boards of their own to solve."""
-    return tuple(name for name in variants.judged() if _folder(name).is_dir())
+    return tuple(name for name in variants.names() if _folder(name).is_dir())
 
 
 def _folder(course: str) -> Traversable:
@@ -157,7 +157,7 @@ def _situation(table: Table, course: str) -> Mapping[str, Any]:
     """A position; in a variant's own the centres that it does not name are those of the start."""
     if not course or "centers" not in table:
         return table
-    homes = variants.load_rules(course).board.homes
+    homes = variants.load(course).board.homes
     named = {code for codes in table["centers"].values() for code in codes}
     left = {power: [code for code in codes if code not in named] for power, codes in homes.items()}
     return {**table, "centers": {**left, **table["centers"]}}

@@ -51,7 +51,7 @@ class Played:
 
     @property
     def _variant(self) -> Variant:
-        return variants.load_rules(self.question["variant"])
+        return variants.load(self.question["variant"])
 
     @property
     def _to_be_counted(self) -> bool:

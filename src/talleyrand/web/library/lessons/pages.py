@@ -222,7 +222,7 @@ def _onward(lesson: Lesson, solved: frozenset[int]) -> int | None:
 def outcomes(played: Played, power: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """What became of the learner's orders, and of the others'."""
     rows = results.by_power(
-        variants.load_rules(played.question["variant"]), politics_tables.told_by_line(played.answer)
+        variants.load(played.question["variant"]), politics_tables.told_by_line(played.answer)
     )
     return [row for row in rows if row["code"] == power], [row for row in rows if row["code"] != power]
 
