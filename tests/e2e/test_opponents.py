@@ -19,32 +19,36 @@ from tests.e2e.conftest import PATIENCE, SERVE
 
 pytestmark = pytest.mark.browser
 COLD = 180_000  # milliseconds: the first search compiles its code, on a machine that runs other tests
-SLOW = """
-import django, sys, time
+# The computer's players think no further while the file is there: in the process of low priority and, before
+# that one has begun, in the site's own.
+HELD = """
+import django, pathlib, sys, time
 django.setup()
 from talleyrand.web.practice import opponents_thinking
 think = opponents_thinking.think
-def slow(*rest):
-    time.sleep({pause})
+def held(*rest):
+    while pathlib.Path({file!r}).exists():
+        time.sleep(0.02)
     return think(*rest)
-opponents_thinking.think = slow
+opponents_thinking.think = held
+"""
+BESIDE = """
 from talleyrand.web import low_priority_worker
 low_priority_worker.run(int(sys.argv[1]))
 """
-BESIDE = """
-import sys
+SITE = """
 from talleyrand.web.low_priority import LowPriority
 LowPriority.__init__.__defaults__ = ((sys.executable, "-c", sys.argv[2]),)
 """
 
 
 @contextmanager
-def serving(folder: Path, pause: float) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A site whose players of the computer take their time."""
+def serving(folder: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A site whose players of the computer wait while there is a file `held` in its folder."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLEYRAND_")}
     environment |= {"TALLEYRAND_DATA": str(folder), "DJANGO_SETTINGS_MODULE": "talleyrand.web.settings"}
-    code = f"import django; django.setup(){BESIDE}{SERVE}"
-    command = [sys.executable, "-c", code, str(folder), SLOW.format(pause=pause)]
+    held = HELD.format(file=str(folder / "held"))
+    command = [sys.executable, "-c", held + SITE + SERVE, str(folder), held + BESIDE]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
         try:
@@ -95,7 +99,9 @@ def test_without_scripts_the_page_goes_on_by_itself(browser: Browser, tmp_path: 
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    with serving(tmp_path, 0.5) as (site, _server):
+    held = tmp_path / "held"
+    held.touch()
+    with serving(tmp_path) as (site, _server):
         page.goto(f"{site}/en/")
         page.select_option(".start [name=mine]", "FRANCE")
         page.select_option(".start [name=player]", "random")
@@ -103,6 +109,7 @@ def test_without_scripts_the_page_goes_on_by_itself(browser: Browser, tmp_path: 
         page.select_option("[name=order-PAR]", "A PAR - BUR")
         page.click("#resolve")
         expect(page.locator("#thinking")).to_contain_text("thinking")
+        held.unlink()
         expect(page.locator("#results-title")).to_be_visible()
         expect(page.locator(".result").filter(has_text="Burgundy").first).to_be_visible()
     context.close()
@@ -111,7 +118,9 @@ def test_without_scripts_the_page_goes_on_by_itself(browser: Browser, tmp_path: 
 def test_a_reload_and_a_crash_in_the_middle_lose_nothing(browser: Browser, tmp_path: Path) -> None:
     page = browser.new_page(viewport={"width": 1400, "height": 900})  # it may complain of the crash
     page.set_default_timeout(PATIENCE)
-    with serving(tmp_path, 1.0) as (site, server):
+    held = tmp_path / "held"
+    held.touch()
+    with serving(tmp_path) as (site, server):
         against(page, site, "random")
         boards.touch(page, "classic", "PAR")
         boards.touch(page, "classic", "BUR")
@@ -125,7 +134,8 @@ def test_a_reload_and_a_crash_in_the_middle_lose_nothing(browser: Browser, tmp_p
         server.send_signal(signal.SIGKILL)
         server.wait()
     assert turns(tmp_path) == 0
-    with serving(tmp_path, 0.0) as (site, _server):
+    held.unlink()
+    with serving(tmp_path) as (site, _server):
         page.goto(site + path)
         expect(page.locator("#results-title")).to_be_visible()
         expect(page.locator(".result").filter(has_text="Bourgogne").first).to_be_visible()
