@@ -53,16 +53,15 @@ class Phrase(NamedTuple):
 
 
 class Minutes(NamedTuple):
-    """A table of what was proposed, voted, given or counted.
+    """A table of what was announced, stopped, given or counted.
 
     `code` and the columns name sentences (family `minutes`): its title and their headings. A cell is a
-    sentence, the code of a power, or a number. `folded`: for whoever wants to know more.
+    sentence, the code of a power, or a number.
     """
 
     code: str
     columns: tuple[str, ...]
     rows: tuple[tuple[Phrase | str | int, ...], ...]
-    folded: bool = False
 
 
 class BotView(Protocol):
@@ -176,7 +175,8 @@ class Politics(Protocol):
         """What each power counts for, figure by figure: a row of a table."""
 
     def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
-        """What a phase did in politics, as tables to read: `politics` of its question and of its answer."""
+        """What a phase did in politics beside votes, as tables to read: `politics` of its question and of
+        its answer."""
 
     def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
         """The affairs of a question, and the fields nobody knows; raises TalleyrandError for bad ones."""

@@ -101,7 +101,10 @@ def test_aid_and_subversion() -> None:
     assert (lines(game, "ETUN"), lines(game, "MCCA")) == (["AID 1 MEXI"], ["AS BOG"])
     assert "Action subversive (AS)</summary>" not in page(game, player("ETUN"))
     played(game, {"ETUN": lines(game, "ETUN"), "MCCA": lines(game, "MCCA")})
-    assert "Mexique" in page(game, player("INDE"))
+    text = page(game, player("INDE"), "2/")
+    for table in ("Actions subversives et intervention", "Programmes d’aide"):
+        assert f">{table}</summary>" in text
+    assert f">{table}</h3>" in page(game, player("INDE"), "2/report/")
 
 
 def test_a_combined_line_keeps_its_other_ballots() -> None:

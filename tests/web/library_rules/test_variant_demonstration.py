@@ -128,20 +128,20 @@ def test_politics_are_told_phase_by_phase(client: Client) -> None:
         scene.phase: unescape(client.get(f"{PREFIX['fr']}{number}/").text).replace("\u00a0", " ")
         for number, scene in enumerate(SCENES, 1)
     }
-    assert "Censure : −30 pV pour l’Entente des États d’Afrique de l’Est" in pages["F2001P"]
-    assert "Intervention : Pyongyang" in pages["F2001P"]
+    assert "Motion de censure : Entente des États d’Afrique de l’Est, −30 pV" in pages["F2001P"]
+    assert "Intervention annoncée" in pages["F2001P"]
+    assert "Pyongyang" in pages["F2001P"]
     for title in (
         "Vote politique",
-        "Vote sur les missions",
+        "Missions des M",
         "Vote économique",
-        "Qui a voté quoi",
         "L’aide versée",
     ):
         assert title in pages["F2001M"]
-    assert "adoptée, au choix du Secrétaire général" in pages["F2001M"]
+    assert "À égalité : le secrétaire général a tranché." in pages["F2001M"]
     assert "(4 − 3) × 143 = 143" in pages["F2001M"]
     assert "13 + 0 + 0 − 1 = 12" in pages["F2002M"]
-    assert "Disgrâce pour l’Entente des États d’Afrique de l’Est (tours : 2)" in pages["S2002P"]
+    assert "Disgrâce : Entente des États d’Afrique de l’Est, tours : 2" in pages["S2002P"]
 
 
 def test_a_variant_without_a_game_has_no_scenes() -> None:

@@ -88,4 +88,16 @@ def test_a_report_tells_the_votes_and_what_may_be_written() -> None:
     assert "Union du Maghreb arabe, missions" in report(game, 2)
     assert "1 (Union indienne)" in report(game, 2)
     assert "1 (Indian Union)" in report(game, 2, "en")
+
+
+def test_a_report_tells_what_was_done_beside_votes() -> None:
+    game = begun(rhythm=PACE)
+    played(game, {UN: ["pInt : PYO"]})
+    assert "INTERVENTION ANNONCÉE Organisation des Nations unies : Secteur Pyongyang" in report(game, 1)
+    played(game, {"CHIN": ["A BEI - PYO"], "MCCA": ["AS : BOG"], "ETUN": ["Aide : 1 : MEXI"]})
+    told, english = report(game, 2), report(game, 2, "en")
+    assert "ACTIONS SUBVERSIVES ET INTERVENTION" in told
+    assert "Secteur Bogota" in told
+    assert "États-Unis d’Amérique : 1 Mexique" in told
+    assert "United States of America: 1 Mexico" in english
     assert Sight(game, person(player("INDE"))).powers == ("INDE",)

@@ -1,4 +1,4 @@
-"""What a phase did in politics, as tables to read: proposals, votes, aid, subversion, scores."""
+"""What a phase did in politics beside votes, as tables to read: subversion, aid, scores, allowances."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 from talleyrand.engine.protocols import Minutes, Phrase
 
 from .states import UN
-from .wording import NONE
 
 Told = Mapping[str, Any]
 Row = tuple[Phrase | str | int, ...]
@@ -17,12 +16,7 @@ Row = tuple[Phrase | str | int, ...]
 def minutes(asked: Told, told: Told) -> tuple[Minutes, ...]:
     """The tables of a phase; those that would be empty are left out."""
     found = (
-        Minutes("proposed", ("by", "proposal"), tuple(_proposed(told))),
-        *(
-            Minutes(f"voted_{kind}", ("by", "votes", "outcome", "proposal"), tuple(_voted(asked, kind, poll)))
-            for kind, poll in told.get("ballots", {}).items()
-        ),
-        Minutes("cast", ("state", "political", "missions", "economic"), tuple(_cast(told)), folded=True),
+        Minutes("announced", ("by", "sector"), tuple(_announced(told))),
         Minutes("subverted", ("by", "sector", "unit"), tuple(_subverted(told))),
         Minutes("aid", ("state", "first", "second", "third"), tuple(_aid(asked, told))),
         Minutes(
@@ -36,48 +30,10 @@ def minutes(asked: Told, told: Told) -> tuple[Minutes, ...]:
     return tuple(one for one in found if one.rows)
 
 
-def proposal(words: str) -> Phrase:
-    """A proposal in normal form: what it asks for."""
-    kind, _, rest = words.partition(" ")
-    if kind == "2":
-        return Phrase("missions_of", {"orders": rest.split(" / ")})
-    state, _, amount = rest.partition(" ")
-    return Phrase("3A_none") if state == NONE else Phrase(kind, {"state": state, "n": int(amount or 0)})
-
-
-def _proposed(told: Told) -> Iterator[Row]:
-    made = told.get("proposals", {})
-    for kind in "123":
-        for seat, texts in made.items():
-            yield from ((seat, proposal(text)) for text in texts if text[0] == kind)
+def _announced(told: Told) -> Iterator[Row]:
     target = (told.get("intervention") or {}).get("target")
     if target:
-        yield UN, Phrase("intervention", {"place": target})
-
-
-def _voted(asked: Told, kind: str, poll: Told) -> Iterator[Row]:
-    """The proposals of a type, most votes first, "none" among them."""
-    made = asked.get("proposals", {})
-    of_type = {seat: text for seat, texts in made.items() for text in texts if text[0] == kind}
-    votes = {name: poll["tally"].get(name, 0) for name in (*of_type, NONE)}
-    for name in sorted(votes, key=lambda name: (-votes[name], name == NONE, name)):
-        if name == NONE:
-            yield Phrase("none"), votes[name], "", ""
-        else:
-            yield name, votes[name], _outcome(name, poll), proposal(of_type[name])
-
-
-def _outcome(name: str, poll: Told) -> Phrase | str:
-    if name in poll["adopted"]:
-        return Phrase("adopted_by_ranking" if name in poll["tied"] else "adopted")
-    return Phrase("level") if name in poll["tied"] else ""
-
-
-def _cast(told: Told) -> Iterator[Row]:
-    polls = told.get("ballots", {})
-    for seat in sorted({seat for poll in polls.values() for seat in poll["cast"]}):
-        ballots = (polls.get(kind, {}).get("cast", {}).get(seat, ()) for kind in "123")
-        yield seat, *(Phrase("ballots", {"names": list(names)}) if names else "" for names in ballots)
+        yield UN, Phrase("place", {"place": target})
 
 
 def _subverted(told: Told) -> Iterator[Row]:

@@ -82,7 +82,7 @@ class World:
         return {state: worth.figures() for state, worth in states().items()}
 
     def minutes(self, asked: Mapping[str, object], told: Mapping[str, object]) -> tuple[Minutes, ...]:
-        """Proposals, votes, aid, scores."""
+        """Interventions, subversion, aid, scores."""
         return minutes.minutes(asked, told)
 
     def bot_position(self, board: Board, position: Position) -> Position:  # noqa: ARG002 (Politics)

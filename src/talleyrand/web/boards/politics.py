@@ -13,11 +13,11 @@ from typing import Any
 from talleyrand import notation
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
-from talleyrand.engine.protocols import Leaflet
+from talleyrand.engine.protocols import Leaflet, Minutes, Phrase
 from talleyrand.formats import asking
 from talleyrand.variants import Variant
 
-from . import drafts, wording
+from . import drafts, picture, wording
 from .drafts import Reading
 from .referee import Answer, Lines, Question
 
@@ -213,6 +213,53 @@ def _vote(variant: Variant, count: Any, proposed: Mapping[tuple[str, str], str])
         "most": max((row["number"] for row in rows), default=0),
         "withheld": cast.get("ABSTAIN", []),
     }
+
+
+def minutes(variant: Variant, before: Mapping[str, Any], told: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """What a phase did in politics beside votes, as tables; `before` are the affairs with which it began."""
+    politics = variant.setting.politics
+    return [_minutes(variant, one) for one in politics.minutes(before, told)] if politics else []
+
+
+def of_phase(variant: Variant, question: Question, answer: Answer) -> dict[str, Any]:
+    """All that everybody may read of what a phase did in politics: proposals, votes, tables."""
+    before, told = question.get("politics") or {}, answer.get("politics") or {}
+    made = told if str(question["phase"])[-1] in variant.setting.calendar.optional else {}
+    return {
+        "debate": debate(variant, made),
+        "votes": votes(variant, answer, before),
+        "minutes": minutes(variant, before, told),
+    }
+
+
+def _minutes(variant: Variant, table: Minutes) -> dict[str, Any]:
+    return {
+        "code": table.code,
+        "title": _sentence(variant, "minutes", table.code),
+        "columns": [_sentence(variant, "minutes", column) for column in table.columns],
+        "rows": [[_cell(variant, cell) for cell in row] for row in table.rows],
+    }
+
+
+def _cell(variant: Variant, cell: Phrase | str | int) -> dict[str, Any]:
+    """A cell: its text, and whether that is a number."""
+    if isinstance(cell, Phrase):
+        blanks = {name: _blank(variant, name, said) for name, said in cell.blanks.items()}
+        return {"text": _sentence(variant, "minutes", cell.code).format_map(blanks)}
+    if isinstance(cell, int):
+        return {"text": str(cell).replace("-", "−"), "number": True}
+    return {"text": wording.power(variant, cell), "code": cell} if cell else {"text": ""}
+
+
+def _blank(variant: Variant, name: str, value: Any) -> str:
+    names = variant.names(wording.language())
+    if name == "state" and value in names.powers:
+        return f"{names.powers[value].article}{names.powers[value].name}"
+    if name == "place":
+        return names.location(value)
+    if name == "unit" and value:
+        return picture.unit_words(variant, value)
+    return str(value)
 
 
 def table(variant: Variant, at: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from talleyrand import rulebooks, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import positions
 from talleyrand.variants import Variant
-from talleyrand.web.boards import referee, results, wording
+from talleyrand.web.boards import politics, referee, results, wording
 
-from . import politics_tables, rules_boards, rules_frames, variant_rules_pages
+from . import rules_boards, rules_frames, variant_rules_pages
 from .rules_boards import Board, Question
 from .rules_texts import Said, said
 
@@ -91,7 +91,7 @@ def stage(variant: Variant, number: int) -> Shown:
         "prefix": f"stage-{number}-",
         "title": phase_title(variant, scene.phase),
         "text": variant_rules_pages.written(scene.text, variant),
-        "minutes": politics_tables.of_phase(variant, board.question, board.answer),
+        **politics.of_phase(variant, board.question, board.answer),
         "results": _results(variant, board),
         "notable": {"results": _results(variant, board, notable=True)},
         "captures": [
@@ -107,7 +107,7 @@ def stage(variant: Variant, number: int) -> Shown:
 
 
 def _results(variant: Variant, board: Board, *, notable: bool = False) -> list[Shown]:
-    """What became of the units, or of those that did not just move or hold; votes stand in the minutes."""
+    """What became of the units, or of those that did not just move or hold; votes are told beside them."""
     entries = [
         entry
         for entry in board.answer["orders"]

@@ -202,10 +202,12 @@ def _played_by(turn: PracticeTurn, rows: list[dict[str, Any]]) -> list[dict[str,
 def _results(desk: Desk, turn: PracticeTurn) -> dict[str, Any]:
     answer = turn.answer
     lost = turn.orders.get(drafts.NOBODY, ())
+    before = (desk.question or {}).get("politics") or {}
     return {
         "unowned": [(line, drafts.owner_unknown()[wording.language()]) for line in lost],
         "results": _played_by(turn, _asked(desk, results.by_power(desk.variant, answer))),
-        "votes": politics.votes(desk.variant, answer, (desk.question or {}).get("politics") or {}),
+        "votes": politics.votes(desk.variant, answer, before),
+        "minutes": politics.minutes(desk.variant, before, answer.get("politics") or {}),
         "notes": results.notes(answer),
         "chance": answer.get("chance") or [],
         "eliminated": results.newly_out(desk.variant, desk.question, answer),

@@ -128,10 +128,11 @@ def published(board: Board) -> dict[str, Any]:
     """The results of a published phase, with all that was said and done about it."""
     revision = board.revision
     assert revision is not None
-    answer = board.answer
+    answer, before = board.answer, (board.question or {}).get("politics") or {}
     return {
         "results": _explained(board, results.by_power(board.variant, answer)) if answer else [],
-        "votes": politics.votes(board.variant, answer, (board.question or {}).get("politics") or {}),
+        "votes": politics.votes(board.variant, answer, before),
+        "minutes": politics.minutes(board.variant, before, answer.get("politics") or {}),
         "notes": results.notes(answer),
         "chance": _chance(board),
         "eliminated": results.newly_out(board.variant, board.question, answer),

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from talleyrand import notation, variants
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.orders import Order
-from talleyrand.web.boards import picture, results, wording
+from talleyrand.web.boards import picture, politics, results, wording
 from talleyrand.web.boards.picture import Sketch
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.scripting import script_words
-from talleyrand.web.library import politics_tables, rules_boards
+from talleyrand.web.library import rules_boards
 
 from . import asked
 from .course import Lesson, Slip, Text, lessons
@@ -77,7 +77,8 @@ def frame(lesson: Lesson, solved: frozenset[int]) -> dict[str, Any]:
         "steps": steps(lesson.course, lesson.number, solved),
         "count": len(lessons(lesson.course)),
         "others": [] if lesson.hidden else others(lesson),
-        "situation": politics_tables.of_situation(variant, lesson.situation),
+        "debate": politics.debate(variant, lesson.situation.get("politics")),
+        "situation": politics.minutes(variant, {}, lesson.situation.get("politics") or {}),
         "hidden": [wording.power(variant, power) for power in lesson.scripts] if lesson.hidden else [],
         "strings": script_words(),
     }
@@ -199,7 +200,7 @@ def judged_board(
         "hint": known[min(tries, len(known)) - 1] if tries else "",
         "drawing": drawing(_judged(lesson, lines), lesson.view, nonce),
         "results": own + rest,
-        "minutes": politics_tables.of_phase(lesson.variant, played.question, played.answer),
+        "politics": politics.of_phase(lesson.variant, played.question, played.answer),
         "retry": asked.address(path, lines, **{"try": tries}),
         "onward": onward,
         "onward_url": address(lesson.course, onward) if onward else "",
@@ -221,9 +222,7 @@ def _onward(lesson: Lesson, solved: frozenset[int]) -> int | None:
 
 def outcomes(played: Played, power: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """What became of the learner's orders, and of the others'."""
-    rows = results.by_power(
-        variants.load(played.question["variant"]), politics_tables.told_by_line(played.answer)
-    )
+    rows = results.by_power(variants.load(played.question["variant"]), played.answer)
     return [row for row in rows if row["code"] == power], [row for row in rows if row["code"] != power]
 
 
