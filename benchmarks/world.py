@@ -1,8 +1,8 @@
 """The world of Diplomatie 2000 with 140 units: python -m benchmarks.world [--rounds 7] [--keep].
 
 A season of random legal orders is judged by the compiled judge and by the readable one, the legal orders of
-every seat are listed, and a season with ballots is answered with its reasons; where games are played on the
-board, its menus too, anew and kept. Processor time. Ends with status 1 where a median misses its limit.
+every seat are listed, a season with ballots is answered with its reasons, and the menus of a board are made,
+anew and kept. Processor time. Ends with status 1 where a median misses its limit.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any, NamedTuple
 
-from talleyrand import rulebooks, variants
+from talleyrand import rulebooks
 from talleyrand.engine import legality, movement
 from talleyrand.engine.effort import Effort
 from talleyrand.engine.orders import Convoy, Hold, Move, Order, Support
@@ -124,20 +124,16 @@ def parts() -> list[Part]:
     left = sum(sum(compiled.judge(row).by_engine.values()) for row in rows)
     print(f"of {SCENES} scenes the compiled judge leaves {left} to the readable one")
     count = len(asking)
-    found = [
+    return [
         Part("the compiled judge", lambda: each(lambda n: compiled.judge(rows[n], room), SCENES), 3.0),
         Part("the readable judge, legal orders known", lambda: each(lambda n: judge(scenes[n]), SCENES), 3.0),
         Part("the readable judge, orders checked first", lambda: each(lambda n: check(scenes[n]), SCENES)),
         Part("legal orders of every seat", lambda: each(lambda n: listed(scenes[n]), SCENES), 300.0),
         Part("an answer without reasons", lambda: each(lambda n: plain(asking[n]), count)),
         Part("an answer with reasons", lambda: each(lambda n: told(asking[n]), count), 2000.0),
+        Part("menus of every seat, anew", lambda: each(lambda n: menus(asking[n]), count), 300.0),
+        Part("menus of every seat, kept", lambda: each(lambda n: kept(asking[n]), count), 30.0),
     ]
-    if VARIANT.name in variants.names():
-        found += [
-            Part("menus of every seat, anew", lambda: each(lambda n: menus(asking[n]), count), 300.0),
-            Part("menus of every seat, kept", lambda: each(lambda n: kept(asking[n]), count), 30.0),
-        ]
-    return found
 
 
 def judge(played: Scene) -> None:
