@@ -247,7 +247,7 @@ def spring_with_a_late_player(table: Table) -> None:
     expect(thea.page.locator("main")).to_contain_text("La table ronde")
     page = table.of("AUSTRIA").open(table.key)
     hand_in_last(thea, table.key)
-    expect(page.locator("#game-news")).to_be_visible(timeout=30_000)
+    expect(page.locator("#game-news")).to_be_visible(timeout=2 * PATIENCE)
     table.phase("Automne 1901")
 
 
