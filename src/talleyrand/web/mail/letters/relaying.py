@@ -30,7 +30,7 @@ from talleyrand.web.mail.outgoing.departing import speaking
 from talleyrand.web.notices.wording import moment
 from talleyrand.web.press import numbering, rules, seen, sentences, standing
 from talleyrand.web.press.models import Fate, Letter
-from talleyrand.web.press.naming import address_of
+from talleyrand.web.press.naming import Naming, address_of
 from talleyrand.web.press.rules import EVERYBODY, MASTER, NOBODY, Address, Kind
 
 LETTER, HELD, RETURNED = "letter", "held", "returned"  # kinds of departures
@@ -236,7 +236,8 @@ class Relay:
     def text(self) -> str:
         """The letter for its reader."""
         heading = _("Letter %(from_whom)s %(to_whom)s") % self._words()
-        return joined([title(heading), prose(self._when()), words(self.letter.text), self._footer()])
+        about = prose(Naming.of(self.sight).about(self.letter.about)) if self.letter.about else []
+        return joined([title(heading), prose(self._when()), about, words(self.letter.text), self._footer()])
 
     def _words(self) -> dict[str, str]:
         writer = self.letter.signed if self.letter.signed in (MASTER, NOBODY) else self.letter.writer
