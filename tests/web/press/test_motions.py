@@ -32,7 +32,7 @@ def proposed(**terms: Any) -> Game:
     played(game)
     played(game)
     hand_in(game, "UMAR", "1A : RUSS")
-    return game
+    return fresh(game)
 
 
 def debated(game: Game) -> str:
