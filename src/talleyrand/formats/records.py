@@ -139,7 +139,12 @@ def _begun(record: Record) -> Json:
     """The position a game begins with, where it is not the variant's."""
     if record.start == record.variant.setting.start:
         return None
-    return {**write_position(record.start, record.variant.board), **_politics(record.start, record.variant)}
+    return write_situation(record.start, record.variant)
+
+
+def write_situation(position: Position, variant: Variant) -> dict[str, Json]:
+    """A position with what the variant's own rules remember."""
+    return {**write_position(position, variant.board), **_politics(position, variant)}
 
 
 def _politics(position: Position, variant: Variant) -> dict[str, Json]:

@@ -15,7 +15,9 @@ from talleyrand.formats import records as formats
 from talleyrand.web.games import readings
 from talleyrand.web.games.models import Game
 from talleyrand.web.games.playing import records
+from talleyrand.web.games.story import Story
 from talleyrand.web.games.table import agreement
+from talleyrand.web.practice import records as practice
 from tests.web.cast import MASTER, client_of
 from tests.web.games.states import NAME, begun, fresh, gathered, played
 from tests.web.games.test_politics import politics
@@ -114,12 +116,42 @@ def test_the_terms_say_what_is_not_usual() -> None:
 
 def test_a_record_replays_them() -> None:
     game = begun(readings=LONG)
-    played(game, {"UMAR": ["2 : M ABE - ATE"]})
+    played(game, {"UMAR": ["2 : M MOR - ROU"]})
     told = json.loads(json.dumps(records.as_json(fresh(game), seeded=True)))
     assert told["start"]["politics"] == KEPT
     answers = [turn.answer() for turn in formats.replay(formats.read_record(told))]
     assert [answer["politics"]["options"] for answer in answers] == [{"nine_proposals": "2"}]  # type: ignore[index]
     assert formats.write_record(formats.read_record(told)) == told
+
+
+def test_the_practice_board_goes_on_with_them() -> None:
+    game = begun(readings=LONG)
+    played(game, {"UMAR": ["2 : M MOR - ROU"]})
+    brought = practice.bring(json.dumps(records.as_json(fresh(game), seeded=True)))
+    assert brought.start["politics"] == KEPT
+    assert brought.turns[0].answer["politics"]["options"] == {"nine_proposals": "2"}
+    question = Story(fresh(game)).question(2)
+    assert question is not None
+    pasted = practice.bring(json.dumps(question))
+    told = {name: value for name, value in question["politics"].items() if name != "open"}
+    assert pasted.start["politics"] == told
+    assert told["proposals"] == {"UMAR": ["2 M MOR - ROU"]}
+
+
+def test_a_position_that_the_game_master_set_remembers_its_affairs() -> None:
+    game = begun(readings=LONG)
+    played(game, {"UMAR": ["2 : M MOR - ROU"]})
+    question = Story(fresh(game)).question(2)
+    assert question is not None
+    board = {name: question[name] for name in ("units", "centers")}
+    for more, proposed in (({}, True), ({"politics": KEPT}, False)):
+        whole = records.as_json(fresh(game), seeded=True)
+        whole["phases"].append({"phase": "S2001M", "position": {**board, **more}})
+        last = list(formats.replay(formats.read_record(whole)))[-1].answer()
+        told = last["politics"]
+        assert isinstance(told, dict)
+        assert bool(told["ballots"]) is proposed
+        assert told["options"] == {"nine_proposals": "2"}
 
 
 def test_a_usual_game_is_recorded_without_them() -> None:
