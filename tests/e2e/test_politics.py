@@ -24,7 +24,7 @@ game = begun()
 played(game, {"UMAR": ["2 : M MOR - CAI"]})
 soon = timezone.now() + timedelta(days=2)
 Game.objects.filter(pk=game.pk).update(due=soon, sweep=soon)
-names = {"India": player("INDE"), "Master": cast.MASTER}
+names = {"India": player("INDE"), "Maghreb": player("UMAR"), "Master": cast.MASTER}
 cookies = {one: cast.client_of(name).cookies["sessionid"].value for one, name in names.items()}
 print(json.dumps({"key": game.key, "cookies": cookies}))
 """
@@ -70,3 +70,40 @@ def test_the_game_master_presides_and_leads(world: Table, browser: Browser) -> N
         page.goto(world.address(english=True))
         expect(page.locator("#orders-title")).to_be_visible()
         expect(page.locator("#sheets-title")).to_be_visible()  # and still reads what the states have sent
+
+
+def test_a_proposal_is_argued_for_and_answered(world: Table, browser: Browser) -> None:
+    with world.window(browser, "Maghreb", 390, 844) as page:
+        page.goto(world.address())
+        page.get_by_role("link", name="La défendre").tap()
+        expect(page.locator("#write .about")).to_contain_text("Union du Maghreb arabe, missions des M")
+        page.get_by_label("Votre lettre").fill("Le Caire nous attend.\nElle y sera en sûreté.")
+        page.locator("#write button.primary").tap()
+        expect(page.locator(".letter-list")).to_contain_text("Le Caire nous attend.")
+        page.goto(world.address())
+        expect(page.locator(".debate .argument")).to_contain_text("Elle y sera en sûreté.")
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(wide) <= 0
+    with world.window(browser, "India", 1400, 900) as page:
+        page.goto(world.address(english=True))
+        page.get_by_role("link", name="Answer to everybody").click()
+        page.get_by_label("Your letter").fill("Leave her where she is.")
+        page.locator("#write button.primary").click()
+        expect(page.locator(".letter-list")).to_contain_text("Leave her where she is.")
+        page.goto(world.address(english=True))
+        page.get_by_text("Answers (1)").click()
+        expect(page.locator(".debate .thread")).to_contain_text("Leave her where she is.")
+
+
+def test_open_points_are_offered_with_their_board_alone(world: Table, browser: Browser) -> None:
+    with world.window(browser, "India", 390, 844) as page:
+        page.goto(f"{world.site}/parties/nouvelle/")
+        group = page.locator(".own-group")
+        page.locator("summary").filter(has_text="Plateau et règles").tap()
+        expect(group).to_be_hidden()
+        page.get_by_label("Diplomatie 2000", exact=True).check()
+        expect(group).to_be_visible()
+        group.locator("summary").tap()
+        page.get_by_label("Partie longue", exact=False).check()
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert page.evaluate(wide) <= 0

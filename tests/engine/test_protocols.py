@@ -86,6 +86,9 @@ class Table:
 
     options: Mapping[str, tuple[str, ...]] = {}
 
+    def begun(self, chosen: Mapping[str, str]) -> Mapping[str, object]:
+        return {}
+
     def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
         return {}
 

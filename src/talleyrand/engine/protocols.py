@@ -169,7 +169,12 @@ class Politics(Protocol):
 
     @property
     def options(self) -> Mapping[str, tuple[str, ...]]:
-        """The points that its text leaves open and a game may settle: their values, the usual one first."""
+        """What a game may settle before it begins, points that the text leaves open and choices that it
+        offers: their values, the usual one first."""
+
+    def begun(self, chosen: Mapping[str, str]) -> Mapping[str, object]:
+        """The affairs (`politics` of a question) with which a game begins that has chosen these values of
+        `options`; raises TalleyrandError (`unknown_option`, `unknown_value`)."""
 
     def worth(self, board: Board) -> Mapping[str, Mapping[str, int | None]]:
         """What each power counts for, figure by figure: a row of a table."""

@@ -62,7 +62,7 @@ def read_question(asked: Json, book: LoadedRulebook | None = None) -> Question:
     book = book or read_rulebook(asked.get("rulebook"))
     phase = read_phase(asked.get("phase"), variant)
     position = read_position(asked, phase, variant.board, book.judge)
-    affairs, strange = _affairs(asked.get("politics"), phase, variant)
+    affairs, strange = read_affairs(asked.get("politics"), phase, variant)
     sheets = read_sheets(asked, variant)
     return Question(
         variant,
@@ -78,7 +78,7 @@ def read_question(asked: Json, book: LoadedRulebook | None = None) -> Question:
     )
 
 
-def _affairs(value: Json, phase: Phase, variant: Variant) -> tuple[object, tuple[str, ...]]:
+def read_affairs(value: Json, phase: Phase, variant: Variant) -> tuple[object, tuple[str, ...]]:
     """What a variant's own rules remember, and the fields of `politics` that they do not know."""
     rules = variant.setting.politics
     if rules is None:

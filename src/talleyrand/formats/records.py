@@ -25,7 +25,16 @@ from talleyrand.variants import Variant
 
 from . import shapes
 from .answers import Judged
-from .asking import Question, Sheet, read_naming, read_phase, read_rulebook, read_sheets, read_variant
+from .asking import (
+    Question,
+    Sheet,
+    read_affairs,
+    read_naming,
+    read_phase,
+    read_rulebook,
+    read_sheets,
+    read_variant,
+)
 from .headings import order_of
 from .positions import led, read_position, write_position, write_standing
 from .questions import judge
@@ -128,8 +137,21 @@ def write_record(record: Record) -> dict[str, Json]:
 
 def _begun(record: Record) -> Json:
     """The position a game begins with, where it is not the variant's."""
-    begun = record.start != record.variant.setting.start
-    return write_position(record.start, record.variant.board) if begun else None
+    if record.start == record.variant.setting.start:
+        return None
+    return write_situation(record.start, record.variant)
+
+
+def write_situation(position: Position, variant: Variant) -> dict[str, Json]:
+    """A position with what the variant's own rules remember."""
+    return {**write_position(position, variant.board), **_politics(position, variant)}
+
+
+def _politics(position: Position, variant: Variant) -> dict[str, Json]:
+    """What the variant's own rules remember, where that is anything."""
+    rules = variant.setting.politics
+    told = dict(rules.write(variant.board, position)) if rules and position.affairs is not None else {}
+    return {"politics": told} if told else {}
 
 
 def seeded(record: Record) -> Record:
@@ -180,6 +202,9 @@ def _set(position: Position, inputs: Inputs, record: Record) -> tuple[Position, 
     given = read_position(inputs.position, inputs.phase, record.variant.board, record.book.judge)
     unnamed = [STANDING[field] for field in STANDING.keys() - inputs.position.keys()]
     given = replace(given, **{name: getattr(position, name) for name in unnamed})
+    told = inputs.position.get("politics")
+    affairs = read_affairs(told, inputs.phase, record.variant)[0] if told else position.affairs
+    given = replace(given, affairs=affairs)
     if _comparable(given, record) == _comparable(position, record):
         return position, []
     return given, [note_value("position_set", phase=str(inputs.phase))]
@@ -188,7 +213,8 @@ def _set(position: Position, inputs: Inputs, record: Record) -> tuple[Position, 
 def _comparable(position: Position, record: Record) -> Json:
     fields = write_position(position, record.variant.board)
     fallen = {(str(one.unit), one.unit.power, one.retreats) for one in position.dislodged}
-    return fields["units"], fallen, fields.get("centers"), write_standing(position, record.variant.board)
+    standing = write_standing(position, record.variant.board)
+    return fields["units"], fallen, fields.get("centers"), standing, _politics(position, record.variant)
 
 
 def _question(position: Position, inputs: Inputs, record: Record) -> Question:
@@ -205,7 +231,10 @@ def _start(value: Json, variant: Variant, book: LoadedRulebook) -> Position:
     if value is None:
         return variant.setting.start
     fields = shapes.table(value, "start")
-    return read_position(fields, read_phase(fields.get("phase"), variant), variant.board, book.judge)
+    phase = read_phase(fields.get("phase"), variant)
+    begun = read_position(fields, phase, variant.board, book.judge)
+    told = fields.get("politics")
+    return replace(begun, affairs=read_affairs(told, phase, variant)[0]) if told else begun
 
 
 def _inputs(entry: Table, variant: Variant) -> Inputs:

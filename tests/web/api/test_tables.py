@@ -51,6 +51,27 @@ def test_from_nothing_to_the_first_phase(maelle: Program) -> None:
     assert (begun["state"], begun["phase"]) == ("playing", "S1901M")
 
 
+def test_open_points_are_settled(maelle: Program) -> None:
+    chosen = {"game": "long", "colour": "never", "host_all": "with_un"}
+    game = made(maelle, variant="diplomatie_2000", terms={"readings": chosen})
+    assert game["terms"]["readings"] == {"game": "long", "colour": "never"}
+
+
+def test_proposals_have_dates_of_their_own(maelle: Program) -> None:
+    """What the terms tell may be sent back; another rule for orders keeps one for proposals."""
+    dates = {"movement": {"days": [4], "minute": 1440}, "proposals": {"seconds": 43200}}
+    world = {"variant": "diplomatie_2000", "part": "master"}
+    game = made(maelle, **world, dates=dates)
+    kept = game["terms"]["rhythm"]
+    assert kept["proposals"] == {"seconds": 43200}
+    assert made(maelle, **world, dates=kept)["terms"]["rhythm"] == kept
+    place = f"/games/{game['key']}/desk/dates"
+    told = maelle.ask("PUT", place, {"dates": {"movement": {"seconds": 3600}}}).json()
+    assert told["terms"]["rhythm"]["proposals"] == {"seconds": 3600}
+    classic = made(maelle, dates=dates)["terms"]["rhythm"]
+    assert "proposals" not in classic
+
+
 def test_the_same_game_sent_twice_is_made_once(maelle: Program) -> None:
     first, again = (maelle.ask("POST", "/games", NEW, Idempotency_Key="viennoiserie") for _ in range(2))
     assert first.json() == again.json()
@@ -69,6 +90,11 @@ def test_the_same_game_sent_twice_is_made_once(maelle: Program) -> None:
         ({**NEW, "terms": {"press": "shouted"}}, "body.terms.press"),
         ({**NEW, "terms": {"naming": "pbm_en", "patience": 21}}, "body.terms.patience"),
         ({**NEW, "terms": {"last_year": 1850}}, "body.terms.last_year"),
+        (
+            {**NEW, "variant": "diplomatie_2000", "terms": {"readings": {"colour": "x"}}},
+            "body.terms.readings.colour",
+        ),
+        ({**NEW, "terms": {"readings": {"colour": "never"}}}, "body.variant"),
         ({**NEW, "dates": {"movement": {"seconds": 1}}}, "body.dates"),
         ({**NEW, "dates": {"movement": {"days": []}}}, "body.dates"),
         ({**NEW, "dates": {"movement": {"by": "hand"}, "zone": "Nowhere/City"}}, "body.dates"),

@@ -62,7 +62,7 @@ def texts() -> Iterator[Said]:
         yield rule.title
         for one in rule.says:
             yield from (one.text, one.where)
-        for point in rule.points:
+        for point in (*rule.points, *rule.choices):
             yield from (point.text, point.where, *point.values.values())
         yield from (line.means for line in rule.lines)
 
@@ -97,7 +97,7 @@ def test_every_kind_of_line_is_shown() -> None:
 def test_every_option_is_told_once_with_all_its_values(name: str) -> None:
     politics = variants.load_board(name).setting.politics
     assert politics is not None
-    told = [point for _chapter, point in variant_book.open_points(name) if point.option]
+    told = [point for _rule, point in variant_book.settled(name)]
     assert {point.option: set(point.values) for point in told} == {
         option: set(values) for option, values in politics.options.items()
     }

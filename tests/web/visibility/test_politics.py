@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from talleyrand.web.games import clock, inbox
 from talleyrand.web.games.models import Game
+from talleyrand.web.press import writing
+from talleyrand.web.press.rules import Address, Kind
 from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 from tests.web.games.states import UN, begun, fresh, hand_in, played, player
@@ -30,12 +32,16 @@ WHO = {
 EVERYBODY = "voamUI"
 PROPOSING = {
     "Motion de confiance : Russie, +20 pV": EVERYBODY,  # UMAR has sent it
+    "zz-argument-umar": EVERYBODY,  # and argues for it
+    "zz-argument-held": "mI",  # this waits for the game master
     "zz-remark-umar": "mU",  # and this with it, which is no proposal
     "zz-draft-inde": "I",
     "zz-draft-un": "m",
 }
 VOTING = {
     "Motion de confiance : Russie, +20 pV": EVERYBODY,
+    "zz-argument-umar": EVERYBODY,
+    "zz-argument-held": "mI",
     "zz-ballot-umar": "mU",
     "1) UMAR": "mU",
     "Aide : 3 : COL": "",
@@ -45,6 +51,8 @@ VOTING = {
     "Adopté : le plus de voix.": "",
 }
 SETTLED = {
+    "zz-argument-umar": EVERYBODY,
+    "zz-argument-held": "mI",
     "Motion de confiance : Russie, +20 pV": EVERYBODY,
     "Adopté : le plus de voix.": EVERYBODY,
     "Vote politique : Union du Maghreb arabe": "",
@@ -56,6 +64,11 @@ def draft(game: Game, power: str, *lines: str) -> None:
     now = fresh(game)
     assert now.opened is not None
     inbox.redraft(now, power, now.number, lambda _question, _draft: {power: list(lines)}, now.opened)
+
+
+def argue(game: Game, power: str, text: str, doubts: tuple[writing.Doubt, ...] = ()) -> None:
+    written = writing.Written(text, power, text, doubts=doubts, about="3.1.UMAR")
+    writing.send(fresh(game), cast.person(player(power)), Address(Kind.ALL), written, timezone.now())
 
 
 def proposing() -> Game:
@@ -71,6 +84,8 @@ def proposing() -> Game:
     played(game)
     played(game)
     hand_in(game, "UMAR", "1A : RUSS", "zz-remark-umar")
+    argue(game, "UMAR", "zz-argument-umar")
+    argue(game, "INDE", "zz-argument-held", (writing.Doubt("name", "Inde"),))
     draft(game, "INDE", "1B CHIN 20", "zz-draft-inde")
     draft(game, UN, "SET UMAR 1A RUSS 7", "zz-draft-un")
     return game

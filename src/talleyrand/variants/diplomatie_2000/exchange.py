@@ -30,6 +30,34 @@ def read(board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[Affai
     return table.affairs(), tuple(sorted(strange))
 
 
+def begun(chosen: Mapping[str, str]) -> dict[str, object]:
+    """The affairs of a game that begins with these choices; raises UnknownName.
+
+    What is usual is left out.
+    """
+    given = dict(chosen)
+    long = _is_long(given.pop("game", "normal"))
+    options = {name: value for name, value in _known(given).items() if value != DEFAULTS[name][0]}
+    fields: dict[str, object] = {"game": "long" if long else None, "options": options}
+    return {name: value for name, value in fields.items() if value}
+
+
+def _is_long(name: str) -> bool:
+    if name not in ("normal", "long"):
+        raise UnknownName("unknown_value", option="game", value=name, values="normal, long")
+    return name == "long"
+
+
+def _known(chosen: dict[str, str]) -> dict[str, str]:
+    """The options themselves, once each is known."""
+    for name, value in chosen.items():
+        if name not in DEFAULTS:
+            raise UnknownName("unknown_option", option=name, nearest="")
+        if value not in DEFAULTS[name]:
+            raise UnknownName("unknown_value", option=name, value=value, values=", ".join(DEFAULTS[name]))
+    return chosen
+
+
 _PROPOSAL = re.compile(r"1[ABD] (?P<state>\w+) \d{1,3}|(?:1C|3B) (?P<other>\w+)|3A (?P<helped>\w+)|2 M .+")
 
 
@@ -126,19 +154,10 @@ class _Table:
     # the values
 
     def _game(self) -> bool:
-        name = self._text(self.given.get("game") or "normal", "game")
-        if name not in ("normal", "long"):
-            raise UnknownName("unknown_value", option="game", value=name, values="normal, long")
-        return name == "long"
+        return _is_long(self._text(self.given.get("game") or "normal", "game"))
 
     def _options(self) -> dict[str, str]:
-        chosen = {name: self._text(value, "options") for name, value in self._table("options").items()}
-        for name, value in chosen.items():
-            if name not in DEFAULTS:
-                raise UnknownName("unknown_option", option=name, nearest="")
-            if value not in DEFAULTS[name]:
-                raise UnknownName("unknown_value", option=name, value=value, values=", ".join(DEFAULTS[name]))
-        return chosen
+        return _known({name: self._text(value, "options") for name, value in self._table("options").items()})
 
     def _turn(self, value: object, field: str) -> int:
         phase = Phase.parse(f"{self._text(value, field)[:8]}M")

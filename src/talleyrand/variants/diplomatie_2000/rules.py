@@ -34,7 +34,11 @@ from .states import UN, states
 class World:
     """The protocol `Politics`: states, votes, aid, subversion, points."""
 
-    options: Mapping[str, tuple[str, ...]] = DEFAULTS
+    options: Mapping[str, tuple[str, ...]] = {"game": ("normal", "long"), **DEFAULTS}
+
+    def begun(self, chosen: Mapping[str, str]) -> Mapping[str, object]:
+        """The length of the game, and the open points."""
+        return exchange.begun(chosen)
 
     def read(self, board: Board, phase: Phase, given: Mapping[str, object]) -> tuple[object, tuple[str, ...]]:
         """The affairs of a question."""

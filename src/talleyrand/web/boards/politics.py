@@ -170,6 +170,7 @@ def debate(variant: Variant, told: Mapping[str, Any] | None) -> list[dict[str, A
     for motion in politics.agenda(told):
         row = {
             "by": motion.by,
+            "about": motion.vote,
             "name": wording.power(variant, motion.by),
             "colour": wording.colour(variant, motion.by),
             "words": _capital(_said(variant, motion.words)),

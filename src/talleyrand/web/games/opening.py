@@ -25,7 +25,7 @@ class NotReady(Exception):
 
 def begin(game: Game, now: datetime, by: Person | None = None) -> Game:
     """Open the first phase; the seats are there already. Raises NotReady, and Unanswered."""
-    situation = first_situation(variants.load(game.variant))
+    situation = first_situation(variants.load(game.variant), game.terms.readings)
     referee.check(referee.ask(game.variant, game.rulebook, game.seed, situation))
     with transaction.atomic():
         fresh = Game.objects.select_for_update().get(pk=game.pk)

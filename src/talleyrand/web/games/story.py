@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -84,6 +84,11 @@ class Story:
         return referee.choosers(question) if question else ()
 
 
-def first_situation(variant: Variant) -> Json:
-    """Where a variant begins."""
-    return dict(write_position(variant.setting.start, variant.board))
+def first_situation(variant: Variant, readings: Mapping[str, str] | None = None) -> Json:
+    """Where a game begins that reads open points of the text so (`Terms.readings`)."""
+    politics = variant.setting.politics
+    affairs = politics.begun(readings or {}) if politics else {}
+    return {
+        **write_position(variant.setting.start, variant.board),
+        **({"politics": affairs} if affairs else {}),
+    }

@@ -60,6 +60,7 @@ class Watching(StrEnum):
 class Terms:
     """The agreement. Kept as JSON by `kept`, read back by `read`."""
 
+    readings: Mapping[str, str] = field(default_factory=dict)  # open points of the text not read as usual
     naming: str = ""  # the abbreviations in use; "" for the rulebook's own
     anonymity: Anonymity = Anonymity.UNTIL_END
     press: Press = Press.FULL

@@ -55,10 +55,13 @@ class WrittenLine:
 
 @dataclass(frozen=True)
 class VariantRule:
+    """`points` are read here, `choices` the text itself leaves to whoever sets up a game."""
+
     id: str
     title: Said
     says: tuple[Stated, ...]
     points: tuple[OpenPoint, ...]
+    choices: tuple[OpenPoint, ...]
     lines: tuple[WrittenLine, ...]
     table: str
 
@@ -110,6 +113,7 @@ class _Chapter:
             title=said(table["title"]),
             says=tuple(Stated(said(one), self.places[one["where"]]) for one in table.get("says", ())),
             points=tuple(map(self._point, table.get("reading", ()))),
+            choices=tuple(map(self._point, table.get("choice", ()))),
             lines=tuple(map(self._line, table.get("line", ()))),
             table=table.get("table", ""),
         )
@@ -121,7 +125,7 @@ class _Chapter:
             where=self.places[table["where"]],
             option=table.get("option", ""),
             values={value: said(text) for value, text in table.get("values", {}).items()},
-            numbers=tuple(table["open"]),
+            numbers=tuple(table.get("open", ())),
         )
 
     def _line(self, table: Table) -> WrittenLine:
@@ -141,3 +145,10 @@ def open_points(name: str) -> Iterator[tuple[VariantChapter, OpenPoint]]:
         for rule in chapter.rules:
             for point in rule.points:
                 yield chapter, point
+
+
+def settled(name: str) -> Iterator[tuple[VariantRule, OpenPoint]]:
+    """What a game may settle before it begins, point by point, the text's own choices first."""
+    rules = [rule for chapter in chapters(name) for rule in chapter.rules]
+    yield from ((rule, point) for rule in rules for point in rule.choices)
+    yield from ((rule, point) for rule in rules for point in rule.points if point.option)

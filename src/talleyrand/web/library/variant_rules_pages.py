@@ -68,6 +68,7 @@ def _rule(variant: Variant, rule: VariantRule) -> Shown:
             for where, same in groupby(rule.says, lambda one: one.where)
         ],
         "points": [_point(variant, point) for point in rule.points],
+        "choices": [_point(variant, point) for point in rule.choices],
         "lines": [_line(variant, line) for line in rule.lines],
         "worth": worth(variant) if rule.table == "worth" else None,
         "kinds": kinds(variant) if rule.table == "kinds" else None,

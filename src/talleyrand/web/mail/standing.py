@@ -153,7 +153,7 @@ class Standing:
         if self.question:
             return self.question
         last = self.story.revision(self.game.number)
-        return (last.answer if last else None) or first_situation(self.variant)
+        return (last.answer if last else None) or first_situation(self.variant, self.game.terms.readings)
 
     def units(self) -> list[str]:
         """Every power’s units, one power a line."""

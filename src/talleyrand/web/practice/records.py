@@ -166,7 +166,7 @@ def _from_question(value: dict[str, Any], loose: Sequence[str] = ()) -> Brought:
         asked.variant.name,
         asked.book.name,
         asked.position.seed,
-        dict(positions.write_position(asked.position, asked.variant.board)),
+        records.write_situation(asked.position, asked.variant),
         draft={power: lines for power, lines in sheets.items() if lines},
     )
 
@@ -194,7 +194,7 @@ def _from_record(record: records.Record, *, most: int) -> Brought:
         refused += sum(1 for entry in turns[-1].answer["orders"] if entry["error"])
         if refused > MOST_REFUSED:
             raise _too_many_refused()
-    start = dict(positions.write_position(record.start, record.variant.board))
+    start = records.write_situation(record.start, record.variant)
     bots = opponents.known(record.bots)
     return Brought(record.variant.name, record.book.name, record.seed, start, turns, bots=bots)
 
@@ -243,7 +243,7 @@ def _turn(
 
 
 def _situation(played: records.Played, inputs: records.Inputs, record: records.Record) -> dict[str, Any]:
-    fields = dict(positions.write_position(played.position, record.variant.board))
+    fields = records.write_situation(played.position, record.variant)
     return {**fields, "absent": list(inputs.absent), "torn": list(inputs.torn)}
 
 

@@ -19,7 +19,7 @@ def export(person: Person) -> list[Json]:
 
 
 def _letter(letter: Letter) -> Json:
-    told = ("signed", "number", "text", "state", "reason", "doubts", "written", "delivered")
+    told = ("signed", "number", "about", "text", "state", "reason", "doubts", "written", "delivered")
     room = {"game": letter.room.game.key, "kind": letter.room.kind, "powers": letter.room.powers}
     return {**room, **{name: getattr(letter, name) for name in told}}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -68,6 +68,7 @@ class Form:
     text: str = ""
     writer: str = ""
     unsigned: bool = False
+    about: str = ""
     submission: str = field(default_factory=secret)
     wrong: str = ""
 
@@ -79,14 +80,14 @@ class Form:
             text=post.get("text", ""),
             writer=post.get("writer", "") or only,
             unsigned=bool(post.get("unsigned")),
+            about=post.get("about", "")[:80],
             submission=incoming.submission(request),
         )
 
     def refused(self, sentence: str) -> Form:
         """The same with the sentence, ready to be sent again."""
-        return Form(
-            self.text.replace("\x00", ""), self.writer, self.unsigned, self.submission or secret(), sentence
-        )
+        text, submission = self.text.replace("\x00", ""), self.submission or secret()
+        return replace(self, text=text, submission=submission, wrong=sentence)
 
 
 def take(desk: Desk, to: Address, form: Form) -> Letter | None:
@@ -95,7 +96,8 @@ def take(desk: Desk, to: Address, form: Form) -> Letter | None:
     if person is None:
         form.wrong = sentences.refusal("watching")
         return None
-    written = writing.Written(form.text, form.writer or _only(desk), form.submission, form.unsigned)
+    writer = form.writer or _only(desk)
+    written = writing.Written(form.text, writer, form.submission, form.unsigned, about=form.about)
     try:
         return writing.send(desk.sight.game, person, to, written, timezone.now())
     except (writing.Refused, Unfit) as refused:
@@ -127,6 +129,7 @@ def context(desk: Desk, to: Address, form: Form) -> dict[str, Any]:
     signatures = desk.signatures(to)
     return {
         "form": form,
+        "about": naming.about(form.about),
         "signatures": naming.choices(signatures),
         "declares": desk.may_be_unsigned(to),
         "why_not": desk.why_not(to),

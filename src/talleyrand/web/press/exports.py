@@ -61,6 +61,8 @@ def _lines(letters: list[dict[str, Any]]) -> Iterator[str]:
         signature = letter["signature"]["name"]
         fate = f" [{letter['fate']}]" if letter["fate"] else ""
         yield f"\n{signature}, {at} ({zone}){fate}"
+        if letter["about"]:
+            yield f"[{letter['about']}]"
         yield from (f"    {line}" for line in str(letter["text"]).split("\n"))
         if letter["reason"]:
             returned = _("Returned: %(reason)s") % {"reason": letter["reason"]}

@@ -47,6 +47,7 @@ class Letter(models.Model):
     `writer` is the power that wrote it, which "?" hides; `person`, who held the pen, is shown to nobody.
     `number` and `phase` are those that were open when it was delivered, or written. `doubts` say why it waits
     where letters are free: what in it might tell its person, as pairs of a code and the words themselves.
+    `about` names the public proposal that a letter to everybody is about (`motions.Motion.key`).
     """
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="letters")
@@ -60,6 +61,7 @@ class Letter(models.Model):
     state = models.CharField(max_length=10, choices=Fate)
     reason = models.TextField(blank=True, default="")
     doubts: models.JSONField[list[list[str]], list[list[str]]] = OrderedJSONField(default=list)
+    about = models.CharField(max_length=80, blank=True, default="")
     written = models.DateTimeField(auto_now_add=True)
     delivered = models.DateTimeField(null=True)
 

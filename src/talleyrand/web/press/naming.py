@@ -15,6 +15,7 @@ from talleyrand.web.boards import wording
 from talleyrand.web.games.sight import Sight
 
 from .models import Letter, Room
+from .motions import Motion
 from .rules import MASTER, NOBODY, Address, Kind
 
 Names = dict[str, Any]
@@ -78,6 +79,15 @@ class Naming:
         if letter.phase:
             return wording.season(self.variant, letter.phase)
         return _("After the end") if letter.number else _("Before the start")
+
+    def about(self, key: str) -> str:
+        """The proposal that a letter is about; "" for none."""
+        motion = Motion.read(key)
+        if motion is None:
+            return ""
+        vote = self.variant.sentence(wording.language(), "vote", motion.vote) or motion.vote
+        facts = {"power": wording.power(self.variant, motion.by), "vote": f"{vote[:1].lower()}{vote[1:]}"}
+        return _("On the proposal: %(power)s, %(vote)s") % facts
 
     def choices(self, powers: Iterable[str]) -> list[Names]:
         """Signatures to choose from."""

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
 
 from talleyrand.web.games import frame
 from talleyrand.web.games.sight import Sight
@@ -17,7 +18,7 @@ from . import marks, numbering, rules, seen, sentences
 from .composing import Desk
 from .models import Fate, Letter, Room
 from .naming import Naming, address_of
-from .rules import EVERYBODY, MASTER, Address, Kind
+from .rules import EVERYBODY, MASTER, NOBODY, Address, Kind
 from .text import first_line
 
 MOST_SHOWN = 100
@@ -185,9 +186,27 @@ def _line(sight: Sight, naming: Naming, letter: Letter) -> dict[str, Any]:
         "signature": naming.signature(letter),
         "at": letter.delivered or letter.written,
         "text": letter.text,
+        "about": naming.about(letter.about),
         "reason": letter.reason,
         "fate": sentences.fate(letter.state, through) if concerned else "",
     }
+
+
+def threads(sight: Sight, number: int, by_key: Iterable[str]) -> dict[str, list[dict[str, Any]]]:
+    """What was said to everybody of the proposals of a phase, the oldest first.
+
+    Letters on their way are not among them, nor whose an unsigned one is: the page is everybody's.
+    """
+    naming = Naming.of(sight)
+    about = seen.letters(sight).filter(about__startswith=f"{number}.", state=Fate.DELIVERED)
+    told: dict[str, list[dict[str, Any]]] = {key: [] for key in by_key}
+    for letter in about.filter(room__kind=Kind.ALL):
+        unsigned = {"name": _("Without signature"), "colour": ""}
+        signature = unsigned if letter.signed == NOBODY else naming.signature(letter)
+        line = {"key": letter.key, "signed": letter.signed, "signature": signature}
+        if letter.about in told:
+            told[letter.about].append({**line, "at": letter.delivered, "text": letter.text})
+    return told
 
 
 def found(sight: Sight, asked: str) -> list[dict[str, Any]]:

@@ -72,6 +72,11 @@ def _persons() -> dict[str, str]:
 
 def _texts() -> dict[str, str]:
     return {
+        "about_apart": _("What one says of a proposal is for everybody: write it to everybody."),
+        "no_motion": _(
+            "Nobody has made this proposal, or the votes on it are counted: choose one on the page of the "
+            "phase."
+        ),
         "incomplete": _("The form arrived incomplete and nothing was sent: send it again."),
         "empty": _("The letter is empty: write something first."),
         "too_long": _("The letter is too long: %(most)s characters at most. Send it in two parts.")

@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -16,7 +17,7 @@ from talleyrand.web.games import frame
 from talleyrand.web.games.models import secret
 from talleyrand.web.games.sight import Sight
 
-from . import composing, marks, pages, posting, rules, seen, sentences
+from . import composing, marks, motions, pages, posting, rules, seen, sentences
 from .composing import Desk, Form
 from .models import Fate, Letter, Room
 from .naming import address_of
@@ -66,7 +67,9 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST":
         return _sent(request, sight, to, kept)
     if kept is not None:
-        return redirect("press:room", key, kept.key)
+        place = reverse("press:room", args=[key, kept.key])
+        about = request.GET.get("about")
+        return redirect(f"{place}?{urlencode({'about': about})}" if about else place)
     return render(request, "press/room.html", _room(request, sight, to, None, _begun(request, sight, to)))
 
 
@@ -94,12 +97,15 @@ def _address(sight: Sight, writer: str, chosen: list[str]) -> Address:
 
 
 def _begun(request: HttpRequest, sight: Sight, to: Address) -> Form:
-    """The form of a letter not yet written: empty, or with a returned one, or with one’s orders."""
+    """The form of a letter not yet written: empty, or with a returned one, one’s orders, or a proposal."""
     again = request.GET.get("again", "").replace("\x00", "")[:64]
     text = composing.written_again(sight, again) if again else ""
     if "orders" in request.GET:
         text = composing.orders(sight, to)
-    return Form(text=text, writer=request.GET.get("as", "")[:40])
+    about = request.GET.get("about", "")[:80] if to.kind == rules.Kind.ALL else ""
+    gone = about and about not in {motion.key for motion in motions.on_table(sight.game)}
+    wrong = sentences.refusal("no_motion") if gone else ""
+    return Form(text=text, writer=request.GET.get("as", "")[:40], about="" if gone else about, wrong=wrong)
 
 
 def _room(request: HttpRequest, sight: Sight, to: Address, kept: Room | None, form: Form) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from talleyrand.web.games.models import Game
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.writing import writing
 
-from . import posting, rules, standing
+from . import motions, posting, rules, standing
 from .models import Fate, Letter, Room
-from .rules import MASTER, NOBODY, Address
+from .rules import MASTER, NOBODY, Address, Kind
 from .text import cleaned
 
 MOST, WITHIN = 60, timedelta(minutes=10)  # letters by one person in a game: a flood, not a correspondence
@@ -24,7 +24,8 @@ TICK = timedelta(microseconds=1)
 
 
 class Refused(Exception):
-    """A letter that is not taken; `code` says why, as `rules.verdict` does, or: flood, incomplete."""
+    """A letter that is not taken; `code` says why, as `rules.verdict` does, or: flood,
+    incomplete, about_apart, no_motion."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -51,7 +52,8 @@ class Doubt:
 class Written:
     """What somebody wrote: `writer` is the power he signs for or "@"; `submission` makes it one letter.
 
-    With `doubts` it waits for the game master, and is refused where there is none.
+    With `doubts` it waits for the game master, and is refused where there is none. `about`: the proposal
+    that it is about.
     """
 
     text: str
@@ -59,6 +61,7 @@ class Written:
     submission: str
     unsigned: bool = False
     doubts: Sequence[Doubt] = ()
+    about: str = ""
 
     @property
     def doubt(self) -> str:
@@ -68,6 +71,7 @@ class Written:
     def key(self, person: Person) -> str:
         """The same form sent again is the same letter; with another text it is another one."""
         told = f"{person.pk}\n{self.submission}\n{self.writer}\n{self.unsigned}\n{self.text}"
+        told += f"\n{self.about}" if self.about else ""
         return hashlib.sha256(told.encode()).hexdigest()
 
 
@@ -78,9 +82,20 @@ def send(game: Game, person: Person, to: Address, written: Written, now: datetim
     """
     if not written.submission:
         raise Refused("incomplete")
-    letter = _sent(game, person, to, replace(written, text=cleaned(written.text)), now)
+    written = replace(written, text=cleaned(written.text))
+    if written.about and not Letter.objects.filter(room__game=game, key=written.key(person)).exists():
+        _check_about(game, to, written.about)
+    letter = _sent(game, person, to, written, now)
     point("letters: committed")
     return letter
+
+
+def _check_about(game: Game, to: Address, about: str) -> None:
+    """Raises Refused where nobody has made this proposal, or not everybody is to read what is said of it."""
+    if to.kind != Kind.ALL:
+        raise Refused("about_apart")
+    if about not in {motion.key for motion in motions.on_table(game)}:
+        raise Refused("no_motion")
 
 
 @writing
@@ -103,6 +118,7 @@ def _sent(game: Game, person: Person, to: Address, written: Written, now: dateti
         writer="" if written.writer == MASTER else written.writer,
         person=person,
         text=written.text,
+        about=written.about,
         state=Fate.HELD,
         doubts=[[one.code, one.found] for one in written.doubts] if found.held else [],
     )

@@ -57,6 +57,10 @@ class Dates(Sent):
     between: Days | Every | ByHand | None = Field(
         default=None, description=_("For retreats and adjustments; null: by the same rule.")
     )
+    proposals: Days | Every | None = Field(
+        default=None,
+        description=_("On boards where one proposes before one orders; null: a few days before, or alike."),
+    )
     zone: str = Field(default="Europe/Paris", max_length=64, pattern="^[A-Za-z0-9_+/-]*$")
     early: bool = Field(default=True, description=_("Judged as soon as nobody is waited for."))
     grace: int = Field(default=0, ge=0, le=7 * DAY, description=_("Seconds for which a late sheet is taken."))
@@ -80,7 +84,7 @@ def rhythm(sent: Dates, where: str) -> Rhythm:
 
 def _kept(sent: Dates) -> dict[str, Any]:
     kept = sent.model_dump()
-    for rule in (kept["movement"], kept["between"] or {}):
+    for rule in (kept["movement"], kept["between"] or {}, kept["proposals"] or {}):
         if "days" in rule:
             rule["days"] = sorted(set(rule["days"]))
     rest = kept["resting"]

@@ -19,7 +19,8 @@ from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.api.words import _
 from talleyrand.web.games.sight import Sight
-from talleyrand.web.press import marks, posting, rules, seen, sentences, writing
+from talleyrand.web.games.story import Story
+from talleyrand.web.press import marks, motions, posting, rules, seen, sentences, writing
 from talleyrand.web.press.composing import Desk
 from talleyrand.web.press.models import Fate, Room
 from talleyrand.web.press.models import Letter as Kept
@@ -49,6 +50,19 @@ class Rooms(Given):
     items: list[RoomFacts]
 
 
+class About(Sent):
+    """A public proposal of the open turn."""
+
+    vote: str = Field(max_length=20, pattern=WORD, description=_("In which vote, as proposals are numbered."))
+    by: Signature = Field(description=_("Who made it."))
+
+
+class MotionFacts(Given):
+    number: int = Field(description=_("The phase in which it was made."))
+    vote: str
+    by: str
+
+
 class Letter(Given):
     letter: str | None = Field(description=_("Its name, for whoever wrote it and for the game master."))
     room: str
@@ -56,6 +70,7 @@ class Letter(Given):
     number: int = Field(description=_("The phase that was open."))
     phase: str
     text: str
+    about: MotionFacts | None = Field(description=_("The public proposal that it is about."))
     state: Literal["delivered", "held", "returned"]
     reason: str = Field(description=_("Why the game master returned it."))
     at: Moment = Field(description=_("When it was delivered; of one that was not, when it was written."))
@@ -76,6 +91,9 @@ class NewLetter(Sent):
         default=None, description=_("The power that signs; needed where you have several.")
     )
     unsigned: bool = Field(default=False, description=_("A declaration to everybody without a signature."))
+    about: About | None = Field(
+        default=None, description=_("To everybody alone: the proposal that it argues for or answers.")
+    )
 
 
 class Read(Given):
@@ -123,7 +141,8 @@ def write(request: Call, key: Key, sent: NewLetter, idempotency_key: Once = None
     desk = Desk.of(sight)
     writer = sent.writer or _only(desk)
     to = _address(sight, writer, sent.to)
-    written = writing.Written(sent.text, writer, once(idempotency_key), sent.unsigned)
+    about = _about(sight, sent.about)
+    written = writing.Written(sent.text, writer, once(idempotency_key), sent.unsigned, about=about)
     try:
         made = writing.send(sight.game, request.auth.person, to, written, timezone.now())
     except writing.Refused as refused:
@@ -146,6 +165,15 @@ def read(request: Call, key: Key, room: RoomKey) -> object:
     moments = [one.delivered for one in seen.letters(sight).filter(room=kept) if one.delivered]
     posting.seen_by(sight, kept, max(moments, default=None))
     return {"unread": marks.by_room(sight).get(kept.pk, 0)}
+
+
+def _about(sight: Sight, sent: About | None) -> str:
+    """How a letter names the proposal; one that was made in no phase of now is refused when it is sent."""
+    if sent is None:
+        return ""
+    story = Story(sight.game)
+    number = motions.made_in(story, sight.game.number, sight.game.phase)
+    return motions.Motion(number, sent.vote, sent.by).key
 
 
 def _letters(request: Call, sight: Sight) -> QuerySet[Kept]:
@@ -248,4 +276,6 @@ def _letter(sight: Sight, one: Kept) -> dict[str, Any]:
     told = {name: getattr(one, name) for name in ("signed", "number", "phase", "text", "state")}
     reason = one.reason if one.state == Fate.RETURNED else ""
     at = one.delivered or one.written
-    return {"letter": one.key if mine else None, "room": one.room.key, **told, "reason": reason, "at": at}
+    motion = motions.Motion.read(one.about)
+    told |= {"about": motion._asdict() if motion else None, "reason": reason, "at": at}
+    return {"letter": one.key if mine else None, "room": one.room.key, **told}

@@ -26,7 +26,7 @@ from talleyrand.web.games.models import Game, Invitation, Role
 from talleyrand.web.games.running import NotPossible
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.table import gathering, invitations, joining, making, starting
-from talleyrand.web.games.table.form import YES_OR_NO, GameForm
+from talleyrand.web.games.table.form import YES_OR_NO, GameForm, field_of
 from talleyrand.web.games.table.options import NO, YES
 from talleyrand.web.games.table.refusals import Refused
 
@@ -60,6 +60,13 @@ class NewTerms(Sent):
     log_open: bool | None = None
     watching: Literal["everybody", "invited"] | None = None
     by_post: bool | None = None
+    readings: dict[Chosen, Chosen] = Field(
+        default_factory=dict,
+        max_length=40,
+        description=_(
+            "Points that the text of the variant leaves open, each with its value; the others are as usual."
+        ),
+    )
 
 
 class NewGame(Sent):
@@ -173,9 +180,11 @@ def make(request: Call, sent: NewGame, idempotency_key: Once = None) -> object:
 
 def _typed(sent: NewGame) -> dict[str, Any]:
     """As the page’s form would send it."""
-    terms = {name: value for name, value in sent.terms.model_dump().items() if value is not None}
+    given = sent.terms.model_dump(exclude={"readings"})
+    terms = {name: value for name, value in given.items() if value is not None}
     typed = {name: _answer(value) if name in YES_OR_NO else str(value) for name, value in terms.items()}
     typed |= {"name": sent.name, "variant": sent.variant, "part": sent.part, "listed": _answer(sent.listed)}
+    typed |= {field_of(sent.variant, option): value for option, value in sent.terms.readings.items()}
     if sent.rulebook is not None:
         typed["rulebook"] = sent.rulebook
     if sent.own_rulebook is not None:
@@ -189,6 +198,8 @@ def _answer(agreed: bool) -> str:
 
 def _place(name: str) -> str:
     known = name in NewGame.model_fields
+    if "-" in name:
+        return f"body.terms.readings.{name.partition('-')[2]}"
     return f"body.{name}" if known else f"body.terms.{name}"
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
+from .rhythm import Rhythm
 from .rules import ByHand, Days, Every, Rule
 
 EVERY_DAY = (0, 1, 2, 3, 4, 5, 6)
@@ -26,6 +28,12 @@ def usual_proposals(movement: Rule) -> Rule:
     if isinstance(movement, Days) and len(movement.days) == 1:
         return Days(((movement.days[0] - 3) % 7,), movement.minute)
     return movement
+
+
+def for_board(rhythm: Rhythm, proposes: bool) -> Rhythm:
+    """The rule for dates with one for proposals on a board that has them, and on no other."""
+    own = rhythm.proposals or usual_proposals(rhythm.movement)
+    return replace(rhythm, proposals=own if proposes else None)
 
 
 def usual_minimum(movement: Rule, between: Rule | None) -> timedelta:

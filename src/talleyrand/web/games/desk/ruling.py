@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from talleyrand import variants
 from talleyrand.web.games import dating, running
 from talleyrand.web.games.deadlines import Rhythm
+from talleyrand.web.games.deadlines.presets import for_board
 from talleyrand.web.games.models import OVER, Game, State
 from talleyrand.web.games.writing import writing
 
@@ -30,7 +32,8 @@ def _keep(game: Game, ruling: Ruling, hand: Hand, now: datetime) -> None:
     with held(game) as fresh:
         if fresh.state in OVER:
             raise NotDone("over")
-        terms = replace(fresh.terms, rhythm=ruling.rhythm.kept())
+        proposes = bool(variants.load(fresh.variant).setting.calendar.optional)
+        terms = replace(fresh.terms, rhythm=for_board(ruling.rhythm, proposes).kept())
         if terms == fresh.terms and not ruling.follow:
             raise NotDone("already")
         fresh.kept_terms = terms.kept()

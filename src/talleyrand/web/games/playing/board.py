@@ -127,7 +127,7 @@ class Board:
         if self.question:
             return self.question
         last = self.story.revision(self.number - 1)
-        return (last.answer if last else None) or first_situation(self.variant)
+        return (last.answer if last else None) or first_situation(self.variant, self.game.terms.readings)
 
     @cached_property
     def sketch(self) -> Sketch:

@@ -10,6 +10,7 @@ from talleyrand.formats import records
 from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
 from talleyrand.web.boards.texts import heading, played_sheet, position_lines, setting_lines
+from talleyrand.web.games import readings
 from talleyrand.web.games.models import OVER, Game, Json, Revision
 from talleyrand.web.games.story import first_situation
 
@@ -114,12 +115,14 @@ def as_text(game: Game) -> str:
     """The sheets of the phases published under their headings, with the results as remarks."""
     variant = variants.load(game.variant)
     start, *phases = published(game)
-    begun = start.after or first_situation(variant)
+    first = first_situation(variant, game.terms.readings)
+    begun = start.after or first
     book = game.rulebook if isinstance(game.rulebook, str) else game.rulebook.get("extends", "")
     settings = {"variant": game.variant, "rulebook": str(book)}
     settings |= {"seed": game.seed} if tells_seed(game) else {}
     lines = list(setting_lines(settings))
-    lines += position_lines(begun, variant) if begun != first_situation(variant) else []
+    lines += [f"// {sentence}" for sentence in readings.sentences(game, variant)]
+    lines += position_lines(begun, variant) if begun != first else []
     for one in phases:
         lines += ["", heading(variant, one.phase), *_remarks(one)]
         answer: Mapping[str, Any] = one.answer or {"orders": []}

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from talleyrand import variants
 from talleyrand.formats import asking
 from talleyrand.web.boards import wording
+from talleyrand.web.games import readings
 from talleyrand.web.games.deadlines import Rhythm, Unfit
 from talleyrand.web.games.deadlines.sentence import sentence as rhythm_sentence
 from talleyrand.web.games.deadlines.words import said
@@ -68,6 +69,7 @@ def _game(game: Game) -> Iterator[str]:
     if asking.read_rulebook(game.rulebook).value("poorly_written") == "illegal":
         yield badly_written()
     yield _sentence(game, "naming")
+    yield from readings.sentences(game, variant)
 
 
 def badly_written() -> str:
@@ -173,7 +175,7 @@ def _absences(days: int) -> str:
 def _end(game: Game, zone: str) -> Iterator[str]:
     variant, terms = variants.load(game.variant), game.terms
     needed = variant.setting.victory.needed(variant.board)
-    own = variant.sentence(wording.language(), "terms", "victory")
+    own = readings.victory(game, variant)
     yield own or _("Whoever holds %(centres)s centres wins alone.") % {"centres": needed}
     yield _sentence(game, "draw")
     if terms.last_year:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -20,8 +19,9 @@ from talleyrand.rulebooks import FALLBACK
 from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
 from talleyrand.web.boards.referee import Unanswered
+from talleyrand.web.games import readings
 from talleyrand.web.games.deadlines.almanac import Almanac
-from talleyrand.web.games.deadlines.presets import usual_proposals
+from talleyrand.web.games.deadlines.presets import for_board
 from talleyrand.web.games.deadlines.rhythm import Rhythm
 from talleyrand.web.games.models import Role
 from talleyrand.web.games.terms import Terms
@@ -63,6 +63,10 @@ class GameForm(forms.Form):
         self.fields["own_file"] = forms.FileField(required=False, allow_empty_file=True)
         for name, options in OPTIONS.items():
             self.fields[name] = _chosen(list(options()), required=name != "naming")
+        for variant in with_choices():
+            for choice in readings.choices(variant):
+                name = field_of(variant.name, choice.option)
+                self.fields[name] = _chosen(list(choice.values), required=False)
         for name, most in NUMBERS.items():
             self.fields[name] = _number(most)
         self.fields["ends_on"] = forms.DateField(
@@ -84,6 +88,7 @@ class GameForm(forms.Form):
         for name, checked in (
             ("naming", self._check_naming),
             ("rulebook", self._check_book),
+            ("variant", self._check_readings),
             ("last_year", self._check_year),
             ("ends_on", self._check_end),
         ):
@@ -102,6 +107,22 @@ class GameForm(forms.Form):
         if told["rulebook"] == OWN:
             told["rulebook"] = _own(told.get("own_file"), told.get("own") or "")
         check(told["variant"], told["rulebook"])
+
+    def _check_readings(self, told: dict[str, Any]) -> None:
+        """A point that this board does not leave open is refused by its name."""
+        start = field_of(told["variant"], "")
+        for name in self.data:
+            if name.startswith(start) and name not in self.fields:
+                point = {"point": name.removeprefix(start)[:40]}
+                raise Unfit(_("This board leaves no point “%(point)s” open.") % point)
+
+    def _readings(self, variant: Variant) -> dict[str, str]:
+        """The open points of the chosen board that are not read as usual."""
+        told = {
+            choice.option: self.cleaned_data[field_of(variant.name, choice.option)]
+            for choice in readings.choices(variant)
+        }
+        return readings.unusual(variant, {option: value for option, value in told.items() if value})
 
     def _check_year(self, told: dict[str, Any]) -> None:
         first = variants.load(told["variant"]).setting.start.phase.year
@@ -123,8 +144,10 @@ class GameForm(forms.Form):
         agreed = {name: told[name] == YES for name in YES_OR_NO}
         agreed["by_post"] = agreed["by_post"] and settings.HAS_POST
         numbers = {name: told[name] or 0 for name in NUMBERS}
-        dated = _with_proposals(rhythm, variants.load(told["variant"]))
-        terms = Terms.read({**kept, **agreed, **numbers, "rhythm": dated})
+        variant = variants.load(told["variant"])
+        dated = for_board(Rhythm.read(rhythm), bool(variant.setting.calendar.optional)).kept()
+        own = {"readings": self._readings(variant)}
+        terms = Terms.read({**kept, **agreed, **numbers, **own, "rhythm": dated})
         ends = {"ends_at": told["ends_at"].isoformat() if told["ends_at"] else None}
         terms = Terms.read({**terms.kept(), **ends})
         listed = told["listed"] == YES
@@ -139,21 +162,26 @@ NUMBERS = {
 }
 
 
+def with_choices() -> list[Variant]:
+    """The boards with points that a game may settle."""
+    loaded = (variants.load(name) for name in variants.names())
+    return [variant for variant in loaded if readings.choices(variant)]
+
+
+def field_of(variant: str, option: str) -> str:
+    """The name of the field by which a board’s open point is settled."""
+    return f"{variant}-{option}"
+
+
 def initial() -> dict[str, Any]:
     """The usual answers."""
     usual = Terms()
     told: dict[str, Any] = {name: getattr(usual, name) for name in (*OPTIONS, *NUMBERS) if name != "listed"}
     told |= {name: YES if told[name] else NO for name in YES_OR_NO}
     told["last_year"] = ""
+    for variant in with_choices():
+        told |= {field_of(variant.name, one.option): one.usual for one in readings.choices(variant)}
     return {**told, "listed": YES, "variant": "classic", "rulebook": FALLBACK, "part": Role.PLAYER}
-
-
-def _with_proposals(kept: dict[str, Any], variant: Variant) -> dict[str, Any]:
-    """The rule for dates with one for proposals on a board that has them, and on no other."""
-    rhythm = Rhythm.read(kept)
-    proposes = bool(variant.setting.calendar.optional)
-    own = (rhythm.proposals or usual_proposals(rhythm.movement)) if proposes else None
-    return replace(rhythm, proposals=own).kept()
 
 
 def _chosen(values: list[str], *, required: bool = True) -> forms.ChoiceField:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from talleyrand import variants
+from talleyrand.variants import Variant
 from talleyrand.web.boards import wording
+from talleyrand.web.games import readings
 from talleyrand.web.games.deadlines.form import RhythmForm
 from talleyrand.web.games.deadlines.rhythm import Rhythm
 from talleyrand.web.games.deadlines.sentence import sentence as rhythm_sentence
@@ -18,7 +20,7 @@ from talleyrand.web.games.deadlines.zones import said_zone
 from talleyrand.web.games.models import Role
 from talleyrand.web.library.books_input import OWN
 
-from .form import GameForm
+from .form import GameForm, field_of, with_choices
 from .options import OPTIONS, Option, Options
 
 # Whose answers stand beside the title of a group that is folded.
@@ -48,6 +50,7 @@ class Item:
     hint: str = ""
     options: Options = field(default_factory=dict)
     more: dict[str, Any] = field(default_factory=dict)
+    marked: tuple[str, ...] = ()  # answers that show a group of questions of their own
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class Group:
     now: str
     open: bool
     dates: bool = False
+    own: bool = False  # of one board alone: hidden while a board without such questions is chosen
 
 
 def part(form: GameForm) -> Item:
@@ -76,6 +80,7 @@ def groups(form: GameForm, dates: RhythmForm, begun: Rhythm) -> list[Group]:
     """The questions after the name, in the order of the terms; `begun` is the rule before any answer."""
     return [
         _group(_("Board and rules"), list(_rules(form))),
+        *(_open_points(form, variant) for variant in with_choices()),
         _group(_("People"), list(_people(form))),
         _group(_("Letters"), list(_letters(form))),
         _deadlines(form, dates, begun),
@@ -87,6 +92,19 @@ def _group(title: str, items: list[Item]) -> Group:
     return Group(title, items, _said(items), any(item.errors for item in items))
 
 
+def _open_points(form: GameForm, variant: Variant) -> Group:
+    """What the text of a variant leaves open, in the words of its rules page."""
+    title = _("%(board)s: points the text leaves open") % {"board": variant.title[wording.language()]}
+    items = []
+    for one in readings.choices(variant):
+        options = {value: Option(sentence, "") for value, sentence in one.values.items()}
+        name = field_of(variant.name, one.option)
+        items.append(replace(_radios(form, name, one.title, options), hint=one.text))
+    changed = [item.options[item.value].label for item in items if item.value in list(item.options)[1:]]
+    faulty = any(item.errors for item in items)
+    return Group(title, items, " ".join(changed) or _("All as usual."), faulty, own=True)
+
+
 def _said(items: list[Item]) -> str:
     """The answers that say enough by themselves."""
     told = (item for item in items if item.name in TELLING and item.value in item.options)
@@ -94,7 +112,8 @@ def _said(items: list[Item]) -> str:
 
 
 def _rules(form: GameForm) -> Iterator[Item]:
-    yield _radios(form, "variant", _("Board"), _boards())
+    marked = tuple(variant.name for variant in with_choices())
+    yield replace(_radios(form, "variant", _("Board"), _boards()), marked=marked)
     titles = {name: Option(title, "") for name, title in wording.rulebook_titles()}
     own = {OWN: Option(_("a rulebook of our own"), "")}
     more = {"text": form["own"].value() or "", "errors": _errors(form, "own")}

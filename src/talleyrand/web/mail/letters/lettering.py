@@ -34,11 +34,11 @@ from talleyrand.web.mail.reading.mail import Piece
 from talleyrand.web.mail.writers import writer_of
 from talleyrand.web.press import rules, sentences, writing
 from talleyrand.web.press.models import Fate, Letter
-from talleyrand.web.press.rules import MASTER, Address, NoAddress
+from talleyrand.web.press.rules import MASTER, Address, Kind, NoAddress
 from talleyrand.web.press.text import Unfit, cleaned, first_line
 from talleyrand.web.press.writing import Doubt, Refused, Written
 
-from . import relaying
+from . import arguing, relaying
 
 NOT_HIS = ("not_yours", "seatless", "watching", "lent")  # somebody else plays the power, or nobody
 LONGEST_TITLE, LONGEST_NAME, LONGEST_BEGINNING = 120, 60, 60
@@ -84,9 +84,12 @@ class Draft:
     @cached_property
     def _written(self) -> Written:
         """Raises Unfit."""
-        text = f"{self.title}\n\n{self.body.text}" if self.title else self.body.text
+        about, said = "", self.body.text
+        if self.to.kind == Kind.ALL:
+            about, said = arguing.cut(self.game, said)
+        text = f"{self.title}\n\n{said}" if self.title and said.strip() else said
         submission = f"mail:{self.arrival.same}"
-        return Written(cleaned(text), self.box.power, submission, doubts=tuple(self.doubts))
+        return Written(cleaned(text), self.box.power, submission, doubts=tuple(self.doubts), about=about)
 
     def _is_sheet(self) -> bool:
         """Whether it is nothing but orders for its writer’s own units, and no letter yet. Raises Unfit."""

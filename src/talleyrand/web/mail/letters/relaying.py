@@ -30,7 +30,7 @@ from talleyrand.web.mail.outgoing.departing import speaking
 from talleyrand.web.notices.wording import moment
 from talleyrand.web.press import numbering, rules, seen, sentences, standing
 from talleyrand.web.press.models import Fate, Letter
-from talleyrand.web.press.naming import address_of
+from talleyrand.web.press.naming import Naming, address_of
 from talleyrand.web.press.rules import EVERYBODY, MASTER, NOBODY, Address, Kind
 
 LETTER, HELD, RETURNED = "letter", "held", "returned"  # kinds of departures
@@ -236,7 +236,12 @@ class Relay:
     def text(self) -> str:
         """The letter for its reader."""
         heading = _("Letter %(from_whom)s %(to_whom)s") % self._words()
-        return joined([title(heading), prose(self._when()), words(self.letter.text), self._footer()])
+        return joined([title(heading), prose(self._when()), *self._letter(), self._footer()])
+
+    def _letter(self) -> list[list[str]]:
+        """What it says, under the proposal that it is about; in this form one may write the line oneself."""
+        about = prose(Naming.of(self.sight).about(self.letter.about)) if self.letter.about else []
+        return [about, words(self.letter.text)]
 
     def _words(self) -> dict[str, str]:
         writer = self.letter.signed if self.letter.signed in (MASTER, NOBODY) else self.letter.writer
@@ -311,7 +316,7 @@ class Relay:
                 title(self.held_subject()),
                 prose(self._when()),
                 [*prose(_("Look at it before you pass it on:")), *doubts] if doubts else [],
-                words(self.letter.text),
+                *self._letter(),
                 ["-- ", *prose(answer), *prose(back % {"number": number})],
             ]
         )
@@ -344,7 +349,8 @@ class Relay:
             [
                 title(self.returned_subject()),
                 [*prose(_("The game master says why:")), *words(self.letter.reason)],
-                [*prose(_("It read:")), *words(self.letter.text)],
+                prose(_("It read:")),
+                *self._letter(),
                 ["-- ", *prose(again)],
             ]
         )
