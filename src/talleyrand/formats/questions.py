@@ -21,14 +21,15 @@ from .shapes import BadQuestion, Json
 Answer = dict[str, Json]
 
 
-def answer(question: Json, effort: Effort | None = None) -> Answer:
-    """What becomes of the orders (`talleyrand adjudicate`); reasons take `effort`, EFFORT unless given."""
-    return _replied(question, lambda asked: judge(asked, effort).answer())
+def answer(question: Json, effort: Effort | None = None, *, apart: bool = False) -> Answer:
+    """What becomes of the orders (`talleyrand adjudicate`); reasons take `effort`, EFFORT unless given, and
+    sheets are read `apart` as `read_question` of `reading` says."""
+    return _replied(question, lambda asked: judge(asked, effort, apart=apart).answer())
 
 
-def read(question: Json) -> Answer:
+def read(question: Json, *, apart: bool = False) -> Answer:
     """How the orders are read, before anything is judged (`talleyrand read`)."""
-    return _replied(question, _read)
+    return _replied(question, lambda asked: _read(asked, apart=apart))
 
 
 def options(question: Json) -> Answer:
@@ -37,10 +38,10 @@ def options(question: Json) -> Answer:
     return listed if "error" in listed else {power: listed[power] for power in listed if power != "id"}
 
 
-def judge(question: Question, effort: Effort | None = None) -> Judged:
+def judge(question: Question, effort: Effort | None = None, *, apart: bool = False) -> Judged:
     """Read the sheets and play the phase; raises BadQuestion for adjustments without centres."""
     _check_centres(question)
-    reading = read_sheets(question)
+    reading = read_sheets(question, apart=apart)
     setting = question.variant.setting
     turn = game.play(setting, question.position, reading.orders(), question.book.judge)
     return Judged(question, reading, turn, effort=effort or Effort(EFFORT))
@@ -61,8 +62,8 @@ def _replied(question: Json, reply: Callable[[Question], Answer]) -> Answer:
     return {"id": question.get("id") if isinstance(question, dict) else None} | given
 
 
-def _read(question: Question) -> Answer:
-    judged = judge(question)
+def _read(question: Question, *, apart: bool) -> Answer:
+    judged = judge(question, apart=apart)
     orders = [entry for entry in judged.read() if entry["line"] is not None or entry["order"] is not None]
     return {"orders": orders, "notes": judged.notes()}
 

@@ -56,19 +56,32 @@ class Reading:
         return found
 
 
-def read_question(question: Question) -> Reading:
-    """Read every sheet of every power, settle which count, and complete them as the book allows."""
+def read_question(question: Question, *, apart: bool = False) -> Reading:
+    """Read every sheet of every power, settle which count, and complete them as the book allows.
+
+    No power's sheets use up the effort of another's: all share EFFORT, the shortest read first, each with its
+    part of what is left. With `apart`, for sheets of different people, each power has all of EFFORT.
+    """
+    found: dict[str, list[list[Entry]]] = {}
+    steps = 0
+    for place, power in enumerate(sorted(question.sheets, key=lambda one: _length(question.sheets[one]))):
+        left = EFFORT if apart else (EFFORT - steps) // (len(question.sheets) - place)
+        effort = Effort(left)
+        found[power] = _read(question, power, question.sheets[power], effort)
+        steps += left - effort.left
     entries: list[Entry] = []
     notes: list[Mapping[str, str]] = []
-    effort = Effort(EFFORT)
-    rule = _option(question, "order_sheets")
-    for power, sheets in question.sheets.items():
-        read, told = settle(_read(question, power, sheets, effort), rule, question.position)
+    for power in question.sheets:
+        read, told = settle(found[power], _option(question, "order_sheets"), question.position)
         entries += read
         notes += (*told, *_other_seasons(question, read))
     if _option(question, "order_context") == "as_a_set":
         entries = list(as_a_set(entries))
-    return Reading(_numbered(question, complete(question, entries)), tuple(notes), EFFORT - effort.left)
+    return Reading(_numbered(question, complete(question, entries)), tuple(notes), steps)
+
+
+def _length(sheets: Sequence[Sheet]) -> int:
+    return sum(len(line) for sheet in sheets for line in sheet)
 
 
 def _option(question: Question, name: str) -> str:

@@ -100,10 +100,11 @@ class Chain:
                 yield from excerpts.anchors(self.variant, _places(verdict))
 
 
-def chain(question: Question, orders: Lines, province: str) -> Chain | None:
-    """The chain of a phase that was played with these lines; None where there is nothing to explain."""
+def chain(question: Question, orders: Lines, province: str, *, apart: bool = False) -> Chain | None:
+    """The chain of a phase that was played with these lines, of different people with `apart`; None where
+    there is nothing to explain."""
     sheets = {power: list(lines) for power, lines in orders.items() if power}
-    judged = questions.judge(asking.read_question({**question, "orders": sheets}))
+    judged = questions.judge(asking.read_question({**question, "orders": sheets}), apart=apart)
     steps = chains.steps(judged, province)
     return Chain(judged, province, steps) if steps else None
 

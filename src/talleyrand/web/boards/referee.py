@@ -44,16 +44,15 @@ def following(question: Question, answer: Answer) -> dict[str, Any] | None:
     }
 
 
-def judge(question: Question, orders: Lines) -> Answer:
-    """What becomes of the orders; raises Unanswered."""
-    return _checked(questions.answer({**question, "orders": _by_power(orders)}))
+def judge(question: Question, orders: Lines, *, apart: bool = False) -> Answer:
+    """What becomes of the orders, of different people with `apart`; raises Unanswered."""
+    return _checked(questions.answer({**question, "orders": _by_power(orders)}, apart=apart))
 
 
-def read(question: Question, orders: Lines) -> list[dict[str, Any]]:
+def read(question: Question, orders: Lines, *, apart: bool = False) -> list[dict[str, Any]]:
     """How each line is understood; raises Unanswered."""
-    entries: list[dict[str, Any]] = _checked(questions.read({**question, "orders": _by_power(orders)}))[
-        "orders"
-    ]
+    found = _checked(questions.read({**question, "orders": _by_power(orders)}, apart=apart))
+    entries: list[dict[str, Any]] = found["orders"]
     return entries
 
 

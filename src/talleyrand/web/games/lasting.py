@@ -48,4 +48,4 @@ def announced(game: Game, question: Question) -> Answer | None:
         return None
     last: Mapping[str, Sheet] = inbox.counting(game, game.number)
     handed = {power: sheet.lines for power, sheet in last.items()}
-    return referee.judge(question, lines(game, game.number, question, handed))
+    return referee.judge(question, lines(game, game.number, question, handed), apart=True)

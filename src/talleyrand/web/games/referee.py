@@ -74,7 +74,7 @@ class Snapshot:
     def judged(self) -> Answer:
         """What becomes of the sheets; raises Unanswered."""
         asked = {**self.question, "absent": self.absent} if self.absent else self.question
-        return referee.judge(asked, self.sheets)
+        return referee.judge(asked, self.sheets, apart=True)
 
 
 @dataclass(frozen=True)

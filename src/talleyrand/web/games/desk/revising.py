@@ -289,7 +289,7 @@ def misfits(game: Game, number: int, situation: Json) -> set[str]:
     sheets = {power: sheet.lines for power, sheet in inbox.counting(game, number).items() if sheet.lines}
     if not sheets:
         return set()
-    return {entry["power"] for entry in referee.read(question, sheets) if entry.get("error")}
+    return {entry["power"] for entry in referee.read(question, sheets, apart=True) if entry.get("error")}
 
 
 def newly_misfit(game: Game, number: int, after: Json) -> tuple[str, ...]:

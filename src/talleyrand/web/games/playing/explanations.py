@@ -36,8 +36,9 @@ def chain_of(board: Board, province: str) -> Chain:
     without an order to explain.
     """
     revision, question = board.revision, board.question
-    explained = revision is not None and question is not None and not revision.changes
-    found = chain(question, revision.sheets, province) if explained and revision and question else None
+    if revision is None or question is None or revision.changes:
+        raise Http404
+    found = chain(question, revision.sheets, province, apart=True)
     if found is None:
         raise Http404
     return found
