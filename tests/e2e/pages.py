@@ -83,6 +83,8 @@ def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Argume
         "practice:position": [()],
         "practice:board": [(game.key,) for game in games.values()],
         "practice:phase": [(played.key, 1), (games["won"].key, 1)],
+        "practice:curves": [(played.key,), (games["won"].key,)],
+        "practice:shared_curves": [(games["won"].shared,)],
         "practice:change": [(played.key, 2)],
         "practice:why": [(played.key, 1, "PAR")],
         "practice:shared": [(game.shared,) for game in looked_at],

@@ -161,6 +161,17 @@ class Count(NamedTuple):
     by: str
 
 
+class Yearly(NamedTuple):
+    """A figure of each power that is followed through the years; `goal` wins, 0 where none does.
+
+    `code` is a column of the variant's sentences.
+    """
+
+    code: str
+    values: Mapping[str, int]
+    goal: int = 0
+
+
 class Politics(Protocol):
     """What a variant has beside units and centres, kept in `Position.affairs` and written as `Measure`s.
 
@@ -244,6 +255,9 @@ class Politics(Protocol):
     def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         """What a table of the powers shows beside centres and units, by power: codes of columns (`column` of
         the variant's sentences) with numbers, names or sums, "" for nothing."""
+
+    def yearly(self, board: Board, position: Position) -> tuple[Yearly, ...]:
+        """What is followed from year to year beside centres, as it stands; first what the game is won by."""
 
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook

@@ -19,6 +19,7 @@ from talleyrand.engine.protocols import (
     Motion,
     Politics,
     Understood,
+    Yearly,
 )
 from talleyrand.engine.rulebook import Rulebook
 
@@ -128,6 +129,10 @@ class World:
     def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         """Units allowed, points, aid, grace."""
         return bulletin.standing(board, position)
+
+    def yearly(self, board: Board, position: Position) -> tuple[Yearly, ...]:
+        """Points, and what they are made of."""
+        return bulletin.yearly(board, position)
 
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook

@@ -151,6 +151,7 @@ def _links(desk: Desk, request: HttpRequest) -> dict[str, str]:
         "txt": reverse(f"practice:{prefix}record", args=[key, "txt"]),
         "json": reverse(f"practice:{prefix}record", args=[key, "json"]),
         "pdf": reverse(f"practice:{prefix}record", args=[key, "pdf"]) if installed() else "",
+        "curves": reverse(f"practice:{prefix}curves", args=[key]),
         "previous": desk.address(desk.number - 1) if desk.number > 1 else "",
         "next": desk.address(desk.number + 1) if desk.number < desk.story.current else "",
         "last": desk.address(desk.story.current),

@@ -101,6 +101,7 @@ def _links(board: Board) -> dict[str, str]:
         "txt": reverse("games:record", args=[key, "txt"]),
         "json": reverse("games:record", args=[key, "json"]),
         "pdf": reverse("games:record", args=[key, "pdf"]) if pdf else "",
+        "curves": reverse("games:curves", args=[key]) if board.game.number else "",
         "previous": board.address(number - 1) if number > 1 else "",
         "next": board.address(number + 1) if number < board.current else "",
     }
