@@ -118,7 +118,9 @@ def _grid(scale: _Scale, words: Words) -> list[str]:
     if scale.goal is not None:
         parts.append(_across(scale, scale.goal, INK, class_="chart-line", stroke_dasharray="6 4"))
     below = frame.height - frame.bottom + 20
-    parts += [_text(str(year), scale.x(year), below, anchor="middle") for year in scale.years()]
+    for year in scale.years():
+        at_end = year == scale.last > scale.first  # the labels begin beside it
+        parts.append(_text(str(year), scale.x(year), below, anchor="end" if at_end else "middle"))
     parts.append(_text(words.across, right, frame.height - 10, anchor="end", size=12))
     parts.append(_text(words.up, frame.left - 36, frame.top - 14, size=12))
     return parts

@@ -67,7 +67,9 @@ def page(
             for code in shown
         ],
         "chart": _drawn(variant, shown, values, figure, own) if figure and shown and len(values) > 1 else "",
-        "narrowed": narrowed.page(board.powers),
+        "narrowed": narrowed.page(
+            board.powers, [("figure", figure.code)] if figure and "figure" in query else []
+        ),
     }
 
 

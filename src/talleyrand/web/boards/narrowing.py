@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
+from django.utils.http import urlencode
 
 from talleyrand.variants import Variant
 
@@ -39,6 +40,11 @@ class Narrowing:
         asked = frozenset(query.getlist("only"))
         return cls(variant, asked & set(variant.board.seats), asked & variant.regions.keys())
 
+    @property
+    def query(self) -> str:
+        """The part of an address that asks for it; "" for everything."""
+        return urlencode([("only", code) for code in self.chosen])
+
     def __bool__(self) -> bool:
         return bool(self.powers or self.regions)
 
@@ -54,6 +60,18 @@ class Narrowing:
     def _lies(self, province: str, region: str) -> bool:
         return province in self.variant.regions[region]
 
+    def entries(self, rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Results by power without the entries that are not shown."""
+        found = [
+            {**row, "entries": [one for one in row["entries"] if self.keeps(row["code"], one["province"])]}
+            for row in rows
+        ]
+        return [row for row in found if row["entries"]]
+
+    def places(self, rows: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+        """The rows of a position that are shown, by whose unit or centre they tell."""
+        return [row for row in rows if any(self.keeps(power, row["province"]) for power in row["powers"])]
+
     def present(self, at: Mapping[str, Any]) -> frozenset[str]:
         """The powers that a table shows: those chosen, and those with a unit or a centre in the regions."""
         held = [(power, code) for power, codes in (at.get("centers") or {}).items() for code in codes]
@@ -64,8 +82,14 @@ class Narrowing:
         ]
         return self.powers | {power for power, code in (*held, *standing) if self.keeps(power, code)}
 
-    def page(self, seats: Iterable[str]) -> dict[str, Any]:
-        """What the form shows: the regions, and these powers by name; nothing on a small board."""
+    def rows(self, rows: Iterable[Mapping[str, Any]], at: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+        """The rows of a table of the powers that are shown."""
+        present = self.present(at) if self else frozenset()
+        return [row for row in rows if not self or row["code"] in present]
+
+    def page(self, seats: Iterable[str], kept: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+        """What the form shows: the regions, and these powers by name; nothing on a small board. `kept`: what
+        else the address says."""
         if len(self.variant.board.powers) < MANY and not self.variant.regions:
             return {}
         named = self.variant.names(wording.language()).regions
@@ -78,10 +102,12 @@ class Narrowing:
             )
             for code in seats
         ]
+        regions = [Choice(code, named.get(code, code), code in self.regions) for code in self.variant.regions]
         return {
-            "regions": [
-                Choice(code, named.get(code, code), code in self.regions) for code in self.variant.regions
-            ],
+            "regions": regions,
             "powers": sorted(powers, key=lambda one: one.name),
             "chosen": self.chosen,
+            "names": [one.name for one in (*regions, *powers) if one.chosen],
+            "kept": kept,
+            "all": f"?{urlencode(kept)}",
         }
