@@ -24,7 +24,7 @@ game = begun()
 played(game, {"UMAR": ["2 : M MOR - CAI"]})
 soon = timezone.now() + timedelta(days=2)
 Game.objects.filter(pk=game.pk).update(due=soon, sweep=soon)
-names = {"India": player("INDE"), "Master": cast.MASTER}
+names = {"India": player("INDE"), "Market": player("MCCA"), "Master": cast.MASTER}
 cookies = {one: cast.client_of(name).cookies["sessionid"].value for one, name in names.items()}
 print(json.dumps({"key": game.key, "cookies": cookies}))
 """
@@ -72,3 +72,35 @@ def test_the_game_master_presides_and_leads(world: Table, browser: Browser) -> N
         page.goto(world.address(english=True))
         expect(page.locator("#orders-title")).to_be_visible()
         expect(page.locator("#sheets-title")).to_be_visible()  # and still reads what the states have sent
+
+
+def test_subversion_by_touch_on_the_map(world: Table, browser: Browser) -> None:
+    with world.window(browser, "Market", 390, 844) as page:
+        page.goto(world.address(english=True))
+        aim = page.get_by_role("button", name="On the map : Subversion (SA)")
+        chosen = page.locator(".leaflet").filter(has_text="Subversion (SA)").locator("select")
+        aim.tap()
+        expect(aim).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#status")).to_contain_text("Subversion (SA): touch a province on the map.")
+        page.locator("#p-OIN").dispatch_event("click")  # a sea: it says why
+        expect(page.locator("#status")).to_contain_text("North Indian Ocean is at sea")
+        page.locator("#p-XIN").dispatch_event("click")
+        expect(chosen).to_have_value("AS XIN")
+        expect(page.locator("#status")).to_contain_text("Xining")
+        expect(aim).to_have_attribute("aria-pressed", "false")
+        page.locator("#undo").tap()
+        expect(chosen).to_have_value("")
+    with world.window(browser, "Market", 1400, 900) as page:
+        page.goto(world.address())
+        aim = page.get_by_role("button", name="Sur la carte : Action subversive (AS)")
+        aim.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        chosen = page.locator(".leaflet").filter(has_text="Action subversive (AS)").locator("select")
+        expect(chosen).not_to_have_value("")
+        page.keyboard.press("u")
+        expect(chosen).to_have_value("")
+        aim.click()
+        page.keyboard.press("Escape")
+        expect(aim).to_have_attribute("aria-pressed", "false")

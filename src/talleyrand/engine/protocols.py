@@ -99,7 +99,8 @@ class Leaflet(NamedTuple):
     """What a power may write beside orders to units, as blanks to fill: `head`, then an answer for each
     blank, with `between` between them.
 
-    `code` names it in the variant's sentences; `about` is a measure in normal form that it is about.
+    `code` names it in the variant's sentences; `about` is a measure in normal form that it is about;
+    `refused`: why provinces cannot be aimed at, for a form whose answers are provinces.
     """
 
     code: str
@@ -107,6 +108,7 @@ class Leaflet(NamedTuple):
     slots: tuple[Slot, ...]
     between: str = " / "
     about: str = ""
+    refused: Mapping[str, Refusal] = {}
 
     def line(self, answers: Sequence[str]) -> str:
         """The normal form that answers make; "" for none."""

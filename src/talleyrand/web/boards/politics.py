@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from talleyrand import notation
+from talleyrand import messages, notation
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.engine.protocols import Leaflet
@@ -104,10 +104,22 @@ def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[
                 "touched": len(slot.picks) <= MOST_TOUCHED and not any(one.heading for one in slot.picks),
                 "groups": _groups(variant, leaflet, slot.picks),
                 "given": answer,
+                "aims": all(_subject(pick.words) in variant.board.provinces for pick in slot.picks),
             }
             for place, (slot, answer) in enumerate(zip(leaflet.slots, given, strict=True))
         ],
+        "refused": _unaimed(variant, leaflet),
     }
+
+
+def _unaimed(variant: Variant, leaflet: Leaflet) -> dict[str, list[str]]:
+    """Why provinces are no answer: sentences with a blank for the place, each with its provinces."""
+    found: dict[str, list[str]] = {}
+    names = variant.names(wording.language())
+    for code, refused in leaflet.refused.items():
+        said = messages.refusal(refused, variant, wording.language()).replace(names.location(code), "{place}")
+        found.setdefault(_capital(said), []).append(code)
+    return found
 
 
 def _groups(variant: Variant, leaflet: Leaflet, picks: Iterable[Any]) -> list[tuple[str, list[Any]]]:
