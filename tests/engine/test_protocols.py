@@ -23,6 +23,7 @@ from talleyrand.engine.protocols import (
     Lookup,
     Minutes,
     Motion,
+    Phrase,
     Pick,
     Slot,
     Understood,
@@ -160,7 +161,7 @@ class Table:
 
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
-    ) -> Mapping[str, int] | None:
+    ) -> Phrase | None:
         return None
 
 

@@ -263,6 +263,6 @@ class Politics(Protocol):
 
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
-    ) -> Mapping[str, int] | None:
-        """What a power's orders of a winter lead to, if nobody else writes: units `allowed`, and `units`;
-        None where there is nothing to say."""
+    ) -> Phrase | None:
+        """What a power's orders lead to, if nobody else writes (family `outlook`), as numbers of units; None
+        where there is nothing to say."""

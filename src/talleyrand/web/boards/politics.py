@@ -166,8 +166,7 @@ def outlook(question: Question, power: str, readings: Iterable[Reading]) -> str:
     counted = politics.outlook(asked.variant.board, asked.position, power, given, asked.book.judge)
     if counted is None:
         return ""
-    pattern = _sentence(asked.variant, "outlook", "over" if counted["units"] > counted["allowed"] else "fits")
-    return pattern.format_map(counted)
+    return _sentence(asked.variant, "outlook", counted.code).format_map(counted.blanks)
 
 
 # what is public
