@@ -57,6 +57,9 @@ def test_a_ballot_by_touch_on_a_phone(world: Table, browser: Browser) -> None:
 def test_a_province_is_found_by_its_name(world: Table, browser: Browser) -> None:
     with world.window(browser, "India", 1400, 900) as page:
         page.goto(world.address())
+        page.get_by_label("Trouver une province").fill("zzz")
+        page.get_by_label("Trouver une province").press("Enter")
+        expect(page.locator("#status")).to_contain_text("Aucune province ne s’appelle « zzz »")
         before = page.locator("#p-BOG").bounding_box()
         page.get_by_label("Trouver une province").fill("bogota")
         page.get_by_label("Trouver une province").press("Enter")

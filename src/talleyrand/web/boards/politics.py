@@ -85,7 +85,14 @@ def forms(
     variant: Variant, found: Mapping[Key, tuple[str, Leaflet]], given: Mapping[Key, list[str]]
 ) -> list[dict[str, Any]]:
     """The forms as a page shows them."""
-    return [_form(variant, key, power, leaflet, given[key]) for key, (power, leaflet) in found.items()]
+    several = len({power for power, _leaflet in found.values()}) > 1
+    return [
+        {
+            **_form(variant, key, power, leaflet, given[key]),
+            "owner": wording.power(variant, power) if several else "",
+        }
+        for key, (power, leaflet) in found.items()
+    ]
 
 
 def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[str]) -> dict[str, Any]:

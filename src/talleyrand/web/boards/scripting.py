@@ -22,6 +22,7 @@ def script_words() -> dict[str, str]:
         "aimed": _("{what}: {place}. “Undo” takes it back."),
         "unaimed": _("{what}: taken back."),
         "not_aimed": _("{what}: left as it is."),
+        "not_found": _("No province is called “{text}”: a name, the beginning of one, or a code."),
         "which_coast": _("{place}: which coast?"),
         "which_unit": _("{place}: which unit?"),
         "cleared": _("{unit}: order taken away."),
