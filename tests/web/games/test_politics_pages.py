@@ -76,6 +76,18 @@ def test_the_secretary_general_sets_an_amount() -> None:
     assert "Motion de confiance : Russie, +10 pV" in page(game, player("INDE"))
 
 
+def test_in_autumn_the_form_says_what_the_winter_would_allow_as_things_stand() -> None:
+    game = begun(rhythm=PACE)
+    for _phase in range(3):
+        played(game)
+    assert fresh(game).phase == "F2001M"
+    told = send(game, "ETUN", {"sheet": "M WAS H\nAide : 1 : RUSS"}).json()
+    assert told["outlook"].startswith("Avec les centres et l’aide de maintenant, avant les votes")
+    assert "11 unités permises cet hiver, 11 unités." in told["outlook"]
+    assert "10 unités." in send(game, "ETUN", {"sheet": "- M WAS"}).json()["outlook"]
+    assert "11 units allowed in winter, 10 units." in page(game, player("ETUN"), language="en")
+
+
 def test_ballots_by_touch_and_the_tally() -> None:
     game = begun(rhythm=PACE)
     played(game, {"UMAR": ["2 : M MOR - ROU"], "CHIN": ["2 : M MOR ×××"]})

@@ -17,8 +17,10 @@ from talleyrand.engine.protocols import (
     Lookup,
     Minutes,
     Motion,
+    Phrase,
     Politics,
     Understood,
+    Yearly,
 )
 from talleyrand.engine.rulebook import Rulebook
 
@@ -133,15 +135,23 @@ class World:
         """Units allowed, points, aid, grace."""
         return bulletin.standing(board, position)
 
+    def yearly(self, board: Board, position: Position) -> tuple[Yearly, ...]:
+        """Points, and what they are made of."""
+        return bulletin.yearly(board, position)
+
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
-    ) -> Mapping[str, int] | None:
-        """Units allowed and units after a winter."""
-        if position.phase.kind != "A" or power not in board.powers or position.centres is None:
+    ) -> Phrase | None:
+        """Units allowed and units: after a winter, or in autumn as centres and aid stand."""
+        if power not in board.powers or position.centres is None:
+            return None
+        if (position.phase.season, position.phase.kind) == ("F", "M"):
+            return reckoning.foreseen(position, power, orders)
+        if position.phase.kind != "A":
             return None
         after = PHASES["A"].adjudicate(board, position, {power: orders}, book).after
         granted = reckoning.allowance(after, power)
-        return {"allowed": granted["allowed"], "units": granted["units"]}
+        return Phrase("over" if granted["units"] > granted["allowed"] else "fits", granted)
 
 
 PHASES: Mapping[str, PhaseRules] = {

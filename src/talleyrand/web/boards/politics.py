@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from talleyrand import notation
+from talleyrand import messages, notation
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.engine.protocols import Leaflet, Minutes, Phrase
@@ -85,7 +85,14 @@ def forms(
     variant: Variant, found: Mapping[Key, tuple[str, Leaflet]], given: Mapping[Key, list[str]]
 ) -> list[dict[str, Any]]:
     """The forms as a page shows them."""
-    return [_form(variant, key, power, leaflet, given[key]) for key, (power, leaflet) in found.items()]
+    several = len({power for power, _leaflet in found.values()}) > 1
+    return [
+        {
+            **_form(variant, key, power, leaflet, given[key]),
+            "owner": wording.power(variant, power) if several else "",
+        }
+        for key, (power, leaflet) in found.items()
+    ]
 
 
 def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[str]) -> dict[str, Any]:
@@ -104,10 +111,22 @@ def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[
                 "touched": len(slot.picks) <= MOST_TOUCHED and not any(one.heading for one in slot.picks),
                 "groups": _groups(variant, leaflet, slot.picks),
                 "given": answer,
+                "aims": all(_subject(pick.words) in variant.board.provinces for pick in slot.picks),
             }
             for place, (slot, answer) in enumerate(zip(leaflet.slots, given, strict=True))
         ],
+        "refused": _unaimed(variant, leaflet),
     }
+
+
+def _unaimed(variant: Variant, leaflet: Leaflet) -> dict[str, list[str]]:
+    """Why provinces are no answer: sentences with a blank for the place, each with its provinces."""
+    found: dict[str, list[str]] = {}
+    names = variant.names(wording.language())
+    for code, refused in leaflet.refused.items():
+        said = messages.refusal(refused, variant, wording.language()).replace(names.location(code), "{place}")
+        found.setdefault(_capital(said), []).append(code)
+    return found
 
 
 def _groups(variant: Variant, leaflet: Leaflet, picks: Iterable[Any]) -> list[tuple[str, list[Any]]]:
@@ -154,8 +173,7 @@ def outlook(question: Question, power: str, readings: Iterable[Reading]) -> str:
     counted = politics.outlook(asked.variant.board, asked.position, power, given, asked.book.judge)
     if counted is None:
         return ""
-    pattern = _sentence(asked.variant, "outlook", "over" if counted["units"] > counted["allowed"] else "fits")
-    return pattern.format_map(counted)
+    return _sentence(asked.variant, "outlook", counted.code).format_map(counted.blanks)
 
 
 # what is public
