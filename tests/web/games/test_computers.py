@@ -14,13 +14,16 @@ from talleyrand.web.games.endings import proposals
 from talleyrand.web.games.inbox import NotTaken
 from talleyrand.web.games.models import ComputerTurn, Game, Revision, Role
 from talleyrand.web.games.story import Story
-from talleyrand.web.games.table import starting
+from talleyrand.web.games.table import gathering, starting
 from talleyrand.web.games.table.refusals import Refused
+from talleyrand.web.games.terms import Chair
 from talleyrand.web.practice import opponents, opponents_queues, opponents_thinking, opponents_threads
 from tests.web.cast import BEGUN, MASTER, person
 
+from . import states
 from .acting import HOUR, SECOND, due, fresh, hand_in, people_told, seat, told
-from .computing import BOTS, TWO, answer, begun, claim, gathered, sheets, silent
+from .computing import BOTS, TWO, answer, begun, claim, sheets, silent
+from .computing import gathered as two_gathered
 
 pytestmark = pytest.mark.django_db
 
@@ -241,7 +244,7 @@ def test_somebody_who_sits_down_meanwhile_is_not_overruled(monkeypatch: pytest.M
 
 
 def test_one_person_is_enough_nobody_is_not() -> None:
-    game = gathered(led=True)
+    game = two_gathered(led=True)
     game.memberships.filter(role=Role.PLAYER).update(left=timezone.now())
     with pytest.raises(Refused) as refused:
         starting.begin(game, BEGUN)
@@ -288,3 +291,42 @@ def test_an_ending_asks_people_alone() -> None:
     proposals.answer(game, asked.pk, "ENGLAND", "yes", BEGUN + HOUR)
     clock.sweep(timezone.now())
     assert fresh(game).state == "ended"
+
+
+def test_the_computer_does_not_play_alone() -> None:
+    game = begun()
+    for name in TWO.values():
+        gathering.leave(game, person(name))
+    answer()
+    assert clock.sweep(timezone.now()) == 0
+    for _ in range(5):
+        clock.sweep(due(game) + 2 * SECOND)
+    assert fresh(game).number == 1
+
+
+def test_a_seat_without_land_hears_the_computers_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: dict[str, Any] = {}
+
+    def think(question: Any, power: str, code: str, seed: str, report: Any, said: Any) -> list[str]:
+        heard[power] = said
+        return ["2 M MOR - CAI"]
+
+    monkeypatch.setattr(opponents_thinking, "think", think)
+    game = states.gathered(players=["UMAR", "RUSS"], chair=Chair.PLAYER, bots="values:normal")
+    members = dict(game.memberships.filter(role=Role.PLAYER).values_list("person__name", "pk"))
+    chosen = {state: members[states.player(state)] for state in ("UMAR", "RUSS")}
+    game = starting.begin(game, BEGUN, chosen=chosen)
+    hand_in(game, "UMAR", ["2 M MOR H", "zz-secret"])
+    answer()
+    assert list(heard)[-1] == "ONU"
+    assert set(heard["ONU"]) == set(heard) - {"ONU"}
+    assert "UMAR" not in heard["ONU"]
+    assert not any(heard[state] for state in heard if state != "ONU")
+
+
+def test_a_seat_without_land_that_is_the_game_masters_is_not_the_computers() -> None:
+    for chair in (Chair.MASTER, Chair.NOBODY):
+        game = states.gathered(players=["UMAR", "RUSS"], chair=chair, bots="values:normal")
+        bots = seats.of_computer(starting.begin(game, BEGUN))
+        assert len(bots) == 19
+        assert "ONU" not in bots

@@ -146,3 +146,11 @@ def test_the_api_tells_of_the_computer_and_gives_it_a_seat() -> None:
     assert made.json()["terms"]["bots"] == "random"
     wrong = program("Edmond").ask("POST", "/games", {"name": "Deux", "terms": {"bots": "x"}})
     assert wrong.status_code == 422
+
+
+def test_who_writes_to_the_computer_is_told_that_it_reads_nothing() -> None:
+    game = begun()
+    page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/lettres/nouvelle/", {"to": "ITALY"}))
+    assert "Jouée par l’ordinateur, qui ne lit pas de lettres : Italie." in page.replace("\u00a0", " ")
+    page = words(client_of(TWO["FRANCE"]).get(f"/parties/{game.key}/lettres/nouvelle/", {"to": "ENGLAND"}))
+    assert "par l’ordinateur" not in page

@@ -154,8 +154,11 @@ class Look:
 
     @property
     def somebody(self) -> bool:
-        """Whether the phase would be played by anybody: a movement in which nobody orders is none."""
-        return bool(self.handed or self.drafts) or not self.is_movement
+        """Whether the phase would be played by anybody: a movement in which nobody orders is none, and the
+        computer does not play alone.
+        """
+        bots = {power for power, seat in self.seats.items() if seat.bot}
+        return bool(self.handed - bots or self.drafts) or not self.is_movement
 
     @property
     def is_ready(self) -> bool:
