@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from talleyrand.printing.pdf import installed
 from talleyrand.web.boards import picture, politics, results, standing, wording
 from talleyrand.web.boards.scripting import script_words
-from talleyrand.web.games import frame, inbox, seen, states
+from talleyrand.web.games import frame, inbox, seats, seen, states
 from talleyrand.web.games.models import OVER, Game, Revision, State, secret
 
 from . import copies, telling
@@ -62,6 +62,7 @@ def politics_of(board: Board) -> dict[str, Any]:
     return {
         "table": [{**row, "more": more.get(row["code"], [])} for row in board.narrowed.rows(rows, board.at)],
         "columns": columns,
+        "computers": seats.of_computer(board.game),
         "findable": picture.findable(board.variant),
         "debate": politics.debate(board.variant, board.known),
         "narrowed": board.narrowed.page(
