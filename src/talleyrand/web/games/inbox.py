@@ -18,7 +18,7 @@ from talleyrand.web.boards.incoming import Change
 from talleyrand.web.crashing import point
 from talleyrand.web.notices import counters
 
-from . import audience, dating, log, seats
+from . import audience, dating, lasting, log, seats
 from .models import RUNNING, Game, Role, Seat, Sheet, State, secret
 from .story import Story
 from .writing import writing
@@ -79,6 +79,8 @@ def hand_in(
     point("inbox: sheet read")
     sheet = _hand_in(game.pk, handed)
     point("inbox: sheet committed")
+    if sheet.lasting is None:
+        lasting.settle(sheet)
     return sheet
 
 

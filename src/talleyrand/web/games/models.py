@@ -199,7 +199,8 @@ class Sheet(models.Model):
     `receipt` counts the sheets of its power: those of the game would tell it when others hand in. `key`
     makes one sent twice one sheet, `digest` is told with it. `origin`: map, text, mail, granted (a late
     mail that the game master let in), master, draft (taken at the deadline), computer. One `withdrawn`
-    counts no more: it was meant for a phase that was gone when the one before it was taken back.
+    counts no more: it was meant for a phase that was gone when the one before it was taken back. `lasting`
+    are lines of former sheets that stand beside its own; null until that is settled.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="sheets")
@@ -208,6 +209,7 @@ class Sheet(models.Model):
     receipt = models.PositiveIntegerField()
     key = models.CharField(max_length=64)
     lines: models.JSONField[list[str], list[str]] = OrderedJSONField()
+    lasting: models.JSONField[list[str] | None, list[str] | None] = OrderedJSONField(null=True)
     digest = models.CharField(max_length=64)
     origin = models.CharField(max_length=8)
     final = models.BooleanField(default=False)
