@@ -114,6 +114,8 @@ def test_aid_and_subversion() -> None:
     assert "Action subversive (AS)</summary>" not in page(game, player("ETUN"))
     played(game, {"ETUN": lines(game, "ETUN"), "MCCA": lines(game, "MCCA")})
     text = page(game, player("INDE"), "2/")
+    assert f"{game.key}/2/why/BOG/" in text
+    assert "arrêtée sur place par une action subversive" in page(game, player("INDE"), "2/why/BOG/")
     for table in ("Actions subversives et intervention", "Programmes d’aide"):
         assert f">{table}</summary>" in text
     assert f">{table}</h3>" in page(game, player("INDE"), "2/report/")
