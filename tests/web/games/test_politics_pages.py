@@ -105,6 +105,18 @@ def test_ballots_by_touch_and_the_tally() -> None:
     assert "✓" in text
 
 
+def test_an_intervention_is_announced_to_all() -> None:
+    game = begun(rhythm=PACE)
+    hand_in(game, UN, "pInt : PYO")
+    for name in (player("CHIN"), player("INDE"), "Quelqu’un"):
+        assert "Intervention annoncée" in page(game, name)
+    played(game)
+    for path in ("", "1/", "2/"):
+        assert page(game, player("CHIN"), path).count(">Intervention annoncée<") == 1
+    played(game)
+    assert ">Intervention annoncée<" not in page(game, player("CHIN"))
+
+
 def test_aid_and_subversion() -> None:
     game = begun(rhythm=PACE)
     played(game)

@@ -240,6 +240,11 @@ def minutes(variant: Variant, before: Mapping[str, Any], told: Mapping[str, Any]
     return [_minutes(variant, one) for one in politics.minutes(before, told)] if politics else []
 
 
+def announcements(variant: Variant, told: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """What else is announced for the phase, as tables: that which is known, and changes nothing yet."""
+    return minutes(variant, told, told) if told else []
+
+
 def of_phase(variant: Variant, question: Question, answer: Answer) -> dict[str, Any]:
     """All that everybody may read of what a phase did in politics: proposals, votes, tables."""
     before, told = question.get("politics") or {}, answer.get("politics") or {}

@@ -127,13 +127,15 @@ def _politics(desk: Desk) -> dict[str, Any]:
     at = _at(desk)
     columns = politics.table(desk.variant, at)
     more = columns.get("rows", {})
-    told = desk.turn.answer if desk.turn and desk.code[-1] in desk.variant.setting.calendar.optional else at
+    answered = desk.turn is not None and desk.code[-1] in desk.variant.setting.calendar.optional
+    told = desk.turn.answer if desk.turn and answered else at
     rows = desk.narrowed.rows(standing.counts(desk.variant, at), at)
     return {
         "table": [{**row, "more": more.get(row["code"], [])} for row in rows],
         "columns": columns,
         "findable": picture.findable(desk.variant),
         "debate": politics.debate(desk.variant, told.get("politics")),
+        "announced": [] if answered else politics.announcements(desk.variant, told.get("politics")),
         "narrowed": desk.narrowed.page(desk.variant.board.seats),
     }
 

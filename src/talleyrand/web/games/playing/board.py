@@ -88,6 +88,11 @@ class Board:
         return politics.known(self.question or {}, self.announced)
 
     @property
+    def is_told(self) -> bool:
+        """Whether what the phase announced stands among its results."""
+        return self.revision is not None and self.story.is_optional(self.code)
+
+    @property
     def known(self) -> Mapping[str, Any] | None:
         """The affairs as everybody knows them in the phase shown."""
         told = self.announced or (self.answer if self.story.is_optional(self.code) else self.question)

@@ -65,6 +65,7 @@ def politics_of(board: Board) -> dict[str, Any]:
         "computers": seats.of_computer(board.game),
         "findable": picture.findable(board.variant),
         "debate": politics.debate(board.variant, board.known),
+        "announced": [] if board.is_told else politics.announcements(board.variant, board.known),
         "narrowed": board.narrowed.page(
             board.variant.board.seats, [("power", board.power)] if "power" in board.query else []
         ),
