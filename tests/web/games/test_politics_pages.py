@@ -9,7 +9,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from talleyrand.web.games.models import Game
 from tests.web.cast import MASTER, OBSERVER, client_of, member
@@ -117,6 +119,15 @@ def test_an_intervention_is_announced_to_all() -> None:
     assert ">Intervention annoncée<" not in page(game, player("CHIN"))
 
 
+def test_nobody_is_threatened_for_proposing_nothing() -> None:
+    game = begun(rhythm=PACE)
+    with override("fr"):
+        now = reverse("games:desk_adjudicate", args=[game.key])
+    assert "Personne n’est tenu de proposer." in html.unescape(client_of(MASTER).get(now).text)
+    played(game)
+    assert "désordre civil" in html.unescape(client_of(MASTER).get(now).text)
+
+
 def test_aid_and_subversion() -> None:
     game = begun(rhythm=PACE)
     played(game)
@@ -205,7 +216,7 @@ def test_what_the_orders_lead_to_is_said_before_they_are_sent() -> None:
 def test_the_table_of_states() -> None:
     game = winter()
     text = page(game, "Quelqu’un")
-    for title in ("Unités permises", "Points", "Calcul", "Aide donnée", "Aide reçue", "pAS"):
+    for title in ("Unités permises", "Points à ce jour", "Calcul", "Aide donnée", "Aide reçue", "pAS"):
         assert f'<th scope="col">{title}</th>' in text
     row = text[text.rindex("Mexique</th>") :][:200]
     assert "États-Unis" in row, row

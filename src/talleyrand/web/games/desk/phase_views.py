@@ -18,6 +18,7 @@ from talleyrand.web.games import frame, inbox, referee
 from talleyrand.web.games.models import RUNNING, Game
 from talleyrand.web.games.referee import Snapshot
 from talleyrand.web.games.sight import Sight
+from talleyrand.web.games.story import Story
 
 from . import page, revising, timing, words
 from .acts import Ground, NotDone, last_published
@@ -82,6 +83,7 @@ def adjudicate(request: HttpRequest, sight: Sight) -> HttpResponse:
         "missing": page.named(game, timing.missing(game)),
         "counting": page.named(game, [power for power in drafts if power in counting]),
         "early": page.named(game, [power for power in drafts if power not in counting]),
+        "optional": Story(game).is_optional(game.phase),
         "promised": page.when(game.due),
     }
     return render(request, "games/desk/adjudicate.html", context)
