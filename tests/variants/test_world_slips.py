@@ -62,6 +62,24 @@ TOLD: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("F2001M", "CHIN", "AS : PYO", "illegal", "no subversion point", ""),
     ("F2001M", "ONU", "AS : PYO", "illegal", "with the proposals", ""),
     ("F2001M", "ONU", "Classement 1 : UMARR", "not_understood", "then proposers", "RANK 1 UMAR"),
+    ("F2001P", "UMAR", "3B : aucun", "not_understood", "only a 3A", ""),
+    ("F2001P", "UMAR", "1C : Aucun", "not_understood", "only a 3A", ""),
+    ("F2001P", "UMAR", "AS : PYX", "illegal", "with the orders", ""),
+    ("F2001P", "UMAR", "2 : M Bruxeles - PAR", "not_understood", "orders the M alone", "2 M BRU - PAR"),
+    ("F2001P", "ONU", "pInt : Pyongyangue", "not_understood", "not a place", "AS PYO"),
+    ("F2001P", "ONU", "pInt", "not_understood", "names no sector", ""),
+    ("F2001P", "ONU", "UMAR 1C : 3 pour RUSS", "illegal", "has no amount", ""),
+    ("F2001M", "MCCA", "AS Bogoto", "not_understood", "not a place", "AS BOG"),
+    ("F2001M", "MCCA", "AS", "not_understood", "names no sector", ""),
+    ("F2001M", "MCCA", "AS : PYO / AS : BEI", "not_understood", "one sector alone", "AS PYO"),
+    ("F2001M", "UMAR", "AS : BOGG", "illegal", "no subversion point", ""),
+    ("F2001M", "ONU", "Classement : UMAR", "not_understood", "then proposers", "RANK 1 UMAR"),
+    ("F2001M", "ONU", "Classement 4 : OPTO", "not_understood", "then proposers", "RANK 3 OPTO"),
+    ("F2001M", "ONU", "Classement : INDE", "not_understood", "then proposers", ""),
+    ("F2001M", "CHIN", "vote UMAR", "not_understood", "in which vote", "1 UMAR"),
+    ("F2001M", "CHIN", "vote : INDE", "not_understood", "in which vote", ""),
+    ("F2001M", "CHIN", "1) moi", "not_understood", "no state", "1 CHIN"),
+    ("W2001A", "CAOR", "M (UMAR) Bogotta", "not_understood", "not a place", "HOST UMAR BOG"),
     ("F2001M", "ETUN", "M WAS – NYO", "illegal", "can only be dismantled", "M WAS D"),
     ("F2001M", "RUSS", "F MOU - BAR", "illegal", "far north", ""),
     ("W2001A", "CAOR", "M (MCS) BOG", "not_understood", "no state", "HOST MCSU BOG"),
@@ -142,6 +160,32 @@ def test_titles_and_greetings_stay_what_they_are(line: str) -> None:
 @pytest.mark.parametrize("line", ["1) A ALG - TUN", "4. A RAB - MAU", "2: A TRI - ALG"])
 def test_numbered_orders_stay_orders(line: str) -> None:
     assert entry("S2001M", "UMAR", line, {})["order"] is not None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1) UMAR, 2) Aucune, 3) Abstention",
+        "1)UMAR 2)Aucune 3)Abstention",
+        "1 : UMAR 2 : None 3 : Abstain",
+        "Politique : UMAR, Missions : Aucune, Économique : Abstention",
+    ],
+)
+def test_ballots_on_one_line_are_read_whole_without_a_slash(line: str) -> None:
+    found = entry("F2001M", "CHIN", line, {})
+    assert (found["order"], found["notes"]) == ("1 UMAR / 2 NONE / 3 ABSTAIN", [])
+
+
+def test_a_ballot_for_several_stays_one_of_one_vote() -> None:
+    assert entry("F2001M", "CHIN", "1) UMAR, ONU", {})["order"] == "1 UMAR ONU"
+
+
+def test_a_part_that_is_guessed_is_none_where_nothing_can_be_taken_back() -> None:
+    found = entry("F2001P", "UMAR", "2 : M Bruxeles - PAR / M MOR - MOC", {})
+    assert found["order"] == "2 M MOR - MOC"
+    assert [note["kind"] for note in found["notes"]] == ["part_ignored"]
+    supplied = entry("F2001P", "UMAR", "2 : M MOR S MOU - BAR", {})
+    assert "letter_supplied" in [note["kind"] for note in supplied["notes"]]
 
 
 NEW_RESULTS = (

@@ -90,7 +90,7 @@ class _Names:
     def province(self, text: str) -> str | None:
         if not self._may(NAME_STEPS):
             return None
-        places = places_named(text, self.context.variant, self.context.naming)
+        places = places_named(text, self.context.variant, self.context.naming, exact=True)
         codes = set(map(province_of, places))
         return codes.pop() if len(codes) == 1 else None
 
