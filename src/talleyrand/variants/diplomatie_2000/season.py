@@ -196,7 +196,9 @@ class _Session:
             stood = code in self.position.at
             self.verdicts.append(told(seat, order, number, "subverts" if stood else "subversion_empty"))
             for later, again in others:
-                self.refused.append(Refused(seat, later, again, NotAllowed("surplus", text=again.words)))
+                self.refused.append(
+                    Refused(seat, later, again, NotAllowed("done_this_turn", text=again.words))
+                )
         if self.affairs.target is not None:
             self.targets[UN] = self.affairs.target
 

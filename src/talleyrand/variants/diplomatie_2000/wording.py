@@ -17,14 +17,13 @@ from talleyrand.engine.outcome import Note
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.protocols import Lookup, Understood
 
-from .affairs import affairs_of, controller
+from .affairs import LIMITS, affairs_of, controller, together
 from .exchange import types_open
 from .states import UN
 
 NONE, ABSTAIN, ALL = "NONE", "ABSTAIN", "ALL"
-LIMITS = {"1A": (1, 40), "1B": (1, 40), "1D": (1, 5)}
 USUAL = {"1A": 20, "1B": 20, "1D": 2}
-"""The amounts that the Secretary-General may set, and those that stand where none is set."""
+"""The amounts that stand where the Secretary-General sets none."""
 
 GUESSED = ("read_as", "sign_misspelt", "sign_supplied")
 """Notes on an order of which a part was guessed: where nothing can be taken back, it is none."""
@@ -65,8 +64,7 @@ def plain_text(text: str, names: Lookup) -> str:
 
 def as_missions_are_read(position: Position) -> Position:
     """A position as orders to its M are read: all of one seat, in the season's movement."""
-    units = tuple(unit._replace(power=UN) if unit.kind == "M" else unit for unit in position.units)
-    return replace(position, units=units, phase=position.phase._replace(kind="M"))
+    return replace(position, units=together(position.units), phase=position.phase._replace(kind="M"))
 
 
 @dataclass(frozen=True)
