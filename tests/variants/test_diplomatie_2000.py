@@ -406,6 +406,16 @@ def test_leavers_wait_for_the_retreats_of_others() -> None:
     assert results(over, None, "ETUN") == ["disbanded"]
 
 
+@pytest.mark.parametrize("line", ["F OSL S V BAR", "F OSL S V BAR - MNN", "F OSL S V MNN - BAR"])
+def test_in_autumn_no_fleet_supports_a_unit_to_the_far_north_or_from_it(line: str) -> None:
+    units = {"UEUR": ["F OSL"], "RUSS": ["V BAR" if "V BAR" in line else "V MNN"]}
+    seasons = {"S2002M": [], "F2002M": ["illegal"]}
+    for phase, wrong in seasons.items():
+        asked = {"variant": "diplomatie_2000", "phase": phase, "units": units, "orders": {"UEUR": [line]}}
+        found = next(one for one in judged(asked)["orders"] if one["line"] == line)
+        assert [word for word in found["results"] if word == "illegal"] == wrong
+
+
 def test_no_fleet_retreats_to_the_far_north_in_autumn() -> None:
     units = {"RUSS": ["F MOU"], "UEUR": ["A FIN", "A STP"]}
     orders = {"UEUR": ["A FIN - MOU", "A STP S A FIN - MOU"]}
