@@ -38,7 +38,7 @@ TOLD: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("F2001P", "UMAR", "1A : 10 pV pour RUSZ", "not_understood", "no state", "1A RUSS 20"),
     ("F2001P", "UMAR", "1E : RUSS", "not_understood", "there are 1A, 1B", ""),
     ("F2001P", "UMAR", "1) UMAR", "not_understood", "there are 1A, 1B", ""),
-    ("F2001P", "UMAR", "1A", "not_understood", "write “1A : RUSS”", ""),
+    ("F2001P", "UMAR", "1A", "not_understood", "write “1A: RUSS”", ""),
     ("F2001P", "UMAR", "1A : RUSS / 1B : ETUN", "not_understood", "line of its own", ""),
     ("F2001P", "UMAR", "2 : M MOX – MOC", "not_understood", "M Eastern Mediterranean", "2 M MOR - MOC"),
     ("F2001P", "UMAR", "2 : A PAR – BRU", "not_understood", "orders the M alone", ""),
@@ -117,7 +117,7 @@ def test_what_is_wrong_is_told_with_what_is_possible(
 @pytest.mark.parametrize(
     ("phase", "power", "line", "politics", "said"),
     [
-        ("F2001P", "UMAR", "3A : RUSS", {"embargo": "RUSS"}, "3A : None"),
+        ("F2001P", "UMAR", "3A : RUSS", {"embargo": "RUSS"}, "3A: None"),
         ("F2001P", "UMAR", "3B : RUSS", {"imf": "RUSS"}, "name another state"),
         ("F2001P", "UMAR", "1A : RUSS", {"grace": {"UMAR": "F2002"}}, "a 1C adopted brings it back"),
         ("F2001P", "UMAR", "1A : INDE", {"eliminated": ["INDE"]}, "the Indian Union is out of the game"),
@@ -147,9 +147,30 @@ def test_what_will_serve_nobody_is_noted(phase: str, power: str, line: str, note
     assert said in notes[note]
 
 
-def test_a_ballot_that_counts_in_part_says_so() -> None:
-    why = entry("F2001M", "CHIN", "1) UMAR, UMAR", {})["why"]
-    assert ("in part" in why["en"], "en partie" in why["fr"]) == (True, True)
+@pytest.mark.parametrize(
+    ("line", "phase", "english", "french"),
+    [
+        ("1) UMAR, UMAR", "F2001M", "a name stands twice", "deux fois"),
+        ("1) UMAR, ONU", "F2001M", "more proposals than it has votes", "plus de propositions"),
+        ("1) UMAR, INDE", "F2001M", "in part: a state that it names", "en partie : un état nommé"),
+        ("1) INDE", "F2001M", "void: whoever it names", "nul : qui il nomme"),
+        ("1) INDE", "S2002M", "void: nothing is proposed", "nul : rien n’est proposé"),
+        ("1) UMAR, UMARR", "F2001M", "a name is not understood", "n’est pas compris"),
+    ],
+)
+def test_a_ballot_that_does_not_count_says_why(line: str, phase: str, english: str, french: str) -> None:
+    why = entry(phase, "CHIN", line, {})["why"]
+    assert english in why["en"]
+    assert french in why["fr"].replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("name", "state"), [("Chine", "CHIN"), ("les États-Unis", "ETUN"), ("Maghreb", "UMAR"), ("India", "INDE")]
+)
+def test_a_state_is_known_by_its_short_name(name: str, state: str) -> None:
+    assert entry("F2001P", "UMAR", f"1A : {name}", {})["order"] == f"1A {state} 20"
+    ballot = entry("F2001M", "RUSS", f"1) {name}, Aucune / 2) {name}", {})
+    assert ballot["order"] == f"1 {state} NONE / 2 {state}"
 
 
 @pytest.mark.parametrize("line", ["Ordres :", "Bonjour à tous", "2) Ordres", "Printemps 2001"])
