@@ -205,8 +205,11 @@ def test_a_part_that_is_guessed_is_none_where_nothing_can_be_taken_back() -> Non
     found = entry("F2001P", "UMAR", "2 : M Bruxeles - PAR / M MOR - MOC", {})
     assert found["order"] == "2 M MOR - MOC"
     assert [note["kind"] for note in found["notes"]] == ["part_ignored"]
-    supplied = entry("F2001P", "UMAR", "2 : M MOR S MOU - BAR", {})
-    assert "letter_supplied" in [note["kind"] for note in supplied["notes"]]
+    told = {
+        line: [note["kind"] for note in entry("F2001P", "UMAR", f"2 : {line}", {})["notes"]]
+        for line in ("M WAS S BOS", "M WAS S A NYO")
+    }
+    assert told == {"M WAS S BOS": [], "M WAS S A NYO": ["letter_corrected"]}
 
 
 NEW_RESULTS = (

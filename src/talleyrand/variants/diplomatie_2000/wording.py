@@ -28,6 +28,9 @@ USUAL = {"1A": 20, "1B": 20, "1D": 2}
 GUESSED = ("read_as", "sign_misspelt", "sign_supplied")
 """Notes on an order of which a part was guessed: where nothing can be taken back, it is none."""
 
+LETTERLESS = "letter_supplied"
+"""The note on a support that leaves the letter of the unit out, as the rules themselves do."""
+
 NOBODY_NAMED = ("AUCUN", "AUCUNE", "PERSONNE", "NONE", "NOBODY", "NO ONE")
 WITHHELD = ("ABSTENTION", "ABSTAIN", "BLANC", "S ABSTIENT")
 EVERYBODY = ("TOUS", "TOUT LE MONDE", "ALL", "EVERYBODY", "ANYBODY")
@@ -162,7 +165,8 @@ class _Sheet:
         if not found:
             return None
         words = " / ".join(order for _, (order, _) in sorted(found.items()))
-        notes = tuple(dict.fromkeys(note for _, told in found.values() for note in told))
+        told = dict.fromkeys(note for _, notes in found.values() for note in notes)
+        notes = tuple(note for note in told if note.kind != LETTERLESS)
         return Understood(Measure(f"2 {words}"), notes=(*notes, *_noted("part_ignored", ignored)))
 
     # ballots and aid
