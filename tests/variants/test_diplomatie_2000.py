@@ -177,6 +177,8 @@ def test_a_second_proposal_of_a_type_is_one_too_many() -> None:
     entry = asked("F2001P", "UMAR", "1A : RUSS", "1C : RUSS")
     assert isinstance(entry["error"], dict)
     assert entry["error"]["kind"] == "surplus"
+    assert isinstance(entry["cause"], dict)
+    assert (entry["cause"]["code"], entry["cause"]["source"]) == ("done_this_turn", None)
 
 
 def test_a_void_ballot_and_a_later_line() -> None:
@@ -203,6 +205,12 @@ def test_a_later_sheet_takes_no_proposal_back() -> None:
 
 
 SHAPES: Sequence[tuple[Json, str]] = (
+    ({"imf": "RUSS", "embargo": "RUSS"}, "bad_position"),
+    ({"adjustment": {"RUSS": 1.5}}, "bad_question"),
+    ({"control": {"MOR": "ETUN"}}, "bad_position"),
+    ({"intervention": {"last": ["MOR", None]}}, "bad_position"),
+    ({"proposals": {"UMAR": ["1D RUSS 6"]}}, "bad_position"),
+    ({"proposals": {"UMAR": ["1A RUSS 0"]}}, "bad_position"),
     ([], "bad_question"),
     ({"grace": []}, "bad_question"),
     ({"grace": {"UEUR": "W2001"}}, "unknown_phase"),
@@ -222,6 +230,24 @@ SHAPES: Sequence[tuple[Json, str]] = (
 def test_affairs_that_cannot_be(politics: Json, kind: str) -> None:
     answer = judged({"variant": "diplomatie_2000", "phase": "F2001M", "politics": politics})
     assert answer["error"]["kind"] == kind
+
+
+@pytest.mark.parametrize(
+    ("politics", "said"),
+    [
+        ({"adjustment": {"RUSS": 1.5}}, "a whole number from −125 to +125"),
+        ({"game": "long", "adjustment": {"RUSS": 1.5}}, "a whole number from −144 to +144"),
+        ({"control": {"MOR": "ETUN"}}, "MOR is at sea"),
+        ({"control": {"PAR": "ETUN"}}, "PAR is a centre"),
+        ({"imf": "RUSS", "embargo": "RUSS"}, "at once"),
+        ({"leaving": {"ETUN": ["A WAS"]}}, "A WAS"),
+        ({"leaving": {"ETUN": ["M XXX"]}}, "XXX is not on this board"),
+        ({"leaving": {"ETUN": ["M"]}}, "is not on this board"),
+    ],
+)
+def test_what_cannot_be_in_affairs_is_named(politics: Json, said: str) -> None:
+    answer = judged({"variant": "diplomatie_2000", "phase": "F2001R", "politics": politics})
+    assert said in answer["error"]["message"]["en"]
 
 
 def sheet(
@@ -378,6 +404,16 @@ def test_leavers_wait_for_the_retreats_of_others() -> None:
     assert "ETUN" not in over["units"]
     assert "leaving" not in over["politics"]
     assert results(over, None, "ETUN") == ["disbanded"]
+
+
+@pytest.mark.parametrize("line", ["F OSL S V BAR", "F OSL S V BAR - MNN", "F OSL S V MNN - BAR"])
+def test_in_autumn_no_fleet_supports_a_unit_to_the_far_north_or_from_it(line: str) -> None:
+    units = {"UEUR": ["F OSL"], "RUSS": ["V BAR" if "V BAR" in line else "V MNN"]}
+    seasons = {"S2002M": [], "F2002M": ["illegal"]}
+    for phase, wrong in seasons.items():
+        asked = {"variant": "diplomatie_2000", "phase": phase, "units": units, "orders": {"UEUR": [line]}}
+        found = next(one for one in judged(asked)["orders"] if one["line"] == line)
+        assert [word for word in found["results"] if word == "illegal"] == wrong
 
 
 def test_no_fleet_retreats_to_the_far_north_in_autumn() -> None:

@@ -38,7 +38,7 @@ TOLD: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("F2001P", "UMAR", "1A : 10 pV pour RUSZ", "not_understood", "no state", "1A RUSS 20"),
     ("F2001P", "UMAR", "1E : RUSS", "not_understood", "there are 1A, 1B", ""),
     ("F2001P", "UMAR", "1) UMAR", "not_understood", "there are 1A, 1B", ""),
-    ("F2001P", "UMAR", "1A", "not_understood", "write “1A : RUSS”", ""),
+    ("F2001P", "UMAR", "1A", "not_understood", "write “1A: RUSS”", ""),
     ("F2001P", "UMAR", "1A : RUSS / 1B : ETUN", "not_understood", "line of its own", ""),
     ("F2001P", "UMAR", "2 : M MOX – MOC", "not_understood", "M Eastern Mediterranean", "2 M MOR - MOC"),
     ("F2001P", "UMAR", "2 : A PAR – BRU", "not_understood", "orders the M alone", ""),
@@ -62,6 +62,24 @@ TOLD: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("F2001M", "CHIN", "AS : PYO", "illegal", "no subversion point", ""),
     ("F2001M", "ONU", "AS : PYO", "illegal", "with the proposals", ""),
     ("F2001M", "ONU", "Classement 1 : UMARR", "not_understood", "then proposers", "RANK 1 UMAR"),
+    ("F2001P", "UMAR", "3B : aucun", "not_understood", "only a 3A", ""),
+    ("F2001P", "UMAR", "1C : Aucun", "not_understood", "only a 3A", ""),
+    ("F2001P", "UMAR", "AS : PYX", "illegal", "with the orders", ""),
+    ("F2001P", "UMAR", "2 : M Bruxeles - PAR", "not_understood", "orders the M alone", "2 M BRU - PAR"),
+    ("F2001P", "ONU", "pInt : Pyongyangue", "not_understood", "not a place", "AS PYO"),
+    ("F2001P", "ONU", "pInt", "not_understood", "names no sector", ""),
+    ("F2001P", "ONU", "UMAR 1C : 3 pour RUSS", "illegal", "has no amount", ""),
+    ("F2001M", "MCCA", "AS Bogoto", "not_understood", "not a place", "AS BOG"),
+    ("F2001M", "MCCA", "AS", "not_understood", "names no sector", ""),
+    ("F2001M", "MCCA", "AS : PYO / AS : BEI", "not_understood", "one sector alone", "AS PYO"),
+    ("F2001M", "UMAR", "AS : BOGG", "illegal", "no subversion point", ""),
+    ("F2001M", "ONU", "Classement : UMAR", "not_understood", "then proposers", "RANK 1 UMAR"),
+    ("F2001M", "ONU", "Classement 4 : OPTO", "not_understood", "then proposers", "RANK 3 OPTO"),
+    ("F2001M", "ONU", "Classement : INDE", "not_understood", "then proposers", ""),
+    ("F2001M", "CHIN", "vote UMAR", "not_understood", "in which vote", "1 UMAR"),
+    ("F2001M", "CHIN", "vote : INDE", "not_understood", "in which vote", ""),
+    ("F2001M", "CHIN", "1) moi", "not_understood", "no state", "1 CHIN"),
+    ("W2001A", "CAOR", "M (UMAR) Bogotta", "not_understood", "not a place", "HOST UMAR BOG"),
     ("F2001M", "ETUN", "M WAS – NYO", "illegal", "can only be dismantled", "M WAS D"),
     ("F2001M", "RUSS", "F MOU - BAR", "illegal", "far north", ""),
     ("W2001A", "CAOR", "M (MCS) BOG", "not_understood", "no state", "HOST MCSU BOG"),
@@ -99,7 +117,7 @@ def test_what_is_wrong_is_told_with_what_is_possible(
 @pytest.mark.parametrize(
     ("phase", "power", "line", "politics", "said"),
     [
-        ("F2001P", "UMAR", "3A : RUSS", {"embargo": "RUSS"}, "3A : None"),
+        ("F2001P", "UMAR", "3A : RUSS", {"embargo": "RUSS"}, "3A: None"),
         ("F2001P", "UMAR", "3B : RUSS", {"imf": "RUSS"}, "name another state"),
         ("F2001P", "UMAR", "1A : RUSS", {"grace": {"UMAR": "F2002"}}, "a 1C adopted brings it back"),
         ("F2001P", "UMAR", "1A : INDE", {"eliminated": ["INDE"]}, "the Indian Union is out of the game"),
@@ -129,9 +147,30 @@ def test_what_will_serve_nobody_is_noted(phase: str, power: str, line: str, note
     assert said in notes[note]
 
 
-def test_a_ballot_that_counts_in_part_says_so() -> None:
-    why = entry("F2001M", "CHIN", "1) UMAR, UMAR", {})["why"]
-    assert ("in part" in why["en"], "en partie" in why["fr"]) == (True, True)
+@pytest.mark.parametrize(
+    ("line", "phase", "english", "french"),
+    [
+        ("1) UMAR, UMAR", "F2001M", "a name stands twice", "deux fois"),
+        ("1) UMAR, ONU", "F2001M", "more proposals than it has votes", "plus de propositions"),
+        ("1) UMAR, INDE", "F2001M", "in part: a state that it names", "en partie : un état nommé"),
+        ("1) INDE", "F2001M", "void: whoever it names", "nul : qui il nomme"),
+        ("1) INDE", "S2002M", "void: nothing is proposed", "nul : rien n’est proposé"),
+        ("1) UMAR, UMARR", "F2001M", "a name is not understood", "n’est pas compris"),
+    ],
+)
+def test_a_ballot_that_does_not_count_says_why(line: str, phase: str, english: str, french: str) -> None:
+    why = entry(phase, "CHIN", line, {})["why"]
+    assert english in why["en"]
+    assert french in why["fr"].replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize(
+    ("name", "state"), [("Chine", "CHIN"), ("les États-Unis", "ETUN"), ("Maghreb", "UMAR"), ("India", "INDE")]
+)
+def test_a_state_is_known_by_its_short_name(name: str, state: str) -> None:
+    assert entry("F2001P", "UMAR", f"1A : {name}", {})["order"] == f"1A {state} 20"
+    ballot = entry("F2001M", "RUSS", f"1) {name}, Aucune / 2) {name}", {})
+    assert ballot["order"] == f"1 {state} NONE / 2 {state}"
 
 
 @pytest.mark.parametrize("line", ["Ordres :", "Bonjour à tous", "2) Ordres", "Printemps 2001"])
@@ -142,6 +181,35 @@ def test_titles_and_greetings_stay_what_they_are(line: str) -> None:
 @pytest.mark.parametrize("line", ["1) A ALG - TUN", "4. A RAB - MAU", "2: A TRI - ALG"])
 def test_numbered_orders_stay_orders(line: str) -> None:
     assert entry("S2001M", "UMAR", line, {})["order"] is not None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1) UMAR, 2) Aucune, 3) Abstention",
+        "1)UMAR 2)Aucune 3)Abstention",
+        "1 : UMAR 2 : None 3 : Abstain",
+        "Politique : UMAR, Missions : Aucune, Économique : Abstention",
+    ],
+)
+def test_ballots_on_one_line_are_read_whole_without_a_slash(line: str) -> None:
+    found = entry("F2001M", "CHIN", line, {})
+    assert (found["order"], found["notes"]) == ("1 UMAR / 2 NONE / 3 ABSTAIN", [])
+
+
+def test_a_ballot_for_several_stays_one_of_one_vote() -> None:
+    assert entry("F2001M", "CHIN", "1) UMAR, ONU", {})["order"] == "1 UMAR ONU"
+
+
+def test_a_part_that_is_guessed_is_none_where_nothing_can_be_taken_back() -> None:
+    found = entry("F2001P", "UMAR", "2 : M Bruxeles - PAR / M MOR - MOC", {})
+    assert found["order"] == "2 M MOR - MOC"
+    assert [note["kind"] for note in found["notes"]] == ["part_ignored"]
+    told = {
+        line: [note["kind"] for note in entry("F2001P", "UMAR", f"2 : {line}", {})["notes"]]
+        for line in ("M WAS S BOS", "M WAS S A NYO")
+    }
+    assert told == {"M WAS S BOS": [], "M WAS S A NYO": ["letter_corrected"]}
 
 
 NEW_RESULTS = (

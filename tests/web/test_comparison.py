@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
@@ -11,11 +12,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from talleyrand import rulebooks
+from talleyrand import rulebooks, variants
+from talleyrand.engine.effort import Effort
+from talleyrand.formats.positions import write_position
 from talleyrand.web.library import comparison_limits
 from talleyrand.web.library.books_input import LARGEST
 from talleyrand.web.library.comparison_cases import cases
-from talleyrand.web.library.comparison_limits import MOST_LINES
+from talleyrand.web.library.comparison_limits import FEWEST_LINES
 from tests.web.conftest import Player, Response
 
 FRENCH, ENGLISH = "/livres/comparer/", "/en/books/compare/"
@@ -168,7 +171,7 @@ def test_a_book_of_one_s_own_judges_too(client: Client) -> None:
 
 
 LONG = "x" * (LARGEST + 1)
-MANY = AGREED + "".join(f"A Mar - Esp {number}\n" for number in range(MOST_LINES))
+MANY = AGREED + "".join(f"A Mar - Esp {number}\n" for number in range(FEWEST_LINES))
 
 
 @pytest.mark.parametrize(
@@ -253,8 +256,41 @@ def test_without_time_the_page_says_what_is_missing(client: Client, monkeypatch:
     assert "DATC 3.2" in words.split("le temps a manqué pour")[1]
 
 
+def world(line: Callable[[str], str]) -> str:
+    """A whole season of the world in JSON: a line for each unit."""
+    variant = variants.load("diplomatie_2000")
+    position = write_position(variant.setting.start, variant.board)
+    units: Any = position["units"]
+    orders = {seat: [line(unit) for unit in names] for seat, names in units.items()}
+    asked = {**position, "variant": variant.name, "phase": "F2001M", "orders": orders}
+    return json.dumps({name: asked[name] for name in ("variant", "phase", "units", "orders")})
+
+
+def test_a_whole_season_of_the_world_is_judged(client: Client) -> None:
+    page = ask(client, world("{} H".format), book=["anjou_feu", "datc"])
+    assert page.status_code == 200
+    assert "la même façon" in shown(page)
+
+
+def test_hostile_lines_on_a_full_board_are_read_only_so_far(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spent: list[Effort] = []
+
+    def noted(left: int) -> Effort:
+        spent.append(Effort(left))
+        return spent[-1]
+
+    monkeypatch.setattr(comparison_limits, "Effort", noted)
+    page = ask(client, world(lambda unit: f"{unit} or " * 12), book=["anjou_feu", "datc"])
+    assert page.status_code == 400
+    assert "ne sont pas comprises" in shown(page)
+    assert [effort.left for effort in spent] == [0]
+
+
 def test_a_sheet_that_takes_long_to_read_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(comparison_limits, "READING", 0)
+    monkeypatch.setattr(comparison_limits, "A_UNIT_READ", 0)
     page = ask(client, PARTED)
     assert page.status_code == 400
     assert "ne sont pas comprises" in shown(page)

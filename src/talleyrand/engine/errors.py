@@ -93,7 +93,7 @@ class Ambiguous(Refusal):
         return "ambiguous"
 
 
-_KINDS = {
+_KINDS = {"done_this_turn": "surplus"} | {
     reason: reason
     for reason in (
         "coast_missing",

@@ -35,13 +35,13 @@ class Lookup(Protocol):
         """The seat that a text names and nothing else; nothing is guessed."""
 
     def province(self, text: str) -> str | None:
-        """The province that a text names and nothing else."""
+        """The province that a text names and nothing else; nothing is guessed."""
 
     def nearest(self, text: str, among: Iterable[str]) -> str | None:
         """The one of these seats and provinces whose code or name a text is almost; to be told, not taken."""
 
     def order(self, text: str, position: Position, power: str) -> Understood:
-        """A text as an order to a unit of `power`, as moves are read."""
+        """A text as an order to a unit of `power`, as moves are read: the notes say what was guessed."""
 
 
 class Phrase(NamedTuple):

@@ -17,6 +17,7 @@ from .lexer import MAX_LINE, clean, fold, squeezed, words
 from .named import places_named
 from .reader import Reader
 from .suggestions import unlikeness
+from .vocabulary import unled
 
 FARTHEST_NAME = 0.4
 """How much of a name may differ, letter by letter, where it is told what it may have been."""
@@ -85,12 +86,13 @@ class _Names:
         return fold(clean(text)).upper()
 
     def power(self, text: str) -> str | None:
-        return self.context.index.powers.get(" ".join(words(text)))
+        powers = self.context.index.powers
+        return powers.get(" ".join(words(text))) or powers.get(" ".join(unled(text)))
 
     def province(self, text: str) -> str | None:
         if not self._may(NAME_STEPS):
             return None
-        places = places_named(text, self.context.variant, self.context.naming)
+        places = places_named(text, self.context.variant, self.context.naming, exact=True)
         codes = set(map(province_of, places))
         return codes.pop() if len(codes) == 1 else None
 

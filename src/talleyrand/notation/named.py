@@ -22,10 +22,12 @@ def power_named(text: str, variant: Variant) -> str | None:
     return index(variant, None).powers.get(" ".join(words(text)))
 
 
-def places_named(text: str, variant: Variant, naming: str | None = None) -> tuple[str, ...]:
-    """Every location a text may mean; none where it names no place."""
+def places_named(
+    text: str, variant: Variant, naming: str | None = None, *, exact: bool = False
+) -> tuple[str, ...]:
+    """Every location a text may mean; none where it names no place. `exact`: none misspelt or shortened."""
     names = index(variant, naming)
-    parser = _parser(text, names)
+    parser = _parser(text, names, loose=not exact)
     found = next((place for place, end in parser.place(0) if end == parser.end), None)
     places = [names.location(code, found.coast) for code in found.codes] if found else []
     return tuple(dict.fromkeys(places))
@@ -52,9 +54,9 @@ def is_journey(line: str, variant: Variant) -> bool:
     return any(sentence.to is not None for sentence in islice(sentences, _ENOUGH))
 
 
-def _parser(text: str, names: Index) -> Parser:
+def _parser(text: str, names: Index, *, loose: bool = True) -> Parser:
     text = clean(text)
-    return Parser(cut(text), names, text, loose=True)
+    return Parser(cut(text), names, text, loose=loose)
 
 
 def _stands(kind: str, place: PlaceRef, names: Index) -> Iterator[UnitName]:

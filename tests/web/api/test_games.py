@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from talleyrand import variants
+from talleyrand.formats import asking as questioning
+from talleyrand.formats import questions
+from talleyrand.formats.positions import write_position
+from talleyrand.web.api.resources import judging
 from talleyrand.web.api.scopes import Scope
 from talleyrand.web.games import referee
 from talleyrand.web.games.models import Game
@@ -234,6 +240,53 @@ def test_the_judge() -> None:
     read = asking.ask("POST", "/judge/read", QUESTION).json()
     assert [one["order"] for one in read["orders"]] == ["A PAR - BUR", "A MUN - BUR"]
     assert "A PAR - GAS" in asking.ask("POST", "/judge/options", QUESTION).json()["FRANCE"]["A PAR"]
+
+
+RETREAT: dict[str, Any] = {
+    "phase": "S1901R",
+    "units": {"GERMANY": ["A PAR"]},
+    "dislodged": {"FRANCE": [{"unit": "A PAR", "by": "BUR"}]},
+    "contested": ["GAS"],
+    "orders": {"FRANCE": ["A Par - Pic"]},
+}
+VOTE: dict[str, Any] = {
+    "variant": "diplomatie_2000",
+    "phase": "F2001M",
+    "units": {"CHIN": ["A PYO"]},
+    "politics": {"proposals": {"UMAR": ["1A RUSS 20"]}, "aid": {"ETUN": ["MEXI", None, None]}},
+    "orders": {"CHIN": ["1) UMAR"]},
+}
+
+
+@pytest.mark.parametrize("question", [RETREAT, VOTE], ids=["dislodged", "politics"])
+def test_the_judge_has_the_whole_question(question: dict[str, Any]) -> None:
+    """The same answer as `talleyrand adjudicate` gives, for every field of its questions."""
+    asking = program("Flora", [Scope.READ])
+    sent = {**question, "seed": "1", "unheard_of": 1}
+    for path, ask in (("", questions.answer), ("/read", questions.read), ("/options", questions.options)):
+        assert asking.ask("POST", f"/judge{path}", sent).json() == json.loads(json.dumps(ask(sent)))
+    told = asking.ask("POST", "/judge", sent).json()
+    assert told["orders"][0]["error"] is None
+    assert [note["kind"] for note in told["notes"]] == ["field_unknown"]
+
+
+def test_every_field_of_a_question_is_in_the_reference() -> None:
+    assert set(judging.Asked.model_fields) == questioning.FIELDS
+
+
+def test_a_whole_season_of_the_world_is_judged() -> None:
+    variant = variants.load("diplomatie_2000")
+    position = write_position(variant.setting.start, variant.board)
+    units: Any = position["units"]
+    orders = {seat: [f"{unit} H" for unit in names] for seat, names in units.items() if seat != "ONU"}
+    for seat in orders:
+        orders[seat] += ["1) Aucune", "Aide : 1 : UCEN"]
+    sent = {"variant": variant.name, "phase": "F2001M", "units": units, "orders": orders}
+    assert sum(map(len, orders.values())) > 160
+    told = program("Flora", [Scope.READ]).ask("POST", "/judge", sent)
+    assert told.status_code == 200, told.content
+    many = {**sent, "orders": {**orders, "UMAR": orders["UMAR"] * 90}}
+    refused(program("Flora", [Scope.READ]).ask("POST", "/judge", many), 422)
 
 
 WRONG: dict[str, dict[str, Any]] = {

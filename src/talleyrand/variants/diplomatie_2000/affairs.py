@@ -26,6 +26,9 @@ DEFAULTS: Mapping[str, tuple[str, ...]] = {
 }
 """Points that the rules leave open: the values that each may have, our reading first."""
 
+LIMITS = {"1A": (1, 40), "1B": (1, 40), "1D": (1, 5)}
+"""The amounts that the Secretary-General may set: points, turns."""
+
 
 def turn_of(phase: Phase) -> int:
     """The number of a turn: a season, the winter going with its autumn."""
@@ -126,6 +129,11 @@ def without(units: Iterable[Unit], gone: Iterable[Unit]) -> tuple[Unit, ...]:
 def mandates(units: Iterable[Unit], power: str) -> tuple[Unit, ...]:
     """The M of a state."""
     return tuple(unit for unit in units if unit.kind == "M" and unit.power == power)
+
+
+def together(units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """The units as a vote orders them: every M of one seat, that of the United Nations."""
+    return tuple(unit._replace(power=UN) if unit.kind == "M" else unit for unit in units)
 
 
 def seats(board: Board) -> tuple[str, ...]:

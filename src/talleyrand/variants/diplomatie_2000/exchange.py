@@ -12,7 +12,7 @@ from talleyrand.engine.normal import parse_normal
 from talleyrand.engine.orders import Hold, Move, Support
 from talleyrand.engine.position import Phase
 
-from .affairs import DEFAULTS, NOBODY, Affairs, first_colour, turn_named, turn_of
+from .affairs import DEFAULTS, LIMITS, NOBODY, Affairs, first_colour, turn_named, turn_of
 
 T = TypeVar("T")
 TOLD = frozenset(("open", "ballots", "applied", "subverted", "scores", "points", "given", "allowance"))
@@ -58,7 +58,9 @@ def _known(chosen: dict[str, str]) -> dict[str, str]:
     return chosen
 
 
-_PROPOSAL = re.compile(r"1[ABD] (?P<state>\w+) \d{1,3}|(?:1C|3B) (?P<other>\w+)|3A (?P<helped>\w+)|2 M .+")
+_PROPOSAL = re.compile(
+    r"(?P<kind>1[ABD]) (?P<state>\w+) (?P<amount>\d{1,3})|(?:1C|3B) (?P<other>\w+)|3A (?P<helped>\w+)|2 M .+"
+)
 
 
 def _is_mission(text: str) -> bool:
@@ -77,8 +79,10 @@ class _Table:
 
     def affairs(self) -> Affairs:
         long = self._game()
+        if self.given.get("imf") is not None and self.given.get("imf") == self.given.get("embargo"):
+            raise BadPosition("imf_under_embargo", power=self._state(self.given["imf"], "imf"))
         intervention = self._table("intervention")
-        last = intervention.get("last")
+        target, last = intervention.get("target"), intervention.get("last")
         return Affairs(
             long=long,
             options=self._options(),
@@ -100,7 +104,7 @@ class _Table:
                 for code, state in self._table("control").items()
             },
             subversion=frozenset(self._seat(seat, "subversion") for seat in self._list("subversion")),
-            target=self._target(intervention.get("target")),
+            target=None if target is None else self._land(target, "intervention.target"),
             last=None if last is None else self._last(last),
             proposals=self._proposals() if self.phase.kind == "M" else {},
             leaving=self._leaving() if self.phase.kind == "R" else {},
@@ -170,7 +174,7 @@ class _Table:
 
         def read(value: object, field: str) -> int:
             if not isinstance(value, int) or isinstance(value, bool):
-                raise _wrong("not_a_count", field, value)
+                raise TalleyrandError("not_an_adjustment", field=field, value=str(value)[:40], most=str(most))
             if not -most <= value <= most:
                 raise BadPosition("adjustment_beyond", field=field, value=str(value), most=str(most))
             return value
@@ -189,22 +193,22 @@ class _Table:
             raise BadPosition("unknown_place", place=code[:40])
         return code
 
-    def _target(self, value: object) -> str | None:
-        code = None if value is None else self._sector(value, "intervention.target")
-        if code is not None and self.board.is_sea(code):
-            raise BadPosition("unknown_place", place=code)
+    def _land(self, value: object, field: str) -> str:
+        code = self._sector(value, field)
+        if self.board.is_sea(code):
+            raise BadPosition("not_on_land", field=f"politics.{field}", place=code)
         return code
 
     def _last(self, value: object) -> tuple[str, str | None]:
         last = self._list("intervention.last", value)
         if len(last) != 2:
             raise _wrong("not_a_list", "intervention.last", value)
-        return self._sector(last[0], "intervention.last"), self._state_or_none(last[1], "intervention.last")
+        return self._land(last[0], "intervention.last"), self._state_or_none(last[1], "intervention.last")
 
     def _colourable(self, value: object) -> str:
-        code = self._sector(value, "control")
-        if self.board.is_sea(code) or self.board.provinces[code].centre:
-            raise BadPosition("unknown_place", place=code)
+        code = self._land(value, "control")
+        if self.board.provinces[code].centre:
+            raise BadPosition("colour_of_a_centre", place=code)
         return code
 
     def _proposals(self) -> dict[str, tuple[str, ...]]:
@@ -223,6 +227,10 @@ class _Table:
         match = _PROPOSAL.fullmatch(text)
         if match is None:
             return False
+        if match["kind"]:
+            least, most = LIMITS[match["kind"]]
+            if not least <= int(match["amount"]) <= most:
+                return False
         state = match["state"] or match["other"] or match["helped"]
         if state is None:
             return all(map(_is_mission, text.removeprefix("2 ").split(" / ")))
@@ -231,10 +239,17 @@ class _Table:
     def _leaving(self) -> dict[str, tuple[str, ...]]:
         return {
             self._seat(seat, "leaving"): tuple(
-                self._text(unit, "leaving") for unit in self._list("leaving", units)
+                self._mandate(unit, "leaving") for unit in self._list("leaving", units)
             )
             for seat, units in self._table("leaving").items()
         }
+
+    def _mandate(self, value: object, field: str) -> str:
+        """An M, in normal form."""
+        kind, _, code = self._text(value, field).partition(" ")
+        if kind != "M":
+            raise _wrong("not_a_unit", field, value)
+        return f"{kind} {self._sector(code, field)}"
 
 
 def types_open(phase: Phase) -> tuple[str, ...]:

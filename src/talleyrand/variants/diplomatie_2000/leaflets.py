@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from talleyrand.engine import legality
 from talleyrand.engine.board import Board
@@ -14,12 +13,12 @@ from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.protocols import Leaflet, Pick, Slot
 from talleyrand.engine.rulebook import Rulebook
 
-from .affairs import NOBODY, affairs_of, controller, owned_by
+from .affairs import LIMITS, NOBODY, affairs_of, controller, owned_by
 from .bulletin import agenda
 from .exchange import types_open
 from .polls import ballots_of, proposers
 from .states import UN, states
-from .wording import ABSTAIN, ALL, LIMITS, NONE
+from .wording import ABSTAIN, ALL, NONE, as_missions_are_read
 
 MOST_INVITATIONS = 3
 
@@ -96,10 +95,7 @@ class _Desk:
 
     def _missions(self) -> Leaflet:
         """Orders for every M, whosever they are."""
-        together = tuple(
-            unit._replace(power=UN) if unit.kind == "M" else unit for unit in self.position.units
-        )
-        moving = replace(self.position, units=together, phase=self.position.phase._replace(kind="M"))
+        moving = as_missions_are_read(self.position)
         found: dict[str, list[Pick]] = {}
         for order in legality.movement_options(self.board, moving, UN, self.book):
             if order.unit is not None and order.unit.kind == "M":

@@ -42,6 +42,20 @@ def valid(affairs: Affairs, kind: str, named: Sequence[str]) -> list[str]:
     return found[: ballots_each(affairs, kind)]
 
 
+def fault(affairs: Affairs, kind: str, named: Sequence[str]) -> str:
+    """Why not all of the ballots that an elector wrote count: "" where they do, else `nothing` (is proposed),
+    `name` (of no proposer), `twice`, `many`."""
+    known = proposers(affairs, kind)
+    if not known:
+        return "nothing"
+    if any(name not in (NONE, ABSTAIN, *known) for name in named):
+        return "name"
+    proposed = [name for name in named if name in known]
+    if len(set(proposed)) < len(proposed):
+        return "twice"
+    return "many" if len(named) > ballots_each(affairs, kind) else ""
+
+
 @dataclass
 class Poll:
     """The votes on one type of proposals. `ranking`: how the Secretary-General would settle a tie."""

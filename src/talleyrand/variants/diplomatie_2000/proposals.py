@@ -12,11 +12,10 @@ from talleyrand.engine.outcome import Cause, Outcome, Refused, Verdict
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.rulebook import Rulebook
 
-from .affairs import Affairs, affairs_of, controller, seats
+from .affairs import LIMITS, Affairs, affairs_of, controller, seats
 from .exchange import types_open
 from .polls import ballots_of
 from .states import UN
-from .wording import LIMITS
 
 NO_UNIT = UnitName("", "")
 
@@ -158,14 +157,14 @@ class _Debate:
         elif words[0] == "AS":
             self._announce(number, order, words[1])
         elif words[0][0] in self.made.get(seat, {}):
-            self.refused.append(Refused(seat, number, order, NotAllowed("surplus", text=order.words)))
+            self.refused.append(Refused(seat, number, order, NotAllowed("done_this_turn", text=order.words)))
         else:
             self.made.setdefault(seat, {})[words[0][0]] = order.words
             self.verdicts.append(told(seat, order, number, "proposed"))
 
     def _announce(self, number: int, order: Measure, code: str) -> None:
         if self.target is not None:
-            self.refused.append(Refused(UN, number, order, NotAllowed("surplus", text=order.words)))
+            self.refused.append(Refused(UN, number, order, NotAllowed("done_this_turn", text=order.words)))
             return
         self.target = code
         self.verdicts.append(told(UN, order, number, "announced"))

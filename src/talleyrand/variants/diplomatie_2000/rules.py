@@ -25,12 +25,12 @@ from talleyrand.engine.protocols import (
 from talleyrand.engine.rulebook import Rulebook
 
 from . import bot, bulletin, exchange, leaflets, minutes, reckoning, slips, spoken, wording
-from .affairs import DEFAULTS, affairs_of
+from .affairs import DEFAULTS, affairs_of, together
 from .constructions import Constructions
 from .evasions import Evasions
 from .proposals import Debate
 from .season import Season
-from .states import UN, states
+from .states import states
 
 
 class World:
@@ -95,8 +95,7 @@ class World:
         """The position with every M under the United Nations while they move by vote."""
         if position.phase.kind == "R":
             return position
-        together = (unit._replace(power=UN) if unit.kind == "M" else unit for unit in position.units)
-        return replace(position, units=tuple(together))
+        return replace(position, units=together(position.units))
 
     def bot_orders(
         self,

@@ -21,7 +21,7 @@ from .exchange import types_open
 from .mandates import dismissed, removed
 from .motions import carry_out, counted
 from .moves import frozen_place
-from .polls import Poll, proposers, valid
+from .polls import Poll, fault, proposers, valid
 from .proposals import told
 from .states import UN
 from .wording import parts_of
@@ -196,7 +196,9 @@ class _Session:
             stood = code in self.position.at
             self.verdicts.append(told(seat, order, number, "subverts" if stood else "subversion_empty"))
             for later, again in others:
-                self.refused.append(Refused(seat, later, again, NotAllowed("surplus", text=again.words)))
+                self.refused.append(
+                    Refused(seat, later, again, NotAllowed("done_this_turn", text=again.words))
+                )
         if self.affairs.target is not None:
             self.targets[UN] = self.affairs.target
 
@@ -218,21 +220,24 @@ class _Session:
         """Every type that has a proposal, with the ballots cast on it."""
         cast: dict[str, dict[str, list[str]]] = {kind: {} for kind in "123"}
         for seat, lines in self.lines.get("ballots", {}).items():
-            results: dict[int, list[str]] = {}
+            results: dict[int, set[str]] = {}
+            faults: dict[int, str] = {}
             for kind, (number, part) in self._last_parts(seat, lines).items():
                 counted = valid(self.affairs, kind, part[1:])
-                results.setdefault(number, [])
+                results.setdefault(number, set())
                 if counted:
                     cast[kind][seat] = counted
-                    results[number].append("votes")
+                    results[number].add("votes")
                 if len(counted) < len(part) - 1:
-                    results[number].append("ballot_void")
+                    results[number].add("ballot_void")
+                    faults.setdefault(number, "_" + fault(self.affairs, kind, part[1:]))
             for number, order in lines:
-                void = ["ballot_void"] if order.partial else []
-                words = sorted({*results.get(number, ()), *void}, reverse=True) if number in results else []
-                if words:
+                if number in results:
+                    words = sorted(
+                        results[number] | ({"ballot_void"} if order.partial else set()), reverse=True
+                    )
                     code = "votes_in_part" if len(words) > 1 else words[0]
-                    self.verdicts.append(told(seat, order, number, code, *words))
+                    self.verdicts.append(told(seat, order, number, code + faults.get(number, ""), *words))
         rankings = self._rankings()
         kinds = [kind for kind in "123" if proposers(self.affairs, kind)]
         return {kind: Poll(self.affairs, kind, cast[kind], rankings.get(kind, ())) for kind in kinds}

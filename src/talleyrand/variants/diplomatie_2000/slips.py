@@ -15,7 +15,7 @@ from talleyrand.engine.orders import Measure, Order
 from talleyrand.engine.position import Position
 from talleyrand.engine.protocols import Lookup, Understood
 
-from .affairs import affairs_of
+from .affairs import affairs_of, may_subvert
 from .exchange import types_open
 from .polls import proposers
 from .states import UN, states
@@ -29,6 +29,8 @@ _AMOUNT = re.compile(r"^-?\d+ ?(?:PV|VP|POINTS?|TOURS?|TURNS?) ?(?:POUR|FOR|A|TO
 _BALLOT = re.compile(r"(?P<kind>\d)(?: ?[:)] ?(?P<rest>.*))")
 _AID = re.compile(r"(?:PROGRAMME D ?AIDE|AIDE|AID)(?: ?:)? ?(?P<rest>.*)")
 _PLACE = re.compile(r"(?P<n>\d+)(?: ?[:)] ?| )?(?P<state>.*)")
+_AIMED_LOOSELY = re.compile(r"(?P<word>P?AS|SA|PINT)(?: ?: ?| (?!-)|$)(?P<rest>.*)")
+_VOTE = re.compile(r"(?:JE )?VOTES?(?: ?: ?| (?:POUR |FOR )?|$)(?P<rest>.*)")
 _AIMED = re.compile(r"(?P<word>P?AS|SA|PINT) ?: ?(?P<rest>.*)")
 _RANK = re.compile(r"(?:CLASSEMENT|RANKING|RANK)\b ?(?P<kind>[123])? ?:? ?(?P<rest>.*)")
 _MISSION = re.compile(r"M (?P<place>\S+) ?(?P<rest>.*)")
@@ -36,6 +38,7 @@ _UNIT = re.compile(r"[MAFV] ")
 _HOST = re.compile(r"M ?\((?P<who>[^)]*)\)? ?(?P<place>.*)")
 
 MOST_SHOWN = 8
+ONESELF = ("MOI", "MOI MEME", "MOI-MEME", "ME", "MYSELF", "NOUS", "US")
 
 
 def owned(kind: str, plain: str) -> bool:
@@ -65,7 +68,7 @@ class _Slip:
     def told(self, plain: str) -> Understood | None:
         readers = {
             "P": (self._aimed, self._proposal),
-            "M": (self._aid, self._aimed, self._rank, self._late, self._ballot),
+            "M": (self._aid, self._aimed, self._rank, self._late, self._vote, self._ballot),
             "A": (self._host,),
         }.get(self.position.phase.kind, ())
         return next((found for reader in readers if (found := reader(plain)) is not None), None)
@@ -98,6 +101,8 @@ class _Slip:
 
     def _target(self, kind: str, rest: str) -> Understood:
         named = _AMOUNT.sub("", rest).strip()
+        if named in NOBODY_NAMED:
+            return _none(NotUnderstood("nobody_proposed", kind))
         state = self._state(named)
         usual = f" {USUAL[kind]}" if kind in USUAL else ""
         return _near(NotUnderstood("unknown_state", named), state and f"{kind} {state}{usual}")
@@ -117,14 +122,32 @@ class _Slip:
 
     def _aimed(self, plain: str) -> Understood | None:
         """A subversion or an intervention at no sector."""
-        match = _AIMED.fullmatch(plain)
+        match = _AIMED_LOOSELY.fullmatch(plain)
         if match is None:
             return None
         if not match["rest"]:
             return _none(NotUnderstood("sector_missing", match["word"]))
+        if barred := self._no_aim():
+            return _none(barred) if _AIMED.fullmatch(plain) else None
+        first, *others = re.split(r" ?[/;,] ?", match["rest"])
+        if others:
+            code = self.names.province(first)
+            return _near(NotUnderstood("one_sector", match["rest"]), code and f"AS {code}")
         lands = [code for code in self.board.provinces if not self.board.is_sea(code)]
         code = self.names.nearest(match["rest"], lands)
+        if code is None and not _AIMED.fullmatch(plain):
+            return None
         return _near(NotUnderstood("unknown_place", match["rest"]), code and f"AS {code}")
+
+    def _no_aim(self) -> Refusal | None:
+        """Why nothing can be aimed at, whatever the sector."""
+        debating = self.position.phase.kind == "P"
+        if debating != (self.power == UN):
+            return NotAllowed("subversion_with_orders" if debating else "intervention_in_debate")
+        if self.power in affairs_of(self.position).subversion:
+            return NotAllowed("subversion_spent")
+        allowed = debating or may_subvert(self.board, self.position, self.power)
+        return None if allowed else NotAllowed("no_subversion")
 
     # ballots, aid, rankings
 
@@ -145,12 +168,25 @@ class _Slip:
         known = [self._elector(name, kind, made) for name in names if name]
         if names == [""]:
             return _none(NotUnderstood("ballot_unfinished", kind))
+        if names[0] in ONESELF:
+            return _near(NotUnderstood("unknown_state", names[0]), f"{kind} {self.power}")
         if not any(known):
             return None
         if kind not in open_:
             return _none(NotUnderstood("no_such_vote", kind, candidates=open_))
         words = " ".join((kind, *filter(None, known)))
         return _near(NotUnderstood("unknown_state", names[0]), words)
+
+    def _vote(self, plain: str) -> Understood | None:
+        """A ballot that does not say in which vote."""
+        match = _VOTE.fullmatch(plain)
+        if match is None or match["rest"][:1].isdigit():
+            return None
+        name, known = match["rest"].strip(" ."), affairs_of(self.position)
+        state = self.power if name in ONESELF else self.names.power(name)
+        kinds = [kind for kind in types_open(self.position.phase) if state in proposers(known, kind)]
+        words = f"{kinds[0]} {state}" if len(kinds) == 1 else ""
+        return _near(NotUnderstood("vote_unnamed", candidates=types_open(self.position.phase)), words)
 
     def _elector(self, name: str, kind: str, made: Iterable[str]) -> str | None:
         if name in NOBODY_NAMED:
@@ -182,11 +218,17 @@ class _Slip:
         match = _RANK.fullmatch(plain)
         if match is None:
             return None
-        kind = match["kind"]
-        made = list(proposers(affairs_of(self.position), kind)) if kind else []
-        named = [self._state(name.strip(), made) for name in match["rest"].split(",") if name.strip()]
-        known = [name for name in named if name]
-        words = known and f"RANK {kind} {' '.join(known)}"
+        affairs, kind = affairs_of(self.position), match["kind"]
+        rest = re.sub(r"^\d+ ?[:)]? ?", "", match["rest"])
+        written = [name.strip() for name in rest.split(",") if name.strip()]
+        likely: list[str] = []
+        for vote in kind or "123":
+            made = list(proposers(affairs, vote))
+            known = [name for name in (self._state(one, made) for one in written) if name]
+            if known and (kind or set(known) <= set(made)):
+                likely.append(f"RANK {vote} {' '.join(known)}")
+        made = list(proposers(affairs, kind)) if kind else []
+        words = likely[0] if len(likely) == 1 else ""
         return _near(NotUnderstood("ranking_unfinished", candidates=tuple(made)), words)
 
     # permissions

@@ -17,27 +17,33 @@ from talleyrand.engine.outcome import Note
 from talleyrand.engine.position import Position, UnitName
 from talleyrand.engine.protocols import Lookup, Understood
 
-from .affairs import affairs_of, controller
+from .affairs import LIMITS, affairs_of, controller, together
 from .exchange import types_open
 from .states import UN
 
 NONE, ABSTAIN, ALL = "NONE", "ABSTAIN", "ALL"
-PART_IGNORED = Note("part_ignored")
-LIMITS = {"1A": (1, 40), "1B": (1, 40), "1D": (1, 5)}
 USUAL = {"1A": 20, "1B": 20, "1D": 2}
-"""The amounts that the Secretary-General may set, and those that stand where none is set."""
+"""The amounts that stand where the Secretary-General sets none."""
+
+GUESSED = ("read_as", "sign_misspelt", "sign_supplied")
+"""Notes on an order of which a part was guessed: where nothing can be taken back, it is none."""
+
+LETTERLESS = "letter_supplied"
+"""The note on a support that leaves the letter of the unit out, as the rules themselves do."""
 
 NOBODY_NAMED = ("AUCUN", "AUCUNE", "PERSONNE", "NONE", "NOBODY", "NO ONE")
 WITHHELD = ("ABSTENTION", "ABSTAIN", "BLANC", "S ABSTIENT")
 EVERYBODY = ("TOUS", "TOUT LE MONDE", "ALL", "EVERYBODY", "ANYBODY")
+_BETWEEN = re.compile(r"[/;]")
 _TITLES = {"1": "POLITI(?:QUES?|CAL|CS)", "2": "MISSIONS?", "3": "ECONOMI(?:QUES?|CS?|CAL)"}
 _TYPE = "(?:VOTES? )?(?:" + "|".join(f"(?P<t{n}>{n}|{title})" for n, title in _TITLES.items()) + ")"
 _PROPOSAL = re.compile(
     r"(?:SET )?(?:(?P<who>[^:]*?) )??(?P<kind>1 ?[ABCD]|2|3 ?[AB]) ?(?:[:)] ?| )(?P<rest>.+)"
 )
-_AMOUNT = re.compile(r"(?P<n>-?\d{1,6}) ?(?:PV|VP|POINTS?|TOURS?|TURNS?) ?(?:POUR|FOR|A|TO)? (?P<state>.+)")
+_AMOUNT = re.compile(r"(?P<n>-?\d{1,6}) ?(?:PV|VP|POINTS?|TOURS?|TURNS?)? ?(?:POUR|FOR|A|TO)? (?P<state>.+)")
 _TRAILING = re.compile(r"(?P<state>.+?) (?P<n>\d{1,6})")
 _BALLOT = re.compile(rf"{_TYPE} ?(?:[:)]|\.(?!\d)| ) ?(?P<rest>.+)")
+_NEXT_BALLOT = re.compile(rf"[/;]|[ ,]+(?=(?:{'|'.join(('[123]', *_TITLES.values()))}) ?[:)])")
 _AID = re.compile(r"(?:PROGRAMME D ?AIDE|AIDE|AID) ?:? ?(?P<rest>.+)")
 _PLACE = re.compile(r"(?P<n>[123]) ?[:)]? ?(?P<state>.+)")
 _RANK = re.compile(rf"(?:CLASSEMENT|RANKING|RANK) ?{_TYPE} ?:? ?(?P<rest>.+)")
@@ -61,8 +67,7 @@ def plain_text(text: str, names: Lookup) -> str:
 
 def as_missions_are_read(position: Position) -> Position:
     """A position as orders to its M are read: all of one seat, in the season's movement."""
-    units = tuple(unit._replace(power=UN) if unit.kind == "M" else unit for unit in position.units)
-    return replace(position, units=units, phase=position.phase._replace(kind="M"))
+    return replace(position, units=together(position.units), phase=position.phase._replace(kind="M"))
 
 
 @dataclass(frozen=True)
@@ -147,19 +152,22 @@ class _Sheet:
     def _programme(self, rest: str) -> Understood | None:
         """Orders for the M, each of the unit that stands there; the last for one counts."""
         position = as_missions_are_read(self.position)
-        found: dict[str, str] = {}
+        found: dict[str, tuple[str, tuple[Note, ...]]] = {}
         ignored = False
         for part in _parts(rest):
-            order = self.names.order(part, position, UN).order
+            order, _, notes = self.names.order(part, position, UN)
             standing = position.at.get(order.unit.province) if order and order.unit else None
-            if order is None or order.unit is None or standing is None or standing.kind != "M":
+            guessed = any(note.kind in GUESSED for note in notes)
+            if order is None or order.unit is None or standing is None or standing.kind != "M" or guessed:
                 ignored = True
                 continue
-            found[order.unit.province] = str(order)
+            found[order.unit.province] = str(order), notes
         if not found:
             return None
-        words = " / ".join(order for _, order in sorted(found.items()))
-        return Understood(Measure(f"2 {words}"), notes=_noted("part_ignored", ignored))
+        words = " / ".join(order for _, (order, _) in sorted(found.items()))
+        told = dict.fromkeys(note for _, notes in found.values() for note in notes)
+        notes = tuple(note for note in told if note.kind != LETTERLESS)
+        return Understood(Measure(f"2 {words}"), notes=(*notes, *_noted("part_ignored", ignored)))
 
     # ballots and aid
 
@@ -167,7 +175,7 @@ class _Sheet:
         found: dict[str, list[str]] = {}
         told: dict[str, tuple[Note, ...]] = {}
         ignored = misspelt = False
-        for part in _parts(plain):
+        for part in _parts(plain, _NEXT_BALLOT):
             match = _BALLOT.fullmatch(part)
             named = [self._choice(name) for name in _listed(match["rest"])] if match else []
             cast = [name for name in named if name]
@@ -287,8 +295,8 @@ class _Sheet:
         return f"HOST {guest} {place}".strip()
 
 
-def _parts(text: str) -> Sequence[str]:
-    return [part.strip() for part in re.split(r"[/;]", text) if part.strip(" .")]
+def _parts(text: str, between: re.Pattern[str] = _BETWEEN) -> Sequence[str]:
+    return [part.strip() for part in between.split(text) if part.strip(" .")]
 
 
 def _listed(text: str) -> list[str]:

@@ -10,25 +10,39 @@ from talleyrand.formats.asking import Question
 
 from .books_input import Unfit
 
-MOST_LINES = 100
+FEWEST_LINES = 100  # as many as a sheet of any board may have
+A_UNIT, A_SEAT = 2, 8  # lines for each unit, and what a seat writes beside them
 LONGEST_LINE = 300
 READING = 5_000  # steps of effort: each book reads the lines anew, and 34 orders written in full take 2,000
+A_UNIT_READ = 100  # steps for each unit of a larger board: twice what its order in full takes
 JUDGING = 60_000  # for all books, their reasons, and all trials of one page; a usual position takes a third
+
+
+def most_lines(question: Question) -> int:
+    """How many lines of orders a position has use for."""
+    units = len(question.position.units) + len(question.position.dislodged)
+    return max(FEWEST_LINES, A_UNIT * units + A_SEAT * len(question.variant.board.seats))
+
+
+def check_lines(question: Question) -> None:
+    """Raises Unfit for sheets longer than the position has use for."""
+    lines = [line for sheets in question.sheets.values() for sheet in sheets for line in sheet]
+    if len(lines) > (most := most_lines(question)):
+        raise Unfit(_("There are too many lines of orders: %(most)s at most.") % {"most": most})
+    long = next((line for line in lines if len(line) > LONGEST_LINE), None)
+    if long is not None:
+        sentence = _("A line is too long: 300 characters at most. It begins: “%(line)s”.")
+        raise Unfit(sentence % {"line": long[:60]})
 
 
 def check(question: Question) -> None:
     """Raises Unfit for sheets that take too long to be read by every book."""
-    lines = [(power, line) for power, sheets in question.sheets.items() for sheet in sheets for line in sheet]
-    if len(lines) > MOST_LINES:
-        raise Unfit(_("There are too many lines of orders: 100 at most."))
-    long = next((line for _power, line in lines if len(line) > LONGEST_LINE), None)
-    if long is not None:
-        sentence = _("A line is too long: 300 characters at most. It begins: “%(line)s”.")
-        raise Unfit(sentence % {"line": long[:60]})
-    effort = Effort(READING)
+    check_lines(question)
     variant, position, book = question.variant, question.position, question.book
-    for power, line in lines:
+    effort = Effort(max(READING, A_UNIT_READ * len(position.units)))
+    for power, sheets in question.sheets.items():
         context = notation.Context(variant, position, power, book, question.naming, effort)
-        notation.read_lines([line], context)
-        if not effort.left:
-            raise Unfit(_("Too many of these lines are not understood: correct some of them first."))
+        for line in (line for sheet in sheets for line in sheet):
+            notation.read_lines([line], context)
+            if not effort.left:
+                raise Unfit(_("Too many of these lines are not understood: correct some of them first."))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pydantic import ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, questions
 from talleyrand.web.api import rates
 from talleyrand.web.api.callers import Call
-from talleyrand.web.api.forms import Answer, Sent
+from talleyrand.web.api.forms import Answer
 from talleyrand.web.api.problems import Refusal, Wrong
 from talleyrand.web.api.resource import Resource
 from talleyrand.web.api.scopes import Scope
@@ -23,20 +23,44 @@ from talleyrand.web.library.books_input import Unfit
 RESOURCE = Resource("judge")
 LARGEST = 100_000
 Json = dict[str, Any]
+Lists = dict[str, list[str]]
 
 
-class Asked(Sent):
-    """A question as `talleyrand adjudicate` reads it; what is not listed here is kept beside it."""
+class Asked(BaseModel):
+    """A question as `talleyrand adjudicate` reads it: every field of `asking.FIELDS`.
 
-    model_config = ConfigDict(extra="allow")
+    A field of another name goes with it, and is told in the notes of the answer. No `Schema` of ninja’s:
+    that one keeps only what it declares.
+    """
+
+    model_config = ConfigDict(extra="allow", strict=True)
 
     id: Any = Field(None, description=_("Given back with the answer."))
     variant: str | None = Field(None, description=_("classic, where it is left out."), max_length=100)
     rulebook: str | Json | None = Field(None, description=_("anjou_feu, where it is left out."))
     phase: str = Field(description=_("Season, year, kind: S1901M."), max_length=100)
-    units: dict[str, list[str]] | None = Field(None, description=_("By power: A PAR, F STP/SC."))
-    orders: dict[str, list[str]] | None = Field(None, description=_("By power, as players write them."))
-    centers: dict[str, list[str]] | None = None
+    units: Lists | None = Field(None, description=_("By power: A PAR, F STP/SC."))
+    dislodged: dict[str, list[Json]] | None = Field(
+        None, description=_("In retreats, by power: unit, by, and retreats where they are known.")
+    )
+    contested: list[str] | None = None
+    centers: Lists | None = None
+    centers_before: Lists | None = None
+    kept_builds: dict[str, int] | None = None
+    homes: Lists | None = None
+    orders: Lists | None = Field(None, description=_("By power, as players write them."))
+    sheets: dict[str, list[list[str]]] | None = Field(
+        None, description=_("Instead of orders: several sheets a power, in order of arrival.")
+    )
+    absent: list[str] | None = None
+    torn: list[str] | None = None
+    disorder: list[str] | None = None
+    passive: list[str] | None = None
+    naming: str | None = None
+    seed: str | None = Field(None, description=_("Where a rulebook draws lots, what they are drawn from."))
+    politics: Json | None = Field(
+        None, description=_("What a variant with votes and aid remembers: `politics` of an answer, put back.")
+    )
 
 
 @RESOURCE.changes("POST", "/judge", _("What becomes of orders in a position."), Answer, Scope.READ)
@@ -62,7 +86,7 @@ def _replied(request: Call, sent: Asked, reply: Callable[[Any], Json]) -> Json:
     rates.count_work(request.auth.token)
     question = sent.model_dump(exclude_unset=True)
     try:
-        comparison_limits.check(asking.read_question(question))
+        comparison_limits.check_lines(asking.read_question(question))
     except Unfit as refused:
         raise Refusal(
             422, "too_long", refused.sentence, [Wrong("body.orders", refused.sentence)]
