@@ -1,0 +1,59 @@
+"""The forms of a game with votes: what they say before one hands in, and after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.cast import MASTER
+from tests.web.games.states import UN, begun, hand_in, played, player
+from tests.web.games.test_politics_pages import PACE, fill, key_of, lines, page, send
+
+pytestmark = pytest.mark.django_db
+
+
+def autumn() -> Any:
+    """A debate on politics, missions and economy."""
+    game = begun(rhythm=PACE)
+    played(game)
+    played(game)
+    return game
+
+
+def test_an_amount_is_read_with_what_is_proposed() -> None:
+    game = autumn()
+    hand_in(game, "CASO", "1A : CASO")
+    told = fill(game, UN, "Montant :", "5", name=MASTER).json()
+    assert ["5"] in told["leaflets"].values()
+    assert "✕" not in told["readings"]
+    text = page(game, MASTER)
+    assert 'value="5" selected' in text
+    assert "SET CASO 1A CASO 5" in text
+    assert "✕" not in text
+    assert lines(game, UN) == ["SET CASO 1A CASO 5"]
+    hand_in(game, UN, *lines(game, UN))
+    assert 'value="5" selected' in page(game, MASTER)
+    assert "✕" not in page(game, MASTER, f"{game.number}/receipts/{UN}/1/")
+    played(game)
+    assert "✕" not in page(game, MASTER, f"{game.number}/receipts/{UN}/1/")
+
+
+def test_a_second_proposal_of_a_type_is_told_which_one_stands() -> None:
+    game = autumn()
+    hand_in(game, "UMAR", "1A : RUSS")
+    told = send(game, "UMAR", {"sheet": "1B : INDE"}).json()
+    assert "✕" in told["readings"]
+    assert "1A RUSS" in told["readings"]
+    assert "1A RUSS 20" not in lines(game, "UMAR")
+    told = send(game, "UMAR", {"sheet": "1A : RUSS"}).json()
+    assert "✕" not in told["readings"]
+
+
+def test_an_intervention_is_read_with_what_is_announced() -> None:
+    game = autumn()
+    hand_in(game, UN, "pInt : PYO")
+    text = page(game, MASTER)
+    assert 'value="AS PYO" selected' in text
+    assert "✕" not in text
+    assert "✕" in send(game, UN, {"sheet": "pInt : BOG"}, MASTER).json()["readings"]
