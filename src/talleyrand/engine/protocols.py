@@ -9,7 +9,7 @@ from .balances import Balance
 from .board import Board
 from .errors import Refusal
 from .orders import Order
-from .outcome import Note
+from .outcome import Note, Verdict
 from .position import Phase, Position, UnitName
 from .rulebook import Rulebook
 
@@ -253,5 +253,10 @@ class Politics(Protocol):
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
     ) -> Mapping[str, int] | None:
-        """What a power's orders of a winter lead to, if nobody else writes: units `allowed`, and `units`;
-        None where there is nothing to say."""
+        """What a power's orders of a winter lead to, if nobody else writes: units `allowed`, and `units`, and
+        how many are `hoped` for where others grant all that is theirs to grant; None where there is nothing
+        to say."""
+
+    def awaited(self, board: Board, position: Position, verdict: Verdict) -> Note | None:
+        """What another has to write for an order to be done that is lawful and will not be done without
+        that; None where nobody can help it."""

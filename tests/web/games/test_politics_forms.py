@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.web.cast import MASTER
-from tests.web.games.states import UN, begun, hand_in, played, player
-from tests.web.games.test_politics_pages import PACE, fill, key_of, lines, page, send
+from tests.web.games.states import UN, begun, fresh, hand_in, played, player
+from tests.web.games.test_politics_pages import PACE, fill, lines, page, send
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +34,10 @@ def test_an_amount_is_read_with_what_is_proposed() -> None:
     assert lines(game, UN) == ["SET CASO 1A CASO 5"]
     hand_in(game, UN, *lines(game, UN))
     assert 'value="5" selected' in page(game, MASTER)
-    assert "✕" not in page(game, MASTER, f"{game.number}/receipts/{UN}/1/")
+    receipt = f"{fresh(game).number}/receipts/{UN}/1/"
+    assert "✕" not in page(game, MASTER, receipt)
     played(game)
-    assert "✕" not in page(game, MASTER, f"{game.number}/receipts/{UN}/1/")
+    assert "✕" not in page(game, MASTER, receipt)
 
 
 def test_a_second_proposal_of_a_type_is_told_which_one_stands() -> None:
@@ -57,3 +58,23 @@ def test_an_intervention_is_read_with_what_is_announced() -> None:
     assert 'value="AS PYO" selected' in text
     assert "✕" not in text
     assert "✕" in send(game, UN, {"sheet": "pInt : BOG"}, MASTER).json()["readings"]
+
+
+def test_an_m_abroad_waits_for_its_host() -> None:
+    game = autumn()
+    played(game)
+    played(game, {"ETUN": ["Aide : 1 : MEXI"], "MCSU": ["V BRA - AMA", "A BRA - AMA"]})
+    assert fresh(game).phase == "W2001A"
+    told = fill(game, "MEXI", "Construire une M à l’étranger", "M BRA B").json()
+    assert ["M BRA B"] in told["leaflets"].values()
+    hoped = "4 unités permises, 3 unités, ou 4 si d’autres états autorisent les M à l’étranger."
+    for _ in range(2):
+        assert told["outlook"] == f"Après ces ordres : {hoped}"
+        assert "Sera construit si le Mercosur l’autorise" in told["readings"]
+        assert "✕" not in told["readings"]
+        text = page(game, player("MEXI"))
+        assert 'value="M BRA B" selected' in text
+        hand_in(game, "MCSU", "M (MEXI) BRA")
+        told = send(game, "MEXI", {"sheet": "M BRA"}).json()
+    english = page(game, player("MEXI"), language="en")
+    assert "After these orders: 4 units allowed, 3 units, or 4 if" in english

@@ -9,6 +9,7 @@ from talleyrand.engine.balances import Balance
 from talleyrand.engine.board import Board
 from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.orders import Order
+from talleyrand.engine.outcome import Note, Verdict
 from talleyrand.engine.position import Phase, Position
 from talleyrand.engine.protocols import (
     BotView,
@@ -23,7 +24,7 @@ from talleyrand.engine.protocols import (
 from talleyrand.engine.rulebook import Rulebook
 
 from . import bot, bulletin, exchange, leaflets, minutes, reckoning, slips, spoken, wording
-from .affairs import DEFAULTS, affairs_of
+from .affairs import DEFAULTS, affairs_of, controller
 from .constructions import Constructions
 from .evasions import Evasions
 from .proposals import Debate
@@ -139,9 +140,20 @@ class World:
         """Units allowed and units after a winter."""
         if position.phase.kind != "A" or power not in board.powers or position.centres is None:
             return None
-        after = PHASES["A"].adjudicate(board, position, {power: orders}, book).after
-        granted = reckoning.allowance(after, power)
-        return {"allowed": granted["allowed"], "units": granted["units"]}
+        settled = PHASES["A"].adjudicate(board, position, {power: orders}, book)
+        granted = reckoning.allowance(settled.after, power)
+        waiting = [one.order for one in settled.verdicts if self.awaited(board, position, one)]
+        hoped = min(granted["allowed"], granted["units"] + len(set(waiting)))
+        return {"allowed": granted["allowed"], "units": granted["units"], "hoped": hoped}
+
+    def awaited(self, board: Board, position: Position, verdict: Verdict) -> Note | None:
+        """The word of the state that controls a place, for an M to be built there."""
+        if verdict.cause.code != "not_invited":
+            return None
+        host = controller(board, position, verdict.unit.province)
+        if host is None:
+            return None
+        return Note("if_allowed", (("state", host),))
 
 
 PHASES: Mapping[str, PhaseRules] = {

@@ -154,7 +154,8 @@ def outlook(question: Question, power: str, readings: Iterable[Reading]) -> str:
     counted = politics.outlook(asked.variant.board, asked.position, power, given, asked.book.judge)
     if counted is None:
         return ""
-    pattern = _sentence(asked.variant, "outlook", "over" if counted["units"] > counted["allowed"] else "fits")
+    fits = "hoped" if counted["hoped"] > counted["units"] else "fits"
+    pattern = _sentence(asked.variant, "outlook", "over" if counted["units"] > counted["allowed"] else fits)
     return pattern.format_map(counted)
 
 
