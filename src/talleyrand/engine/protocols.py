@@ -79,10 +79,12 @@ class BotView(Protocol):
 
 
 class Pick(NamedTuple):
-    """One answer on a form: `words` of a normal form; `heading` parts a long list of them."""
+    """One answer on a form: `words` of a normal form; `heading` parts a long list of them; `about` is a
+    measure in normal form that it stands for."""
 
     words: str
     heading: str = ""
+    about: str = ""
 
 
 class Slot(NamedTuple):
@@ -98,7 +100,8 @@ class Leaflet(NamedTuple):
     """What a power may write beside orders to units, as blanks to fill: `head`, then an answer for each
     blank, with `between` between them.
 
-    `code` names it in the variant's sentences; `about` is a measure in normal form that it is about.
+    `code` names it in the variant's sentences; `about` is a measure in normal form that it is about, made
+    `by` a power.
     """
 
     code: str
@@ -106,6 +109,7 @@ class Leaflet(NamedTuple):
     slots: tuple[Slot, ...]
     between: str = " / "
     about: str = ""
+    by: str = ""
 
     def line(self, answers: Sequence[str]) -> str:
         """The normal form that answers make; "" for none."""

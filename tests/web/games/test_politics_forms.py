@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -78,3 +79,49 @@ def test_an_m_abroad_waits_for_its_host() -> None:
         told = send(game, "MEXI", {"sheet": "M BRA"}).json()
     english = page(game, player("MEXI"), language="en")
     assert "After these orders: 4 units allowed, 3 units, or 4 if" in english
+
+
+def test_an_option_says_the_whole_proposal() -> None:
+    game = autumn()
+    text = page(game, player("UMAR"))
+    for words, said in (
+        ("1A RUSS 20", "Motion de confiance\xa0: Russie"),
+        ("1B RUSS 20", "Motion de censure\xa0: Russie"),
+        ("1D CASO 2", "Disgrâce\xa0: Coopération d’Asie du Sud-Ouest"),
+        ("3A NONE", "Point du FMI\xa0: personne"),
+        ("3B RUSS", "Embargo\xa0: Russie"),
+    ):
+        assert f'<option value="{words}">{said}' in text.replace(" :", "\xa0:")
+    english = page(game, player("UMAR"), language="en")
+    assert '<option value="1C RUSS">Return to grace: Russia' in english
+
+
+def test_an_option_of_a_mission_leaves_its_unit_to_the_label() -> None:
+    game = begun(rhythm=PACE)
+    text = page(game, player("UMAR"))
+    options = re.findall(r'<option value="M MOR [^"]*"[^>]*>([^<]*)', text)
+    assert options
+    assert not [said for said in options if "Méditerranée orientale" in said]
+    assert "- Ankara" in options and "tient" in options
+
+
+def test_a_ballot_says_what_is_proposed() -> None:
+    game = autumn()
+    played(game, {"UMAR": ["1A : RUSS", "2 : M MOR - ROU"], "INDE": ["1D : RUSS"], UN: []})
+    text = page(game, player("CHIN"))
+    option = re.search(r'name="leaflet-[^"]+" value="INDE"> <span>([^<]*)', text)
+    assert option and "disgrâce : Russie" in option[1].replace("\xa0", " ")
+    ranking = page(game, MASTER)
+    option = re.search(
+        r"<(?:span|option)[^>]*>(Union indienne[^<]*)", ranking[ranking.index("Si le vote politique") :]
+    )
+    assert option and "disgrâce : Russie" in option[1].replace("\xa0", " ")
+
+
+def test_two_amounts_for_one_state_name_their_proposers() -> None:
+    game = autumn()
+    hand_in(game, "UMAR", "1A : RUSS")
+    hand_in(game, "INDE", "1A : RUSS")
+    titles = re.findall(r"<summary>(Montant[^<]*)", page(game, MASTER))
+    assert len(set(titles)) == 2
+    assert any("Union indienne" in title for title in titles)
