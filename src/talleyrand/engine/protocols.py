@@ -261,6 +261,10 @@ class Politics(Protocol):
         how many are `hoped` for where others grant all that is theirs to grant; None where there is nothing
         to say."""
 
+    def barred(self, position: Position, power: str) -> Phrase | None:
+        """Why a power may neither propose nor vote, as a sentence (family `barred`) with its blanks: a
+        `season` is one as `standing` tells it; None where it may."""
+
     def awaited(self, board: Board, position: Position, verdict: Verdict) -> Note | None:
         """What another has to write for an order to be done that is lawful and will not be done without
         that; None where nobody can help it."""

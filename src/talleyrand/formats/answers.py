@@ -152,7 +152,8 @@ class Judged:
             fields = self._received(entry, verdict, refusal)
             awaited = self._awaited(verdict) if verdict and not refusal else None
             if awaited:
-                fields |= {"error": None, "notes": [*fields["notes"], self._note(awaited)]}
+                notes = [self._note(note) for note in (*entry.line.notes, awaited)]
+                fields |= {"error": None, "notes": notes}
             lines.append(fields)
         return lines + [_unwritten(verdict) for verdict in rest]
 

@@ -18,13 +18,14 @@ from talleyrand.engine.protocols import (
     Lookup,
     Minutes,
     Motion,
+    Phrase,
     Politics,
     Understood,
 )
 from talleyrand.engine.rulebook import Rulebook
 
 from . import bot, bulletin, exchange, leaflets, minutes, reckoning, slips, spoken, wording
-from .affairs import DEFAULTS, affairs_of, controller
+from .affairs import DEFAULTS, affairs_of, controller, turn_named
 from .constructions import Constructions
 from .evasions import Evasions
 from .proposals import Debate
@@ -145,6 +146,13 @@ class World:
         waiting = [one.order for one in settled.verdicts if self.awaited(board, position, one)]
         hoped = min(granted["allowed"], granted["units"] + len(set(waiting)))
         return {"allowed": granted["allowed"], "units": granted["units"], "hoped": hoped}
+
+    def barred(self, position: Position, power: str) -> Phrase | None:
+        """Disgrace."""
+        affairs = affairs_of(position)
+        if affairs.in_grace(power, position.phase):
+            return None
+        return Phrase("disgrace", {"season": turn_named(affairs.grace[power])})
 
     def awaited(self, board: Board, position: Position, verdict: Verdict) -> Note | None:
         """The word of the state that controls a place, for an M to be built there."""

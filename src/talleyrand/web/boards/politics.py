@@ -20,7 +20,7 @@ from talleyrand.formats import asking
 from talleyrand.messages.refusals import clip
 from talleyrand.variants import Variant
 
-from . import drafts, picture, wording
+from . import drafts, picture, referee, wording
 from .drafts import Reading
 from .referee import Answer, Lines, Question
 
@@ -177,6 +177,29 @@ def outlook(question: Question, power: str, readings: Iterable[Reading]) -> str:
     return pattern.format_map(counted)
 
 
+def lasting(question: Question, power: str, readings: Iterable[Reading]) -> list[str]:
+    """The orders of a sheet that can no longer be taken back once it is handed in; raises Unanswered."""
+    setting = asking.read_variant(question.get("variant")).setting
+    lines = [one.line for one in readings if one.given]
+    if setting.politics is None or str(question["phase"])[-1] not in setting.calendar.optional or not lines:
+        return []
+    read = referee.read_sheets(question, {power: [lines, []]})
+    return [one["order"] for one in read if one["line"] is not None and one["error"] is None]
+
+
+def barred(question: Question, power: str) -> str:
+    """Why a power may neither propose nor vote, in one sentence; "" where it may."""
+    politics = asking.read_variant(question.get("variant")).setting.politics
+    if politics is None or not power:
+        return ""
+    asked = asking.read_question(dict(question))
+    found = politics.barred(asked.position, power)
+    if found is None:
+        return ""
+    blanks = {name: _blank(asked.variant, name, value) for name, value in found.blanks.items()}
+    return _sentence(asked.variant, "barred", found.code).format_map(blanks)
+
+
 # what is public
 
 
@@ -277,6 +300,9 @@ def _blank(variant: Variant, name: str, value: Any) -> str:
         return f"{names.powers[value].article}{names.powers[value].name}"
     if name == "place":
         return names.location(value)
+    if name == "season":
+        said = wording.season(variant, f"{value}M")
+        return f"{said[:1].lower()}{said[1:]}"
     if name == "unit" and value:
         return picture.unit_words(variant, value)
     return str(value)

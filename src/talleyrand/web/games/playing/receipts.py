@@ -175,6 +175,7 @@ def _standing(own: OwnSheet) -> dict[str, Any]:
     return {
         "standing": render_to_string("games/playing/standing.html", {"mine": mine}),
         "state": {"code": mine["state"].code, "sign": mine["state"].sign, "words": mine["state"].words},
+        "outlook": telling.outlook(own),
         "current": own.handed is not None and not own.differs,
         "final": mine["final"],
     }

@@ -79,4 +79,6 @@ def without_order(preparation: Preparation) -> list[str]:
     """The units that might be ordered and are not, by their names; in adjustments none is."""
     given = preparation.given
     subjects = (one for menu in preparation.menus if menu.due is None for one in menu.subjects)
-    return [one.label for one in subjects if one.unit and one.province not in given]
+    return [
+        one.label for one in subjects if one.unit and one.province not in given and preparation.is_led(one)
+    ]
