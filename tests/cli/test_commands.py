@@ -144,7 +144,10 @@ def test_variants_as_json(run: Run) -> None:
 
 def test_variants_for_people(run: Run) -> None:
     assert "75 cases, 34 centres" in run("variants").out
-    assert "75 spaces, 34 centres" in run("variants", "--lang", "en").out
+    english = run("variants", "--lang", "en").out
+    assert "75 spaces, 34 centres; victory takes 18" in english
+    assert "232 spaces, 125 centres\n  Every state with 1000 victory points" in english
+    assert "victory takes 63" not in english
 
 
 def test_rulebooks_as_json(run: Run) -> None:

@@ -182,6 +182,7 @@ def _boards(scene: Online) -> dict[str, list[Visit]]:
         "games:why": [Visit((ended, 1, "PAR")), Visit((ended, 1, "MUN"), "Flora")],
         "games:revision": [Visit((running, 1, 1), "Flora"), Visit((running, 1, 2))],
         "games:receipt": [Visit((running, 2, "FRANCE", scene.told["receipt"]), "Flora")],
+        "games:curves": [Visit((running,), "Flora"), Visit((ended,))],
         "games:report": [Visit((running, 1)), Visit((ended, 1), "Flora")],
         "games:end": [Visit((running,), "Flora"), Visit((ended,)), Visit((keys["resting"],), "Flora")]
         + [Visit((running,), who) for who in ("", "Edmond", "Maëlle")],

@@ -57,6 +57,8 @@ def made(page: Page, site: str) -> dict[str, Game]:
         games[name] = _game(page)
     boards.new_game(page, site, "trio")
     games["trio"] = _game(page)
+    boards.new_game(page, site, "diplomatie_2000")
+    games["world"] = _game(page)
     boards.new_game(page, site)
     page.click("#players-title")
     page.click("#others")
@@ -83,6 +85,8 @@ def pages(games: Mapping[str, Game], full: bool = True) -> dict[str, list[Argume
         "practice:position": [()],
         "practice:board": [(game.key,) for game in games.values()],
         "practice:phase": [(played.key, 1), (games["won"].key, 1)],
+        "practice:curves": [(played.key,), (games["won"].key,), (games["world"].key,)],
+        "practice:shared_curves": [(games["won"].shared,)],
         "practice:change": [(played.key, 2)],
         "practice:why": [(played.key, 1, "PAR")],
         "practice:shared": [(game.shared,) for game in looked_at],

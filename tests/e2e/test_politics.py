@@ -24,7 +24,8 @@ game = begun()
 played(game, {"UMAR": ["2 : M MOR - CAI"]})
 soon = timezone.now() + timedelta(days=2)
 Game.objects.filter(pk=game.pk).update(due=soon, sweep=soon)
-names = {"India": player("INDE"), "Maghreb": player("UMAR"), "Master": cast.MASTER}
+names = {"India": "INDE", "Maghreb": "UMAR", "Market": "MCCA"}
+names = {name: player(state) for name, state in names.items()} | {"Master": cast.MASTER}
 cookies = {one: cast.client_of(name).cookies["sessionid"].value for one, name in names.items()}
 print(json.dumps({"key": game.key, "cookies": cookies}))
 """
@@ -57,6 +58,9 @@ def test_a_ballot_by_touch_on_a_phone(world: Table, browser: Browser) -> None:
 def test_a_province_is_found_by_its_name(world: Table, browser: Browser) -> None:
     with world.window(browser, "India", 1400, 900) as page:
         page.goto(world.address())
+        page.get_by_label("Trouver une province").fill("zzz")
+        page.get_by_label("Trouver une province").press("Enter")
+        expect(page.locator("#status")).to_contain_text("Aucune province ne s’appelle « zzz »")
         before = page.locator("#p-BOG").bounding_box()
         page.get_by_label("Trouver une province").fill("bogota")
         page.get_by_label("Trouver une province").press("Enter")
@@ -107,3 +111,35 @@ def test_open_points_are_offered_with_their_board_alone(world: Table, browser: B
         page.get_by_label("Partie longue", exact=False).check()
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(wide) <= 0
+
+
+def test_subversion_by_touch_on_the_map(world: Table, browser: Browser) -> None:
+    with world.window(browser, "Market", 390, 844) as page:
+        page.goto(world.address(english=True))
+        aim = page.get_by_role("button", name="On the map : Subversion (SA)")
+        chosen = page.locator(".leaflet").filter(has_text="Subversion (SA)").locator("select")
+        aim.tap()
+        expect(aim).to_have_attribute("aria-pressed", "true")
+        expect(page.locator("#status")).to_contain_text("Subversion (SA): touch a province on the map.")
+        page.locator("#p-OIN").dispatch_event("click")  # a sea: it says why
+        expect(page.locator("#status")).to_contain_text("North Indian Ocean is at sea")
+        page.locator("#p-XIN").dispatch_event("click")
+        expect(chosen).to_have_value("AS XIN")
+        expect(page.locator("#status")).to_contain_text("Xining")
+        expect(aim).to_have_attribute("aria-pressed", "false")
+        page.locator("#undo").tap()
+        expect(chosen).to_have_value("")
+    with world.window(browser, "Market", 1400, 900) as page:
+        page.goto(world.address())
+        aim = page.get_by_role("button", name="Sur la carte : Action subversive (AS)")
+        aim.focus()
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        chosen = page.locator(".leaflet").filter(has_text="Action subversive (AS)").locator("select")
+        expect(chosen).not_to_have_value("")
+        page.keyboard.press("u")
+        expect(chosen).to_have_value("")
+        aim.click()
+        page.keyboard.press("Escape")
+        expect(aim).to_have_attribute("aria-pressed", "false")

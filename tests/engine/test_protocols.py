@@ -23,9 +23,11 @@ from talleyrand.engine.protocols import (
     Lookup,
     Minutes,
     Motion,
+    Phrase,
     Pick,
     Slot,
     Understood,
+    Yearly,
 )
 from talleyrand.engine.rulebook import Rulebook
 from talleyrand.formats.asking import Question
@@ -157,9 +159,12 @@ class Table:
     def standing(self, board: Board, position: Position) -> Mapping[str, Mapping[str, str]]:
         return {power: {"toasts": str(drunk_to(position).count(power))} for power in board.powers}
 
+    def yearly(self, board: Board, position: Position) -> tuple[Yearly, ...]:
+        return ()
+
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
-    ) -> Mapping[str, int] | None:
+    ) -> Phrase | None:
         return None
 
 

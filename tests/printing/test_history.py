@@ -140,3 +140,22 @@ def test_without_its_maker_nothing_is_made(monkeypatch: pytest.MonkeyPatch) -> N
 def test_nothing_is_fetched_from_elsewhere(address: str) -> None:
     with pytest.raises(ValueError):
         history._fetched(told([]), "fr", address)
+
+
+def test_the_votes_of_a_variant_with_politics_are_told_in_its_own_words() -> None:
+    phases: list[tuple[str, Any]] = [
+        ("S2001P", {"UMAR": ["2 : M MOR - ROU"], "ONU": ["pInt : PYO"]}),
+        ("S2001M", {"INDE": ["2) UMAR"], "MCCA": ["AS : BOG"], "ETUN": ["Aide : 1 : MEXI"]}),
+        ("W2001A", {"MEXI": ["V MEX"]}),
+    ]
+    game = told(phases, "diplomatie_2000")
+    (year,) = game.years
+    assert [str(stage.phase) for stage in year.shown] == ["S2001M", "F2001M"]
+    for language, words in (
+        ("fr", ("vote sur les missions : Union du Maghreb arabe", "AS : Pyongyang", "aide 1 : Mexique")),
+        ("en", ("vote on missions: Arab Maghreb Union", "SA: Pyongyang", "aid 1: Mexico")),
+    ):
+        page = plain(history.page(game, language))
+        for one in words:
+            assert one in page, (one, page[:3000])
+    assert history.written(game, "fr").startswith(b"%PDF") or not pdf.available()

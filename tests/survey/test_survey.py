@@ -101,6 +101,7 @@ SLIPS = [
         'homes = "FRO"',
         ("key_kind", ("variant.toml", "powers.BOREA.homes")),
     ),
+    ("variant.toml", "[units]", '[regions]\nnorth = ["XXX"]\n[units]', ("region_unknown", ("north", "XXX"))),
     ("variant.toml", "units = []", 'units = ["F NEE"]', ("unit_astray", ("BOREA", "F NEE"))),
     ("variant.toml", "units = []", 'units = ["A MOR"]', ("unit_astray", ("BOREA", "A MOR"))),
     ("variant.toml", "units = []", 'units = ["Z FRO"]', ("unit_unknown", ("BOREA", "Z FRO"))),

@@ -342,7 +342,7 @@ def test_a_draft_travels_with_its_change(client: Client) -> None:
         {"orders": {"BUR": "A BUR - LON"}, "from": {}},
         {"orders": {"BUR": "A BUR - MUN"}, "from": {"FRANCE": "A"}},
         {"orders": {"BUR": "A BUR - MUN"}, "from": {"FRANCE": [1]}},
-        {"orders": {"BUR": "A BUR - MUN"}, "from": {"FRANCE": ["x" * 301]}},
+        {"orders": {"BUR": "A BUR - MUN"}, "from": {"FRANCE": ["x" * 1001]}},
         {"lines": {"FRANCE": ["A Ruh H"] * 401}, "from": {}},
         {"lines": {"FRANCE": ["A Ruh - Mun " + "x" * 200] * 30}, "from": {}},
         {"sheet": "GERMANY\nA Mun H", "from": {}},

@@ -14,7 +14,7 @@ from talleyrand.formats import asking
 from talleyrand.simulation import bots as players
 from talleyrand.web import rates, visitors
 from talleyrand.web.boards.referee import Question
-from talleyrand.web.practice import games, opponents, opponents_threads
+from talleyrand.web.practice import games, opponents, opponents_queues, opponents_threads
 from talleyrand.web.practice import opponents_thinking as thinking
 from talleyrand.web.practice.games import Story
 from talleyrand.web.practice.models import Deliberation, PracticeGame
@@ -34,9 +34,15 @@ def silent(_done: float) -> None:
     """Nobody watches."""
 
 
+def claim(worker: str) -> Deliberation | None:
+    """The next game of the practice board that is due."""
+    row: Deliberation | None = opponents_queues.claim_one(thinking.due(), worker)
+    return row
+
+
 def work_here() -> None:
     """Do in this thread what is due."""
-    while (row := thinking.claim("this-thread")) is not None:
+    while (row := claim("this-thread")) is not None:
         thinking.work(row, silent)
 
 
@@ -278,7 +284,7 @@ def test_stopping_keeps_the_orders(player: Player) -> None:
     against(player)
     player.draft(1, {"orders": {"PAR": "A PAR - BUR"}})
     player.resolve(1)
-    row = thinking.claim("a-thread")
+    row = claim("a-thread")
     page = player.client.post(player.address("computer/stop/"), follow=True).text
     assert 'id="resolve"' in page
     assert row is not None
@@ -310,9 +316,9 @@ def test_what_was_thought_before_a_crash_is_not_thought_again(
     with pytest.raises(KeyboardInterrupt):
         work_here()
     monkeypatch.setattr(thinking, "think", noted)
-    assert thinking.claim("another-thread") is None  # the dead one may still be at work
+    assert claim("another-thread") is None  # the dead one may still be at work
     monkeypatch.setattr(opponents_threads.threads, "wake", work_here)
-    thinking.forget_workers()
+    opponents_queues.forget_workers()
     opponents_threads.wake()
     assert sorted(asked) == sorted(OTHERS)
     assert len(turns(player)) == 1
@@ -322,8 +328,8 @@ def test_what_was_thought_before_a_crash_is_not_thought_again(
 def test_a_silent_worker_is_taken_for_dead(player: Player) -> None:
     against(player)
     player.resolve(1)
-    dead = thinking.claim("a-dead-thread")
-    Deliberation.objects.update(beat=timezone.now() - 2 * thinking.SILENCE)
+    dead = claim("a-dead-thread")
+    Deliberation.objects.update(beat=timezone.now() - 2 * opponents_queues.SILENCE)
     work_here()
     assert len(turns(player)) == 1
     assert dead is not None
@@ -357,7 +363,7 @@ def test_an_order_that_arrives_while_it_thinks_is_played(
 def test_a_power_given_away_while_it_thinks_is_thought_by_its_new_player(player: Player) -> None:
     against(player)
     player.resolve(1)
-    row = thinking.claim("a-thread")
+    row = claim("a-thread")
     assert row is not None
     thinking._advance(row, silent)
     bots = {**player.refresh().bots, "AUSTRIA": "hold"}
@@ -549,7 +555,7 @@ def test_taking_back_while_it_thinks_ends_its_thinking(player: Player) -> None:
     player.resolve(1)
     work_here()
     player.resolve(2, "the-second-phase-of-it")
-    row = thinking.claim("a-thread")
+    row = claim("a-thread")
     assert row is not None
     player.client.post(player.address("1/back/"))
     thinking.work(row, silent)
@@ -590,7 +596,7 @@ def test_what_the_computer_thinks_is_paid_for(player: Player) -> None:
     Deliberation.objects.create(
         game=player.game, first=1, number=1, until="choice", submission="s", visitor="someone"
     )
-    row = thinking.claim("worker")
+    row = claim("worker")
     assert row is not None
-    opponents_threads.threads._one(row)
+    opponents_threads.threads._one(thinking.QUEUE, row)
     assert rates.count(visitors.KIND, "someone", visitors.HOURLY, lasting=True) >= 1

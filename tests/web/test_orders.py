@@ -203,7 +203,7 @@ def test_what_nobody_should_send_changes_nothing(player: Player, body: bytes) ->
     assert player.refresh().draft == {"FRANCE": ["A Par-Bou"]}
 
 
-TOO_MUCH: list[Any] = ["A Par-Bou\n" * 100_000, "x" * 301, "A Par-Bou\n" * 401, "é" * 100_001]
+TOO_MUCH: list[Any] = ["A Par-Bou\n" * 100_000, "x" * 1001, "A Par-Bou\n" * 401, "é" * 100_001]
 
 
 @pytest.mark.parametrize("sheet", TOO_MUCH, ids=["one megabyte", "long line", "many lines", "long sheet"])

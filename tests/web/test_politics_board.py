@@ -67,3 +67,21 @@ def test_several_powers_are_filled_in_by_one_who_plays_all(world: Player) -> Non
     assert set(lines(world)) == {"UMAR", "CHIN"}
     world.resolve(1)
     assert PracticeGame.objects.get(pk=world.game.pk).turns.count() == 1
+
+
+def test_a_programme_for_forty_m_is_one_line(world: Player) -> None:
+    programme = "2 : " + " / ".join(f"M {place} S M ABE – ATE" for place in ["MAU", "WAS", "MOR", "TOK"] * 10)
+    assert 300 < len(programme) < 1000
+    answer = world.draft(1, {"sheet": f"UMAR\n{programme}"})
+    assert answer.status_code == 200
+    assert lines(world) == {"UMAR": [programme]}
+    assert world.draft(1, {"sheet": "UMAR\n2 : " + "M " * 500}).status_code == 400
+
+
+def test_a_sheet_of_long_lines_is_read_only_so_far(world: Player) -> None:
+    """Counted, not timed: what remains unread once the effort is spent says so."""
+    noise = ("Qxzvbnk Wlkjhgfd " * 60)[:980]
+    sheet = "\n".join(["UMAR", *(f"2 : {noise} {number}" for number in range(95))])
+    answer = world.draft(1, {"sheet": sheet})
+    assert answer.status_code == 200
+    assert "la feuille est trop longue" in html.unescape(answer.json()["readings"])

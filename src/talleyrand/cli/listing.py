@@ -57,7 +57,12 @@ def _print_variant(variant: Variant, say: Speaker) -> None:
         "centres": str(len(board.centres)),
         "needed": str(variant.setting.victory.needed(board)),
     }
-    print(f"  {say('variants.board', **facts)}")
+    victory = variant.sentence(say.language, "terms", "victory")
+    if victory:
+        print(f"  {say('variants.ground', **facts)}")
+        print(f"  {victory}")
+    else:
+        print(f"  {say('variants.board', **facts)}")
     print(f"  {say('variants.units', kinds=kinds)}")
     print(f"  {say('variants.phases', phases=', '.join((*calendar.opening, *calendar.cycle)))}")
 

@@ -198,6 +198,7 @@ def chart(options: argparse.Namespace, say: Speaker) -> int:
 
 
 def _drawn(found: Results, options: argparse.Namespace, say: Speaker) -> str:
+    from talleyrand.drawing.charts import Words, chart
     from talleyrand.simulation.shards import charts
 
     variant, game, by_bot = found.plan.loaded, options.game, options.by == "bot"
@@ -205,14 +206,14 @@ def _drawn(found: Results, options: argparse.Namespace, say: Speaker) -> str:
     called = {power: name.name for power, name in variant.names(say.language).powers.items()}
     called |= {row["power"]: f"{called[row['power']]} ({row['bot']})" for row in seats}
     title = say("chart.title") if game is None else say("chart.game", game=str(game))
-    words = charts.Words(
+    words = Words(
         f"{variant.title[say.language]} – {title}",
         _subtitle(found, say, alone=game is not None),
         say("chart.years"),
         say("chart.centres"),
         lambda centres: _decimal(centres, int(centres != round(centres)), say),
     )
-    return charts.chart(charts.lines(found.years(by_bot=by_bot, game=game), variant.colours, called), words)
+    return chart(charts.lines(found.years(by_bot=by_bot, game=game), variant.colours, called), words)
 
 
 def _subtitle(found: Results, say: Speaker, *, alone: bool) -> str:

@@ -101,7 +101,7 @@ class Leaflet(NamedTuple):
     blank, with `between` between them.
 
     `code` names it in the variant's sentences; `about` is a measure in normal form that it is about, made
-    `by` a power.
+    `by` a power; `refused`: why provinces cannot be aimed at, for a form whose answers are provinces.
     """
 
     code: str
@@ -110,6 +110,7 @@ class Leaflet(NamedTuple):
     between: str = " / "
     about: str = ""
     by: str = ""
+    refused: Mapping[str, Refusal] = {}
 
     def line(self, answers: Sequence[str]) -> str:
         """The normal form that answers make; "" for none."""
@@ -162,6 +163,17 @@ class Count(NamedTuple):
     tied: tuple[str, ...]
     adopted: tuple[str, ...]
     by: str
+
+
+class Yearly(NamedTuple):
+    """A figure of each power that is followed through the years; `goal` wins, 0 where none does.
+
+    `code` is a column of the variant's sentences.
+    """
+
+    code: str
+    values: Mapping[str, int]
+    goal: int = 0
 
 
 class Politics(Protocol):
@@ -254,12 +266,14 @@ class Politics(Protocol):
         """What a table of the powers shows beside centres and units, by power: codes of columns (`column` of
         the variant's sentences) with numbers, names or sums, "" for nothing."""
 
+    def yearly(self, board: Board, position: Position) -> tuple[Yearly, ...]:
+        """What is followed from year to year beside centres, as it stands; first what the game is won by."""
+
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
-    ) -> Mapping[str, int] | None:
-        """What a power's orders of a winter lead to, if nobody else writes: units `allowed`, and `units`, and
-        how many are `hoped` for where others grant all that is theirs to grant; None where there is nothing
-        to say."""
+    ) -> Phrase | None:
+        """What a power's orders lead to, if nobody else writes, or if they grant what is theirs to grant
+        (family `outlook`), as numbers of units; None where there is nothing to say."""
 
     def barred(self, position: Position, power: str) -> Phrase | None:
         """Why a power may neither propose nor vote, as a sentence (family `barred`) with its blanks: a

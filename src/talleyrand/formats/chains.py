@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import cast
 
 from talleyrand import messages
 from talleyrand.engine.orders import Convoy, Move, Support
@@ -30,13 +31,18 @@ class Step:
 
 
 def steps(judged: Judged, province: str) -> tuple[Step, ...]:
-    """The chain that leads to the verdict of a province's unit, its own sentence towards the end.
+    """The chain that leads to the verdict of a province's unit, its own sentence towards the end; that
+    sentence alone where the variant's own rules decided.
 
     Empty where the phase is no movement or no unit stands there.
     """
-    if judged.reasons is None or province not in judged.reasons.verdicts:
+    if judged.reasons is None:
         return ()
-    return tuple(_Chain(judged, province).links())
+    if province in judged.reasons.verdicts:
+        return tuple(_Chain(judged, province).links())
+    unit = str(judged.question.position.at.get(province))
+    own = (entry for entry in judged.entries() if entry["unit"] == unit and not entry["error"])
+    return tuple(Step(cast("Sentences", entry["why"]), (province,)) for entry in own if entry["why"])
 
 
 class _Chain:

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 
 from talleyrand import drawing, messages, notation
-from talleyrand.engine.game import Movement
+from talleyrand.engine.orders import Measure
 from talleyrand.engine.position import Phase, Position
 from talleyrand.formats.records import Played, Record, replay
 from talleyrand.variants import Variant
@@ -43,7 +43,7 @@ class Stage:
     @property
     def moves(self) -> bool:
         """Whether units were sent across the board: such a phase has its map."""
-        return isinstance(self.variant.setting.rules(self.phase), Movement)
+        return self.phase.kind == "M"
 
     @property
     def centres(self) -> Centres | None:
@@ -67,7 +67,7 @@ class Stage:
         found: dict[str, list[Line]] = {}
         for entry in replace(self.played.judged, reasoned=False).entries():
             found.setdefault(str(entry["power"]), []).append(_line(entry, self.variant, language))
-        return {power: found[power] for power in self.variant.board.powers if power in found}
+        return {power: found[power] for power in self.variant.board.seats if power in found}
 
 
 def _line(entry: Mapping[str, object], variant: Variant, language: str) -> Line:
@@ -77,10 +77,12 @@ def _line(entry: Mapping[str, object], variant: Variant, language: str) -> Line:
     if refused:
         return Line(str(entry["line"]), tuple(map(str, results)), refused=True)
     if order:
-        return Line(
-            notation.write(notation.parse_own(str(order), variant), variant, language, "short"),
-            tuple(map(str, results)),
-        )
+        given = notation.parse_own(str(order), variant)
+        if isinstance(given, Measure):  # no short form tells what a vote or a programme is about
+            written = notation.say(given, variant, language)
+        else:
+            written = notation.write(given, variant, language, "short")
+        return Line(written, tuple(map(str, results)))
     named = messages.unit_name(entry["unit"], variant, language, "short") if entry["unit"] else ""
     return Line(named, tuple(map(str, results)))
 

@@ -196,7 +196,7 @@ class _Writer:
     def _result(self, code: str) -> str:
         """What became of an order: a sign alone where it succeeded, the word too where it failed."""
         sign = SIGNS.get(code, "·")
-        return sign if code in PLAIN else f"{sign} {messages.result_word(code, self.language)}"
+        return sign if code in PLAIN else f"{sign} {messages.result_word(code, self.language, self.variant)}"
 
     def _stage(self, stage: Stage) -> str:
         sheets = stage.sheets(self.language)

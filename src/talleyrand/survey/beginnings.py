@@ -26,6 +26,7 @@ def beginning_findings(table: Toml, board: Board, shaped: Shaped) -> Iterator[Fi
     yield from _homes(powers, board, shaped)
     yield from _units(powers, kinds, board, shaped)
     yield from _colours(powers, shaped)
+    yield from _regions(table, board, shaped)
     yield from _calendar(table, shaped)
     yield from _victory(table, board, shaped)
 
@@ -56,6 +57,15 @@ def _homes(powers: Mapping[str, Toml], board: Board, shaped: Shaped) -> Iterator
                 yield Finding("home_no_centre", (power, code))
             elif owner.setdefault(code, power) != power:
                 yield Finding("home_twice", (owner[code], power, code))
+
+
+def _regions(table: Toml, board: Board, shaped: Shaped) -> Iterator[Finding]:
+    regions = shaped.table(table, "regions", needed=False)
+    shaped.codes(regions, "regions")
+    for region in regions:
+        for code in shaped.texts(regions, region, "regions"):
+            if code not in board.kinds:
+                yield Finding("region_unknown", (region, code))
 
 
 def _units(

@@ -48,7 +48,7 @@ class Names:
 
     `abbreviations` maps a naming profile to the forms of each province, `misprints` likewise to
     forms that are not accepted but tell what was meant; `coast_forms` replaces the general
-    `coasts` for single provinces.
+    `coasts` for single provinces; `regions` are called so on pages alone.
     """
 
     language: str
@@ -60,6 +60,7 @@ class Names:
     abbreviations: Mapping[str, Mapping[str, tuple[str, ...]]]
     misprints: Mapping[str, Mapping[str, tuple[str, ...]]]
     shared: Mapping[str, Mapping[str, tuple[str, ...]]]
+    regions: Mapping[str, str] = field(default_factory=dict)
 
     def location(self, place: str) -> str:
         """The full name of a location: `STP/NC` → "Saint-Pétersbourg (côte nord)"."""
@@ -81,6 +82,7 @@ class Variant:
     map_folder: Traversable
     naming: Mapping[str, str] = field(default_factory=dict)
     text_names: Mapping[str, Names] = field(default_factory=dict)
+    lands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def board(self) -> Board:
@@ -95,6 +97,16 @@ class Variant:
     def anchors(self) -> Mapping[str, Mapping[str, tuple[float, ...]]]:
         """Per location: `unit`, `label` (x, y, font size), `centre`, `retreat` in board units."""
         return tomllib.loads((self.map_folder / "anchors.toml").read_text("utf-8"))
+
+    @cached_property
+    def regions(self) -> Mapping[str, frozenset[str]]:
+        """Parts of a large board, by code: their provinces, and every sea that these touch."""
+        return {code: frozenset(land) | self._seas(frozenset(land)) for code, land in self.lands.items()}
+
+    def _seas(self, land: frozenset[str]) -> set[str]:
+        pairs = [(province_of(one), province_of(other)) for one, other in self.board.sea]
+        both = (*pairs, *((other, one) for one, other in pairs))
+        return {sea for sea, coast in both if coast in land and self.board.is_sea(sea)}
 
     def names(self, language: str) -> Names:
         return self.text_names[language]
@@ -186,6 +198,7 @@ def _build(name: str, table: Toml, folder: Traversable, text_names: Mapping[str,
         map_folder=folder,
         naming=table["naming"],
         text_names=text_names,
+        lands={code: tuple(land) for code, land in table.get("regions", {}).items()},
     )
 
 
@@ -319,6 +332,7 @@ def _names(folder: Traversable, language: str) -> Names:
         abbreviations={profile: _forms(entry) for profile, entry in table["abbreviations"].items()},
         misprints={profile: _forms(entry) for profile, entry in table.get("misprints", {}).items()},
         shared={profile: _forms(entry) for profile, entry in table.get("shared", {}).items()},
+        regions=table.get("regions", {}),
     )
 
 

@@ -434,9 +434,9 @@ def connect(work: Callable[[], Done]) -> Done:
 
 def _resume() -> None:
     """What the computer's players were thinking about when the site stopped is due again."""
-    from talleyrand.web.practice import opponents_thinking
+    from talleyrand.web.practice import opponents_queues
 
-    opponents_thinking.forget_workers()
+    opponents_queues.forget_workers()
 
 
 def _broken(problem: Exception) -> str:

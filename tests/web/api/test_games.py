@@ -246,7 +246,7 @@ WRONG: dict[str, dict[str, Any]] = {
     "two units in one place": {**QUESTION, "units": {"FRANCE": ["A PAR", "A PAR"]}},
     "another kind": {**QUESTION, "units": ["A PAR"]},
     "too many lines": {**QUESTION, "orders": {"FRANCE": ["A Par - Bou"] * 101}},
-    "a line without end": {**QUESTION, "orders": {"FRANCE": ["A" * 301]}},
+    "a line without end": {**QUESTION, "orders": {"FRANCE": ["A" * 1001]}},
     "no question": {},
 }
 

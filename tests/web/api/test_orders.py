@@ -148,7 +148,7 @@ WRONG: dict[str, Any] = {
     "null": {"lines": None},
     "two lines in one": {"lines": ["A Par - Bou\nF Bre - MAO"]},
     "a NUL": {"lines": ["A Par\0"]},
-    "too long": {"lines": ["A" * 301]},
+    "too long": {"lines": ["A" * 1001]},
     "too many": {"lines": ["A Par H"] * 401},
     "not text": {"lines": ["A Par \u202e Bou"]},
     "half a sign": {"lines": ["\ud800"]},

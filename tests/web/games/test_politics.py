@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from talleyrand import variants
+from talleyrand.web.boards import referee as boards_referee
 from talleyrand.web.games import clock, lasting, referee, seats, vacancies
 from talleyrand.web.games.endings import finishing, words
-from talleyrand.web.games.models import Game, Revision, Role, State
+from talleyrand.web.games.models import Game, Revision, Role, Sheet, State
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.table import gathering, starting
@@ -159,6 +160,53 @@ def test_what_is_proposed_is_public_at_once_and_nothing_else() -> None:
     question = Story(game).question(2)
     assert question is not None
     assert lasting.announced(game, question) is None
+
+
+ODD = [(f"2 : M MOR - Xyzzy{number} Qyongxang " * 9)[:290] for number in range(40)]
+
+
+def test_sheets_of_one_player_make_no_page_of_another_dearer(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = begun(rhythm=PACE)
+    hand_in(game, "UMAR", "2 : M MOR ×××")
+    for number in range(6):
+        hand_in(game, "UMAR", *ODD, f"1A : RUSS {number}")
+    asked: list[str] = []
+
+    def counting(name: str) -> Any:
+        taken = getattr(boards_referee, name)
+
+        def noted(*rest: Any, **more: Any) -> Any:
+            asked.append(name)
+            return taken(*rest, **more)
+
+        return noted
+
+    for name in ("judge", "read_sheets"):
+        monkeypatch.setattr(boards_referee, name, counting(name))
+    question = Story(game).question(1)
+    assert question is not None
+    for _ in range(3):
+        told = lasting.announced(fresh(game), question)
+        assert told is not None
+        assert told["politics"]["proposals"] == {"UMAR": ["2 M MOR H"]}
+    assert asked == ["judge"]
+    hand_in(game, "INDE", "2 : M MOR - ROU")
+    told = lasting.announced(fresh(game), question)
+    assert told is not None
+    assert set(told["politics"]["proposals"]) == {"INDE", "UMAR"}
+    assert asked.count("judge") == 2
+
+
+def test_a_proposal_stands_though_whoever_took_it_died_before_it_was_settled() -> None:
+    game = begun(rhythm=PACE)
+    for line in ("2 : M MOR ×××", "2 : M MOR - ROU", "1A : RUSS"):
+        hand_in(game, "UMAR", line)
+    Sheet.objects.filter(game=game).update(lasting=None)
+    hand_in(game, "UMAR")
+    assert Sheet.objects.filter(game=game, lasting__isnull=True).count() == 0
+    Sheet.objects.filter(game=game).update(lasting=None)
+    game = swept(game)
+    assert politics(game)["proposals"] == {"UMAR": ["2 M MOR H"]}
 
 
 # what the text leaves out

@@ -76,6 +76,18 @@ def test_the_secretary_general_sets_an_amount() -> None:
     assert "Motion de confiance : Russie, +10 pV" in page(game, player("INDE"))
 
 
+def test_in_autumn_the_form_says_what_the_winter_would_allow_as_things_stand() -> None:
+    game = begun(rhythm=PACE)
+    for _phase in range(3):
+        played(game)
+    assert fresh(game).phase == "F2001M"
+    told = send(game, "ETUN", {"sheet": "M WAS H\nAide : 1 : RUSS"}).json()
+    assert told["outlook"].startswith("Avec les centres et l’aide de maintenant, avant les votes")
+    assert "11 unités permises cet hiver, 11 unités." in told["outlook"]
+    assert "10 unités." in send(game, "ETUN", {"sheet": "- M WAS"}).json()["outlook"]
+    assert "11 units allowed in winter, 10 units." in page(game, player("ETUN"), language="en")
+
+
 def test_ballots_by_touch_and_the_tally() -> None:
     game = begun(rhythm=PACE)
     played(game, {"UMAR": ["2 : M MOR - ROU"], "CHIN": ["2 : M MOR ×××"]})
@@ -93,6 +105,18 @@ def test_ballots_by_touch_and_the_tally() -> None:
     assert "✓" in text
 
 
+def test_an_intervention_is_announced_to_all() -> None:
+    game = begun(rhythm=PACE)
+    hand_in(game, UN, "pInt : PYO")
+    for name in (player("CHIN"), player("INDE"), "Quelqu’un"):
+        assert "Intervention annoncée" in page(game, name)
+    played(game)
+    for path in ("", "1/", "2/"):
+        assert page(game, player("CHIN"), path).count(">Intervention annoncée<") == 1
+    played(game)
+    assert ">Intervention annoncée<" not in page(game, player("CHIN"))
+
+
 def test_aid_and_subversion() -> None:
     game = begun(rhythm=PACE)
     played(game)
@@ -102,6 +126,8 @@ def test_aid_and_subversion() -> None:
     assert "Action subversive (AS)</summary>" not in page(game, player("ETUN"))
     played(game, {"ETUN": lines(game, "ETUN"), "MCCA": lines(game, "MCCA")})
     text = page(game, player("INDE"), "2/")
+    assert f"{game.key}/2/why/BOG/" in text
+    assert "arrêtée sur place par une action subversive" in page(game, player("INDE"), "2/why/BOG/")
     for table in ("Actions subversives et intervention", "Programmes d’aide"):
         assert f">{table}</summary>" in text
     assert f">{table}</h3>" in page(game, player("INDE"), "2/report/")

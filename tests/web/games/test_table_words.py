@@ -50,6 +50,8 @@ OTHERS: list[dict[str, Any]] = [
     {"scoring": "squares"},
     {"log_open": False},
     {"watching": Watching.INVITED},
+    {"bots": "values:normal"},
+    {"bots": "hold"},
     {"by_post": True},
 ]
 

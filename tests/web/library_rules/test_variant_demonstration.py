@@ -15,6 +15,7 @@ from talleyrand import variants
 from talleyrand.variants import LANGUAGES
 from talleyrand.web.library import variant_demonstration
 from talleyrand.web.library.rules_boards import Board
+from talleyrand.web.practice.models import PracticeGame
 
 pytestmark = pytest.mark.django_db
 NAME = "diplomatie_2000"
@@ -110,6 +111,22 @@ def test_every_phase_has_its_page_and_pictures(client: Client, number: int, lang
         assert 'id="insets"' not in picture.text
         ET.fromstring(picture.text)
         assert "max-age=600" in picture["Cache-Control"]
+
+
+@pytest.mark.parametrize("number", [1, 2, len(NUMBERS) - 1])
+def test_a_phase_is_played_on_the_practice_board(client: Client, number: int) -> None:
+    page = unescape(client.get(f"{PREFIX['en']}{number}/").text)
+    sent = {name: re.search(f'name="{name}" value="(.*?)">', page) for name in ("submission", "text")}
+    assert all(sent.values())
+    told = {name: found[1] for name, found in sent.items() if found}
+    board = client.post("/en/p/import/", told, follow=True)
+    assert board.status_code == 200
+    game = PracticeGame.objects.get(submission=told["submission"])
+    scene = SCENES[number - 1]
+    assert (game.variant, game.start["phase"]) == ("diplomatie_2000", scene.phase)
+    assert {power: len(lines) for power, lines in game.draft.items()} == {
+        power: len(lines) for power, lines in scene.orders.items()
+    }
 
 
 def test_every_unit_that_a_picture_is_about_is_in_it(client: Client) -> None:

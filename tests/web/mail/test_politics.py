@@ -94,6 +94,8 @@ def test_a_report_tells_what_was_done_beside_votes() -> None:
     game = begun(rhythm=PACE)
     played(game, {UN: ["pInt : PYO"]})
     assert "INTERVENTION ANNONCÉE Organisation des Nations unies : Secteur Pyongyang" in report(game, 1)
+    with override("fr"):
+        assert "Pyongyang" in " ".join(Standing(fresh(game)).tasks("CHIN"))
     played(game, {"CHIN": ["A BEI - PYO"], "MCCA": ["AS : BOG"], "ETUN": ["Aide : 1 : MEXI"]})
     told, english = report(game, 2), report(game, 2, "en")
     assert "ACTIONS SUBVERSIVES ET INTERVENTION" in told

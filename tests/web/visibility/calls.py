@@ -127,6 +127,7 @@ desk     PUT    /games/{key}/desk/seats/{power}/player                 master
 desk     POST   /games/{key}/desk/seats/{power}/end-stand-in           master
 desk     POST   /games/{key}/desk/seats/{power}/script                 master
 desk     POST   /games/{key}/desk/seats/{power}/vacate                 master
+desk     PUT    /games/{key}/desk/seats/{power}/computer               master
 desk     PUT    /games/{key}/desk/seats/{power}/disorder               master
 desk     POST   /games/{key}/desk/seats/{power}/invitation             master
 desk     POST   /games/{key}/desk/people                               master
@@ -206,6 +207,7 @@ BODIES: dict[str, Any] = {
     "PUT /games/{key}/desk/seats/{power}/player": {"name": "Sylvain", "mark": 0},
     "POST /games/{key}/desk/seats/{power}/end-stand-in": {"mark": 0},
     "POST /games/{key}/desk/seats/{power}/vacate": {"mark": 0},
+    "PUT /games/{key}/desk/seats/{power}/computer": {"player": "values:normal", "mark": 0},
     "PUT /games/{key}/desk/seats/{power}/disorder": {"disorder": True},
     "POST /games/{key}/desk/people": {"name": "Sylvain", "role": "observer"},
     "POST /games/{key}/desk/end": {"powers": []},

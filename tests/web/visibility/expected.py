@@ -1,8 +1,8 @@
 """Who sees what, and when: each column a reader, each row a secret, “x” where it is seen somewhere.
 
 v visitor · s stranger · o observer · a assistant · m game master · F France · G Germany · R Russia’s former
-player · r Russia’s new one · T Turkey’s player · t who stands in for them · I Italy’s former player, who asks
-for England’s free seat · A the site’s administrator
+player · r Russia’s new one · T Turkey’s player · t who stands in for them · I Italy’s former player (the
+computer has it now), who asks for England’s free seat · A the site’s administrator
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ stand_in_draft    . . . . . . . . . x x . .
 former_draft      . . . . . . . . . . . . .
 former_sheet      . . . . x . . x x . . . .
 free_sheet        . . . . x . . . . . . . .
+computer_sheet    . . . . x . . . . . . . .
 letter            . . . . x x x . . . . . .
 letter_russia     . . . . x x . . x . . . .
 letter_england    . . . . x x . . . . . . .

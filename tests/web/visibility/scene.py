@@ -26,7 +26,7 @@ from talleyrand.web.webhooks.models import Hook
 from tests.web import cast
 
 # Who looks: Roman had Russia before Renaud, Sacha stands in for Théa in Turkey, Irène had Italy and asks for
-# England, whose seat is free.
+# England, whose seat is free; the computer plays Italy.
 WHO = {
     "visitor": "",
     "stranger": cast.STRANGER,
@@ -53,6 +53,7 @@ MARKS = {
     "former_draft": "zz-draft-roman",
     "former_sheet": "zz-sheet-roman",
     "free_sheet": "zz-sheet-edmond",
+    "computer_sheet": "zz-sheet-computer",
     "letter": "zz-letter-france-germany",
     "letter_russia": "zz-letter-france-russia",
     "letter_england": "zz-letter-france-england",
@@ -191,6 +192,7 @@ def _seats(scene: Scene) -> None:
     scene.draft("RUSSIA", MARKS["former_draft"])
     for name in ("Edmond", "Irène"):
         table.leave(scene.game, cast.person(name))
+    _computer(scene)
     game = scene.fresh()
     roman = game.memberships.get(person=cast.person("Roman"), left=None)
     roman.left = scene.now
@@ -199,6 +201,14 @@ def _seats(scene: Scene) -> None:
         cast.member(game, name, Role.PLAYER)
     seats.give(game, "RUSSIA", cast.person("Renaud"))
     seats.give(game, "TURKEY", cast.person("Sacha"), stand_in=True)
+
+
+def _computer(scene: Scene) -> None:
+    """The computer has Italy's seat, and has answered."""
+    game = scene.fresh()
+    seats.give_to_computer(game, ["ITALY"], "values:normal")
+    sent: dict[str, Any] = {"number": 2, "key": "computer", "origin": inbox.COMPUTER, "at": scene.now}
+    inbox.hand_in(game, "ITALY", [MARKS["computer_sheet"]], **sent, final=True)
 
 
 def paused() -> Scene:

@@ -7,7 +7,7 @@ from typing import cast
 
 from talleyrand.engine.board import Board
 from talleyrand.engine.position import Position
-from talleyrand.engine.protocols import Count, Motion
+from talleyrand.engine.protocols import Count, Motion, Yearly
 
 from .affairs import affairs_of, controller, may_subvert, turn_named
 from .reckoning import allowance, paid
@@ -68,6 +68,16 @@ def _row(board: Board, position: Position, state: str) -> Iterator[tuple[str, st
     yield "disgrace", "" if affairs.in_grace(state, position.phase) else turn_named(affairs.grace[state])
     spent = state in affairs.subversion
     yield "subversion", "" if not may_subvert(board, position, state) else "SPENT" if spent else "READY"
+
+
+def yearly(board: Board, position: Position) -> tuple[Yearly, ...]:
+    """The points of every state, and the three parts that they are the sum of."""
+    scores = {state: points(position, state) for state in board.powers}
+    goal = affairs_of(position).goal
+    return tuple(
+        Yearly(code, {state: score[code] for state, score in scores.items()}, goal if code == "total" else 0)
+        for code in ("total", "raw", "contribution", "adjustment")
+    )
 
 
 def _special(position: Position, state: str) -> Iterator[str]:

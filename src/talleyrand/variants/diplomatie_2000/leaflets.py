@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from talleyrand.engine import legality
 from talleyrand.engine.board import Board
+from talleyrand.engine.errors import Refusal
 from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.orders import Build, Measure
 from talleyrand.engine.position import Position, UnitName
@@ -63,6 +64,19 @@ class _Desk:
         picks = tuple(Pick(text, heading) for text, heading in texts if text in lawful)
         return Leaflet(code, "", (Slot("", picks),))
 
+    def _aimed(self, code: str) -> Leaflet:
+        """One blank whose answers are sectors to stop a unit in, and why the others are none."""
+        picks: list[Pick] = []
+        refused: dict[str, Refusal] = {}
+        for sector in self.board.provinces:
+            order = Measure(f"AS {sector}")
+            found = self.rules.check(self.board, self.position, self.power, order, self.book)
+            if found == order:
+                picks.append(Pick(str(order)))
+            elif isinstance(found, Refusal):
+                refused[sector] = found
+        return Leaflet(code, "", (Slot("", tuple(picks)),), refused=refused)
+
     # proposals
 
     def debate(self, told: Mapping[str, object]) -> Iterator[Leaflet]:
@@ -70,8 +84,7 @@ class _Desk:
         for kind in types_open(self.position.phase):
             yield self._missions() if kind == "2" else self._single(f"proposal_{kind}", self._about(kind))
         if self.power == UN:
-            sectors = [(f"AS {code}", "") for code in self.board.provinces]
-            yield self._single("intervention", sectors)
+            yield self._aimed("intervention")
             for motion in agenda(told):
                 if motion.words[:2] in LIMITS:
                     yield self._amount(motion.by, motion.words)
@@ -118,7 +131,7 @@ class _Desk:
                 slots = tuple(Slot(str(n) if each > 1 else "", picks) for n in range(1, each + 1))
                 yield Leaflet(f"ballot_{kind}", kind, slots, " ")
         yield self._aid()
-        yield self._single("subversion", [(f"AS {code}", "") for code in self.board.provinces])
+        yield self._aimed("subversion")
 
     def _aid(self) -> Leaflet:
         others = [state for state in self.others if state != self.power]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from talleyrand.engine.balances import Balance
 from talleyrand.engine.board import Board
 from talleyrand.engine.game import capture
+from talleyrand.engine.orders import Disband, Order
 from talleyrand.engine.position import Position
+from talleyrand.engine.protocols import Phrase
 from talleyrand.engine.rulebook import Rulebook
 
 from .affairs import NOBODY, Affairs, affairs_of, controller, mandates, may_subvert, owned_by
@@ -121,6 +123,20 @@ def allowance(position: Position, state: str) -> dict[str, int]:
         "allowed": allowed,
         "units": units,
     }
+
+
+def foreseen(position: Position, state: str, orders: Sequence[Order]) -> Phrase:
+    """What a winter would allow a state as centres and aid stand in autumn, and its units less the M that it
+    dismantles; an embargo is for the vote of the turn to say."""
+    granted = allowance(position, state)
+    leaving = {order.unit for order in orders if isinstance(order, Disband)}
+    return Phrase(
+        "autumn",
+        {
+            "allowed": granted["centres"] + granted["aid"] + granted["imf"],
+            "units": granted["units"] - len(leaving),
+        },
+    )
 
 
 def paid(position: Position) -> list[tuple[str, str]]:

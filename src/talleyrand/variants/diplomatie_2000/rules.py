@@ -21,6 +21,7 @@ from talleyrand.engine.protocols import (
     Phrase,
     Politics,
     Understood,
+    Yearly,
 )
 from talleyrand.engine.rulebook import Rulebook
 
@@ -135,17 +136,27 @@ class World:
         """Units allowed, points, aid, grace."""
         return bulletin.standing(board, position)
 
+    def yearly(self, board: Board, position: Position) -> tuple[Yearly, ...]:
+        """Points, and what they are made of."""
+        return bulletin.yearly(board, position)
+
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
-    ) -> Mapping[str, int] | None:
-        """Units allowed and units after a winter."""
-        if position.phase.kind != "A" or power not in board.powers or position.centres is None:
+    ) -> Phrase | None:
+        """Units allowed and units: after a winter, or in autumn as centres and aid stand."""
+        if power not in board.powers or position.centres is None:
+            return None
+        if (position.phase.season, position.phase.kind) == ("F", "M"):
+            return reckoning.foreseen(position, power, orders)
+        if position.phase.kind != "A":
             return None
         settled = PHASES["A"].adjudicate(board, position, {power: orders}, book)
         granted = reckoning.allowance(settled.after, power)
-        waiting = [one.order for one in settled.verdicts if self.awaited(board, position, one)]
-        hoped = min(granted["allowed"], granted["units"] + len(set(waiting)))
-        return {"allowed": granted["allowed"], "units": granted["units"], "hoped": hoped}
+        waiting = {one.order for one in settled.verdicts if self.awaited(board, position, one)}
+        hoped = min(granted["allowed"], granted["units"] + len(waiting))
+        fits = "hoped" if hoped > granted["units"] else "fits"
+        code = "over" if granted["units"] > granted["allowed"] else fits
+        return Phrase(code, {**granted, "hoped": hoped})
 
     def barred(self, position: Position, power: str) -> Phrase | None:
         """Disgrace."""

@@ -41,7 +41,9 @@ class Chain:
 
     @cached_property
     def _verdicts(self) -> dict[str, Verdict]:
-        return self.judged.reasons.verdicts if self.judged.reasons else {}
+        """By province; those of the variant's own rules too, which no reasons are sought for."""
+        told = {one.unit.province: one for one in self.judged.turn.outcome.verdicts}
+        return {**told, **(self.judged.reasons.verdicts if self.judged.reasons else {})}
 
     @property
     def order(self) -> str:

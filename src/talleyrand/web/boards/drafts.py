@@ -19,7 +19,7 @@ from .referee import Lines, Question
 
 NOBODY = ""  # whose line it is cannot be told
 LARGEST_SHEET = 100_000
-LONGEST_LINE = 300
+LONGEST_LINE = 1000  # a programme for forty M of Diplomatie 2000
 MOST_LINES = 400
 BLANKS = str.maketrans(dict.fromkeys("\t\u00a0\u202f", " "))  # French keeps its signs on the line with some
 LONGEST_KEPT = 10_000  # letters of a question with a draft, three times what players write

@@ -65,7 +65,7 @@ def unfit(problem: Unfit) -> str:
     sentences = {
         "too_long": _("This sheet is too long: 100,000 characters at most. Nothing has been changed."),
         "too_many_lines": _("This sheet has too many lines: 400 at most. Nothing has been changed."),
-        "line_too_long": _("A line is too long: 300 characters at most. It begins: “%(line)s”."),
+        "line_too_long": _("A line is too long: 1000 characters at most. It begins: “%(line)s”."),
         "control": _("The sheet holds characters that are not text. Nothing has been changed."),
         "other_power": _(
             "You play one power, and this line is another’s: “%(line)s”. Nothing has been changed; "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from talleyrand import drawing, notation
 from talleyrand.engine import game as engine_game
+from talleyrand.engine.board import province_of
 from talleyrand.engine.orders import Order
 from talleyrand.engine.outcome import Result, Verdict
 from talleyrand.engine.position import Position
@@ -34,6 +35,15 @@ class Sketch:
     orders: Mapping[str, list[Order]]
     verdicts: tuple[Verdict, ...] = ()
     contested: frozenset[str] = frozenset()
+
+    def only(self, kept: Callable[[str, str], bool]) -> Sketch:
+        """The same with the orders of some units alone, told by their power and province."""
+        orders = {
+            power: [one for one in several if kept(power, _province(one))]
+            for power, several in self.orders.items()
+        }
+        verdicts = (one for one in self.verdicts if kept(one.power, province_of(one.unit.location)))
+        return replace(self, orders=orders, verdicts=tuple(verdicts))
 
     def svg(self, *, caption: bool) -> str:
         return drawing.draw(
@@ -66,6 +76,11 @@ class Sketch:
         """The layers that orders in preparation change."""
         lines, marks = drawing.given(self.variant, self.position, self.orders, wording.language())
         return {"layer-orders": lines, "layer-marks": marks}
+
+
+def _province(order: Order) -> str:
+    unit = getattr(order, "unit", None)
+    return province_of(unit.location) if unit else ""
 
 
 def places(variant: Variant) -> dict[str, tuple[str, float, float]]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from talleyrand import notation
+from talleyrand import messages, notation
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
 from talleyrand.engine.protocols import Leaflet, Minutes, Phrase, Pick, Slot
@@ -88,7 +88,14 @@ def forms(
     variant: Variant, found: Mapping[Key, tuple[str, Leaflet]], given: Mapping[Key, list[str]]
 ) -> list[dict[str, Any]]:
     """The forms as a page shows them."""
-    return [_form(variant, key, power, leaflet, given[key]) for key, (power, leaflet) in found.items()]
+    several = len({power for power, _leaflet in found.values()}) > 1
+    return [
+        {
+            **_form(variant, key, power, leaflet, given[key]),
+            "owner": wording.power(variant, power) if several else "",
+        }
+        for key, (power, leaflet) in found.items()
+    ]
 
 
 def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[str]) -> dict[str, Any]:
@@ -106,9 +113,11 @@ def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[
                 "touched": len(slot.picks) <= MOST_TOUCHED and not any(one.heading for one in slot.picks),
                 "groups": _groups(variant, leaflet, slot),
                 "given": answer,
+                "aims": all(_subject(variant, pick.words) in variant.board.provinces for pick in slot.picks),
             }
             for place, (slot, answer) in enumerate(zip(leaflet.slots, given, strict=True))
         ],
+        "refused": _unaimed(variant, leaflet),
     }
 
 
@@ -116,6 +125,16 @@ def _title(variant: Variant, leaflet: Leaflet) -> str:
     about = f" {_said(variant, leaflet.about)}" if leaflet.about else ""
     by = f" ({wording.power(variant, leaflet.by)})" if leaflet.by else ""
     return f"{_sentence(variant, 'form', leaflet.code)}{about}{by}"
+
+
+def _unaimed(variant: Variant, leaflet: Leaflet) -> dict[str, list[str]]:
+    """Why provinces are no answer: sentences with a blank for the place, each with its provinces."""
+    found: dict[str, list[str]] = {}
+    names = variant.names(wording.language())
+    for code, refused in leaflet.refused.items():
+        said = messages.refusal(refused, variant, wording.language()).replace(names.location(code), "{place}")
+        found.setdefault(_capital(said), []).append(code)
+    return found
 
 
 def _groups(variant: Variant, leaflet: Leaflet, slot: Slot) -> list[tuple[str, list[Any]]]:
@@ -172,9 +191,7 @@ def outlook(question: Question, power: str, readings: Iterable[Reading]) -> str:
     counted = politics.outlook(asked.variant.board, asked.position, power, given, asked.book.judge)
     if counted is None:
         return ""
-    fits = "hoped" if counted["hoped"] > counted["units"] else "fits"
-    pattern = _sentence(asked.variant, "outlook", "over" if counted["units"] > counted["allowed"] else fits)
-    return pattern.format_map(counted)
+    return _sentence(asked.variant, "outlook", counted.code).format_map(counted.blanks)
 
 
 def lasting(question: Question, power: str, readings: Iterable[Reading]) -> list[str]:
@@ -262,6 +279,11 @@ def minutes(variant: Variant, before: Mapping[str, Any], told: Mapping[str, Any]
     """What a phase did in politics beside votes, as tables; `before` are the affairs with which it began."""
     politics = variant.setting.politics
     return [_minutes(variant, one) for one in politics.minutes(before, told)] if politics else []
+
+
+def announcements(variant: Variant, told: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """What else is announced for the phase, as tables: that which is known, and changes nothing yet."""
+    return minutes(variant, told, told) if told else []
 
 
 def of_phase(variant: Variant, question: Question, answer: Answer) -> dict[str, Any]:

@@ -55,6 +55,7 @@ def _row(variant: Variant, unit: str, power: str, owners: Mapping[str, str]) -> 
     names = variant.names(wording.language())
     return {
         "province": province,
+        "powers": (power, owners.get(province, "")),
         "place": names.location(location),
         "unit": f"{names.units[kind].name}, {wording.power(variant, power)}",
         "owner": wording.power(variant, owners[province]) if province in owners else "",
@@ -68,7 +69,14 @@ def _empty_centres(variant: Variant, at: Mapping[str, Any]) -> Iterator[dict[str
     for province, power in _owners(at).items():
         if province not in held:
             place = names.location(province)
-            yield {"province": province, "place": place, "unit": "", "owner": wording.power(variant, power)}
+            owner = wording.power(variant, power)
+            yield {
+                "province": province,
+                "powers": (power,),
+                "place": place,
+                "unit": "",
+                "owner": owner,
+            }
 
 
 def _owners(at: Mapping[str, Any]) -> dict[str, str]:

@@ -26,7 +26,7 @@ from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.crashing import point
 from talleyrand.web.notices import counters, outbox
 
-from . import audience, inbox, log, looking, referee, running
+from . import audience, computers, inbox, log, looking, referee, running
 from .endings import carrying
 from .foresight import Foresight
 from .looking import Look, Step
@@ -83,6 +83,7 @@ class Clock:
         pulse(now)
         begun = perf_counter()
         published = self.sweep(now)
+        computers.see_to()
         self.seconds = perf_counter() - begun
         self._tidy(now)
         return published
@@ -252,6 +253,17 @@ def _hold(look: Look) -> bool:
 
 
 @writing
+def _think(look: Look) -> bool:
+    game = _unchanged(look)
+    if game is None:
+        return False
+    computers.wait(game, look.now)
+    game.sweep = look.computer_until
+    game.save(update_fields=["sweep"])
+    return True
+
+
+@writing
 def _nothing(look: Look) -> bool:
     game = _unchanged(look)
     if game is None:
@@ -355,6 +367,7 @@ ACTIONS: dict[str, Callable[[Look], bool]] = {
     Step.RESTART: _restart,
     Step.SPARE: _spare,
     Step.HOLD: _hold,
+    Step.THINK: _think,
     Step.END: lambda look: carrying.carry_out(look.game, look.now),
 }
 

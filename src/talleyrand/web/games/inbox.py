@@ -18,13 +18,14 @@ from talleyrand.web.boards.incoming import Change
 from talleyrand.web.crashing import point
 from talleyrand.web.notices import counters
 
-from . import audience, dating, log
+from . import audience, dating, lasting, log, seats
 from .models import RUNNING, Game, Role, Seat, Sheet, State, secret
 from .story import Story
 from .writing import writing
 
 ATTEMPTS = 8
-AT_ANY_TIME = ("master", "granted")  # origins that no deadline stops
+COMPUTER = "computer"
+AT_ANY_TIME = ("master", "granted", COMPUTER)  # origins that no deadline stops
 NOTHING, DRAFT, SAVED, FINAL = "nothing", "draft", "saved", "final"
 
 
@@ -70,14 +71,16 @@ def hand_in(
 ) -> Sheet:
     """Keep a whole sheet for phase `number`, received at `at`; the same `key` again is the same sheet.
 
-    An empty sheet is a sheet; one of the game master (origin "master"), or that he lets in ("granted"), is
-    taken while the phase is open.
+    An empty sheet is a sheet; one of the game master (origin "master"), or that he lets in ("granted"), and
+    one of the computer (COMPUTER) for a seat that it plays, is taken while the phase is open.
     Raises NotTaken, and Unfit for what no sheet may hold.
     """
     handed = Handed(power, _tidy(lines), number, _key(power, key, final), origin, at, by, final)
     point("inbox: sheet read")
     sheet = _hand_in(game.pk, handed)
     point("inbox: sheet committed")
+    if sheet.lasting is None:
+        lasting.settle(sheet)
     return sheet
 
 
@@ -111,7 +114,9 @@ def _hand_in(pk: int, handed: Handed) -> Sheet:
     if handed.origin not in AT_ANY_TIME:
         _check_time(game, handed.power, handed.at)
     holder = audience.holder(game, handed.power)
-    if handed.origin != "master":
+    if handed.origin == COMPUTER:
+        _check_computer(game, handed.power)
+    elif handed.origin != "master":
         _check_player(holder, handed.by)
     return _kept(game, handed, holder, receipts + 1)
 
@@ -156,6 +161,12 @@ def _is_late(closes: datetime | None, at: datetime) -> bool:
 def _check_player(holder: list[int], by: Person | None) -> None:
     """He may have been replaced since his request was let in."""
     if by is not None and holder != [by.pk]:
+        raise NotTaken("not_yours")
+
+
+def _check_computer(game: Game, power: str) -> None:
+    """Somebody may have sat down there since it began to think."""
+    if power not in seats.of_computer(game):
         raise NotTaken("not_yours")
 
 

@@ -51,6 +51,10 @@ KINDS: Mapping[str, tuple[Sentence, ...]] = {
     "published": (_("Published: %(phase)s."),),
     "extended": (_("A sheet was missing: the deadline moved to %(due)s."),),
     "outage": (_("The site was out of reach before the deadline, which moved to %(due)s."),),
+    "computer": (_("The computer plays %(powers)s."),),
+    "computer_failed": (
+        _("The computer could not order %(powers)s, which count as without a sheet: %(phase)s."),
+    ),
     "parked": (_("The phase could not be judged; the game waits for its game master."),),
     "disorder": (_("%(power)s is in civil disorder until somebody plays it."),),
     "ended": (_("The game ended: %(powers)s."), _("The game ended.")),

@@ -13,7 +13,7 @@ from django.db.models import F, Q
 
 from talleyrand.web.boards import referee as judge
 
-from . import audience, dating, inbox, seats, unread
+from . import audience, computers, dating, inbox, seats, unread
 from .deadlines import Rhythm
 from .endings import proposals
 from .endings.rules import Outcome
@@ -39,6 +39,7 @@ class Step(StrEnum):
     RESTART = "restart"  # a game that waited without a game master has a date again
     SPARE = "spare"  # the site was out of reach before the deadline
     HOLD = "hold"  # orders have come that nobody has read yet
+    THINK = "think"  # all but the computer are done
     END = "end"  # as the players agreed: an accepted proposal, or the hour they set
 
 
@@ -122,6 +123,15 @@ class Look:
         return [power for power in self.awaited if power not in self.handed]
 
     @cached_property
+    def computer_until(self) -> datetime | None:
+        """How long the game waits for the computer, all others being done."""
+        played = [(power, self.seats.get(power)) for power in self.deciding]
+        lacking = [
+            power for power, seat in played if seat and seat.bot and not (seat.final and power in self.handed)
+        ]
+        return computers.waited_for(self.game, lacking, self.now)
+
+    @cached_property
     def holders(self) -> dict[str, int | None]:
         return seats.holders(self.game, self.seats)
 
@@ -144,8 +154,11 @@ class Look:
 
     @property
     def somebody(self) -> bool:
-        """Whether the phase would be played by anybody: a movement in which nobody orders is none."""
-        return bool(self.handed or self.drafts) or not self.is_movement
+        """Whether the phase would be played by anybody: a movement in which nobody orders is none, and the
+        computer does not play alone.
+        """
+        bots = {power for power, seat in self.seats.items() if seat.bot}
+        return bool(self.handed - bots or self.drafts) or not self.is_movement
 
     @property
     def is_ready(self) -> bool:
@@ -199,7 +212,9 @@ class Look:
     def step(self) -> Step:
         """What is due now."""
         step = self._decided()
-        return Step.HOLD if step in CONCLUSIVE and self.held_until else step
+        if step in CONCLUSIVE and self.held_until:
+            return Step.HOLD
+        return Step.THINK if step == Step.PUBLISH and self.computer_until else step
 
     def _decided(self) -> Step:
         game = self.game

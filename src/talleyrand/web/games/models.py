@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 
 from talleyrand.web.fields import OrderedJSONField
+from talleyrand.web.practice.models import Thought
 
 from .terms import Terms
 
@@ -145,6 +146,7 @@ class Seat(models.Model):
 
     `draft` are the lines in preparation for phase `draft_number`. `final`: no need to wait for me in this
     phase. `missed` counts movement phases in a row without a sheet; `disorder` until somebody plays it.
+    `bot` names the computer’s player that plays it while nobody does ("values:normal").
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
@@ -155,6 +157,7 @@ class Seat(models.Model):
     final = models.BooleanField(default=False)
     missed = models.PositiveIntegerField(default=0)
     disorder = models.BooleanField(default=False)
+    bot = models.CharField(max_length=32, blank=True, default="")
 
     class Meta:
         ordering: ClassVar = ["id"]
@@ -195,8 +198,9 @@ class Sheet(models.Model):
 
     `receipt` counts the sheets of its power: those of the game would tell it when others hand in. `key`
     makes one sent twice one sheet, `digest` is told with it. `origin`: map, text, mail, granted (a late
-    mail that the game master let in), master, draft (taken at the deadline). One `withdrawn` counts no
-    more: it was meant for a phase that was gone when the one before it was taken back.
+    mail that the game master let in), master, draft (taken at the deadline), computer. One `withdrawn`
+    counts no more: it was meant for a phase that was gone when the one before it was taken back. `lasting`
+    are lines of former sheets that stand beside its own; null until that is settled.
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="sheets")
@@ -205,6 +209,7 @@ class Sheet(models.Model):
     receipt = models.PositiveIntegerField()
     key = models.CharField(max_length=64)
     lines: models.JSONField[list[str], list[str]] = OrderedJSONField()
+    lasting: models.JSONField[list[str] | None, list[str] | None] = OrderedJSONField(null=True)
     digest = models.CharField(max_length=64)
     origin = models.CharField(max_length=8)
     final = models.BooleanField(default=False)
@@ -221,6 +226,26 @@ class Sheet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.power} {self.receipt}"
+
+
+class ComputerTurn(Thought):
+    """The computer plays seats of a game: how far it is with the open phase.
+
+    It has answered the phase that follows from revision `base`, so often as `answered` says; it is to answer
+    `requests` times. `failed` are the powers that it could not order, `deaths` counts the workers that were
+    not heard of again since one has. `waited` is since when the game would go on but for the computer.
+    """
+
+    game = models.OneToOneField(Game, models.CASCADE, related_name="computer")
+    base = models.PositiveBigIntegerField(default=0)
+    requests = models.PositiveIntegerField(default=1)
+    answered = models.PositiveIntegerField(default=0)
+    failed: models.JSONField[list[str], list[str]] = OrderedJSONField(default=list)
+    deaths = models.PositiveIntegerField(default=0)
+    waited = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.base}"
 
 
 class Unread(models.Model):

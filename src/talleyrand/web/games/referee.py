@@ -262,7 +262,7 @@ def _count_missed(game: Game, taken: Snapshot) -> None:
     if taken.phase[-1] in BETWEEN or not taken.absent or taken.ends:
         return
     patience = game.terms.patience
-    for seat in game.seats.filter(power__in=taken.absent):
+    for seat in game.seats.filter(power__in=taken.absent, bot=""):
         seat.missed += 1
         lost = bool(patience) and seat.missed >= patience and not seat.disorder
         seat.disorder = seat.disorder or lost

@@ -50,8 +50,20 @@ def holder(game: Game, power: str) -> int | None:
 
 
 def vacant(game: Game) -> tuple[str, ...]:
-    """The powers that nobody plays, in the game’s order."""
-    return tuple(power for power, person in holders(game).items() if person is None)
+    """The powers that nobody plays, nor the computer, in the game’s order."""
+    bots = of_computer(game)
+    return tuple(power for power, person in holders(game).items() if person is None and power not in bots)
+
+
+def of_computer(game: Game) -> dict[str, str]:
+    """The powers that the computer plays, each with the name of its player."""
+    return dict(game.seats.exclude(bot="").values_list("power", "bot"))
+
+
+def give_to_computer(game: Game, powers: Collection[str], bot: str) -> None:
+    """Let the computer play free seats, inside a transaction; `computers.ask` has it begin."""
+    free = game.seats.filter(power__in=powers).exclude(pk__in=_open(game).values("seat"))
+    free.update(bot=bot, disorder=False, missed=0)
 
 
 def powers_of(game: Game, person: Person | None) -> tuple[str, ...]:
@@ -86,12 +98,13 @@ def give(game: Game, power: str, person: Person, *, stand_in: bool = False) -> T
         until=timezone.now(), last=max(game.number - 1, 0)
     )
     _lay_down(seat, game)
-    Seat.objects.filter(pk=seat.pk).update(disorder=False, missed=0)
+    Seat.objects.filter(pk=seat.pk).update(disorder=False, missed=0, bot="")
     return Tenure.objects.create(seat=seat, person=person, stand_in=stand_in, first=game.number)
 
 
 def vacate(game: Game, power: str, *, stand_in: bool = False) -> None:
-    """End whoever plays a power, or its stand-in alone; with nobody left it is in civil disorder.
+    """End whoever plays a power, a person or the computer, or its stand-in alone; with nobody left it is in
+    civil disorder.
 
     To be called inside a transaction.
     """
@@ -102,7 +115,7 @@ def vacate(game: Game, power: str, *, stand_in: bool = False) -> None:
     )
     _lay_down(seat, game)
     if not seat.tenures.filter(until=None).exists():
-        Seat.objects.filter(pk=seat.pk).update(disorder=True)
+        Seat.objects.filter(pk=seat.pk).update(disorder=True, bot="")
 
 
 def bar(game: Game, person: Person, power: str) -> str:

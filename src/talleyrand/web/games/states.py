@@ -40,4 +40,5 @@ def origin(code: str) -> str:
         "master": _("entered by the game master"),
         "program": _("by a program"),
         "draft": _("the draft, taken at the deadline"),
+        "computer": _("by the computer"),
     }[code]

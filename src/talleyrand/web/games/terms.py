@@ -82,6 +82,9 @@ class Terms:
     log_open: bool = True  # players see what the game master did
     watching: Watching = Watching.EVERYBODY
     chair: Chair = Chair.MASTER
+    bots: str = (
+        ""  # the computer's player that plays the seats nobody has taken at the start; "": nobody does
+    )
     by_post: bool = False  # whoever has an address on file plays from his mail program
 
     def kept(self) -> dict[str, Any]:

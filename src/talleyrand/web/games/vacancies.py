@@ -51,8 +51,8 @@ def to_play_of(games: Collection[Game]) -> dict[int, tuple[str, ...]]:
 
 
 def unplayed() -> QuerySet[Seat]:
-    """Seats of any game that nobody has."""
-    return Seat.objects.filter(
+    """Seats of any game that nobody has, nor the computer."""
+    return Seat.objects.filter(bot="").filter(
         ~Exists(Tenure.objects.filter(seat=OuterRef("pk"), until=None).exclude(person=None))
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import secrets
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -94,6 +96,8 @@ def stage(variant: Variant, number: int) -> Shown:
         **politics.of_phase(variant, board.question, board.answer),
         "results": _results(variant, board),
         "notable": {"results": _results(variant, board, notable=True)},
+        "position": json.dumps(board.question, ensure_ascii=False),
+        "submission": secrets.token_urlsafe(18),
         "captures": [
             (variant.names(wording.language()).location(code), wording.power(variant, power))
             for code, power in rules_boards.captures(board)

@@ -27,7 +27,7 @@ from talleyrand.web.games.playing.sheets import OwnSheet
 from talleyrand.web.games.story import Story, first_situation
 from talleyrand.web.notices import outbox
 
-from .layout import TIED, marked, prose
+from .layout import TIED, heading, marked, prose
 
 EXAMPLES = 3
 
@@ -121,10 +121,9 @@ class Standing:
         """What is proposed and put to the vote in the open phase."""
         told = self.question.get("politics") if self.question else None
         motions = [one for vote in politics.debate(self.variant, told) for one in vote["motions"]]
-        if not motions:
-            return []
         lines = [line for one in motions for line in marked(f"{one['name']}, {one['words']}")]
-        return [*prose(_("Proposals put to the vote:")), *lines]
+        announced = [line for one in politics.announcements(self.variant, told) for line in tabled(one)]
+        return [*(prose(_("Proposals put to the vote:")) if motions else ()), *lines, *announced]
 
     def _retreats(self, subject: choices.Subject) -> str:
         names = self.variant.names(wording.language())
@@ -279,3 +278,14 @@ def present(game: Game) -> str:
         "%(count)s player of %(seats)s is there.", "%(count)s players of %(seats)s are there.", there
     )
     return told % {"count": there, "seats": game.seats.count()}
+
+
+def tabled(table: Mapping[str, Any]) -> list[str]:
+    """A table of what a phase did (`boards.politics.minutes`): a line a row, whom it is about first."""
+    _about, *columns = table["columns"]
+    lines = heading(table["title"])
+    for first, *cells in table["rows"]:
+        pairs = zip(columns, (cell["text"] for cell in cells), strict=True)
+        told = [f"{column} {text}" for column, text in pairs if text]
+        lines += marked(_("%(name)s: %(words)s") % {"name": first["text"], "words": ", ".join(told)})
+    return lines

@@ -108,6 +108,11 @@ KINDS: dict[str, Kind] = {
     "vacant": _kind(
         "desk", _("Nobody plays %(power)s any more."), _("Nobody plays one of the powers any more.")
     ),
+    "computer_failed": _kind(
+        "desk",
+        _("The computer could not give the orders of %(powers)s: they count as missing in this phase."),
+        _("The computer could not give the orders of one of its powers."),
+    ),
     "pause_asked": _kind("desk", _("A pause is asked for by %(powers)s."), _("A player asks for a pause.")),
     "joined": _kind("desk", _("Somebody has joined the game.")),
     "unreached": _kind(

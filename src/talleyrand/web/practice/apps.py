@@ -11,8 +11,11 @@ class PracticeConfig(AppConfig):
     def ready(self) -> None:
         from talleyrand.web import background
 
+        from . import opponents_queues, opponents_thinking, opponents_threads
+
+        opponents_queues.register(opponents_thinking.QUEUE)
         background.register("history", "talleyrand.web.boards.files.history_written")
         background.register("import", "talleyrand.web.practice.starts.read_whole")
         background.register("picture", "talleyrand.web.boards.files.picture_written")
         every = LOOK if settings.WORKERS else None
-        background.register("computer", "talleyrand.web.practice.opponents_threads.begin", every=every)
+        background.register("computer", opponents_threads.BEGIN, every=every)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 
 from talleyrand import variants
@@ -15,6 +15,7 @@ from talleyrand.printing.pdf import installed
 from talleyrand.variants import Variant
 from talleyrand.web import addresses
 from talleyrand.web.boards import drafts, picture, politics, results, standing, texts, wording
+from talleyrand.web.boards.narrowing import Narrowing
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
 from talleyrand.web.boards.scripting import script_words
@@ -27,11 +28,13 @@ from .picture import sketch
 
 @dataclass
 class Desk:
-    """One phase of a game as its reader sees it: `owner` may order, others only look."""
+    """One phase of a game as its reader sees it: `owner` may order, others only look. `query` is what the
+    address asks for."""
 
     game: PracticeGame
     number: int
     owner: bool
+    query: QueryDict = field(default_factory=QueryDict)
 
     @cached_property
     def story(self) -> Story:
@@ -40,6 +43,11 @@ class Desk:
     @cached_property
     def variant(self) -> Variant:
         return variants.load(self.game.variant)
+
+    @cached_property
+    def narrowed(self) -> Narrowing:
+        """The powers and regions that alone are shown, where the address names any."""
+        return Narrowing.of(self.variant, self.query)
 
     @cached_property
     def question(self) -> Question | None:
@@ -73,9 +81,9 @@ class Desk:
         return str(self.question["phase"]) if self.question else self.story.phases[-1]
 
     def address(self, number: int) -> str:
-        if self.owner:
-            return reverse("practice:phase", args=[self.game.key, number])
-        return reverse("practice:shared_phase", args=[self.game.shared, number])
+        name, key = ("phase", self.game.key) if self.owner else ("shared_phase", self.game.shared)
+        path = reverse(f"practice:{name}", args=[key, number])
+        return f"{path}?{self.narrowed.query}" if self.narrowed else path
 
 
 def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
@@ -101,7 +109,7 @@ def page(desk: Desk, request: HttpRequest) -> dict[str, Any]:
         "drawing": sketch(desk).inline(getattr(request, "style_nonce", "")),
         "links": _links(desk, request),
         **_politics(desk),
-        "standing": standing.rows(desk.variant, _at(desk), desk.preparation),
+        "standing": desk.narrowed.places(standing.rows(desk.variant, _at(desk), desk.preparation)),
         "scenes": _scenes(desk),
         "board_name": desk.game.shared,
         "played": desk.turn is not None,
@@ -119,12 +127,16 @@ def _politics(desk: Desk) -> dict[str, Any]:
     at = _at(desk)
     columns = politics.table(desk.variant, at)
     more = columns.get("rows", {})
-    told = desk.turn.answer if desk.turn and desk.code[-1] in desk.variant.setting.calendar.optional else at
+    answered = desk.turn is not None and desk.code[-1] in desk.variant.setting.calendar.optional
+    told = desk.turn.answer if desk.turn and answered else at
+    rows = desk.narrowed.rows(standing.counts(desk.variant, at), at)
     return {
-        "table": [{**row, "more": more.get(row["code"], [])} for row in standing.counts(desk.variant, at)],
+        "table": [{**row, "more": more.get(row["code"], [])} for row in rows],
         "columns": columns,
         "findable": picture.findable(desk.variant),
         "debate": politics.debate(desk.variant, told.get("politics")),
+        "announced": [] if answered else politics.announcements(desk.variant, told.get("politics")),
+        "narrowed": desk.narrowed.page(desk.variant.board.seats),
     }
 
 
@@ -151,6 +163,7 @@ def _links(desk: Desk, request: HttpRequest) -> dict[str, str]:
         "txt": reverse(f"practice:{prefix}record", args=[key, "txt"]),
         "json": reverse(f"practice:{prefix}record", args=[key, "json"]),
         "pdf": reverse(f"practice:{prefix}record", args=[key, "pdf"]) if installed() else "",
+        "curves": reverse(f"practice:{prefix}curves", args=[key]),
         "previous": desk.address(desk.number - 1) if desk.number > 1 else "",
         "next": desk.address(desk.number + 1) if desk.number < desk.story.current else "",
         "last": desk.address(desk.story.current),
@@ -165,7 +178,8 @@ def _at(desk: Desk) -> Mapping[str, Any]:
 def _scenes(desk: Desk) -> str:
     """Where the phases of the history are; the page's script puts their number in place of 0."""
     key = desk.game.key if desk.owner else desk.game.shared
-    return reverse("practice:scene" if desk.owner else "practice:shared_scene", args=[key, 0])
+    path = reverse("practice:scene" if desk.owner else "practice:shared_scene", args=[key, 0])
+    return f"{path}?{desk.narrowed.query}" if desk.narrowed else path
 
 
 def _last_answer(desk: Desk) -> dict[str, Any]:
@@ -205,7 +219,9 @@ def _results(desk: Desk, turn: PracticeTurn) -> dict[str, Any]:
     before = (desk.question or {}).get("politics") or {}
     return {
         "unowned": [(line, drafts.owner_unknown()[wording.language()]) for line in lost],
-        "results": _played_by(turn, _asked(desk, results.by_power(desk.variant, answer))),
+        "results": desk.narrowed.entries(
+            _played_by(turn, _asked(desk, results.by_power(desk.variant, answer)))
+        ),
         "votes": politics.votes(desk.variant, answer, before),
         "minutes": politics.minutes(desk.variant, before, answer.get("politics") or {}),
         "notes": results.notes(answer),

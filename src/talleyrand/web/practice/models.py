@@ -69,11 +69,25 @@ class PracticeTurn(models.Model):
         return f"{self.game} {self.number}"
 
 
-class Deliberation(models.Model):
+class Thought(models.Model):
+    """What the computer’s players are due to think about: `worker` and `beat` say who does it and was last
+    heard of when; `visitor` is whose hour pays for it ("": nobody’s).
+    """
+
+    visitor = models.CharField(max_length=64, blank=True, default="")
+    worker = models.CharField(max_length=32, blank=True, default="")
+    beat = models.DateTimeField(null=True)
+    asked = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
+
+
+class Deliberation(Thought):
     """The computer’s players of a game are due to order: from phase `first` on, now in phase `number`.
 
-    `found` keeps what each has decided, so that nothing is thought twice; `worker` and `beat` say who thinks
-    and was last heard of when; with a `trouble` it waits for the player. It is gone when all is played.
+    `found` keeps what each has decided, so that nothing is thought twice; with a `trouble` it waits for the
+    player. It is gone when all is played.
     """
 
     game = models.OneToOneField(PracticeGame, models.CASCADE, related_name="deliberation")
@@ -83,10 +97,7 @@ class Deliberation(models.Model):
     submission = models.CharField(max_length=64)
     found: models.JSONField[dict[str, Any], dict[str, Any]] = OrderedJSONField(default=dict)
     visitor = models.CharField(max_length=64)
-    worker = models.CharField(max_length=32, blank=True, default="")
-    beat = models.DateTimeField(null=True)
     trouble = models.CharField(max_length=16, blank=True, default="")
-    asked = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return f"{self.game} {self.number}"

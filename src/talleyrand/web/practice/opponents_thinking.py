@@ -8,29 +8,24 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable
-from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import QuerySet
 
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.formats import asking, reading
 from talleyrand.web.boards import referee
 from talleyrand.web.boards.referee import Lines, Question, Unanswered
 
-from . import games, opponents
+from . import games, opponents, opponents_queues
 from .games import Finished, Overtaken, Story
 from .models import Deliberation, PracticeGame, address
+from .opponents_queues import Report, Stopped
 
 CHOICE, PHASE, YEAR = "choice", "phase", "year"  # until the player has one; until one is played; a year
 GOALS = (CHOICE, PHASE, YEAR)
 MOST_WAITING = 24
 MOST_A_VISITOR = 3
-SILENCE = timedelta(minutes=3)  # after which a worker is taken for dead
-Report = Callable[[float], None]
 
 logger = logging.getLogger(__name__)
 
@@ -41,10 +36,6 @@ class Crowded(Exception):
     def __init__(self, *, own: bool) -> None:
         super().__init__()
         self.own = own
-
-
-class Stopped(Exception):
-    """The player, or another worker, has taken the work away."""
 
 
 def ask(game: PracticeGame, number: int, submission: str, visitor: str, until: str) -> None:
@@ -98,29 +89,13 @@ def is_watched(question: Question, bots: dict[str, str]) -> bool:
 
 
 def due() -> QuerySet[Deliberation]:
-    """What nobody works at, the oldest first."""
-    silent = Q(worker="") | Q(beat__lt=timezone.now() - SILENCE)
-    return Deliberation.objects.filter(silent, trouble="").order_by("asked", "pk")
-
-
-def claim(worker: str) -> Deliberation | None:
-    """Take the next work: the worker is whoever changed the row."""
-    for row in due():
-        mine = Deliberation.objects.filter(pk=row.pk, worker=row.worker, beat=row.beat)
-        if mine.update(worker=worker, beat=timezone.now()):
-            row.worker = worker
-            return row
-    return None
-
-
-def forget_workers() -> None:
-    """At the start of the one process: whoever worked before is gone."""
-    Deliberation.objects.exclude(worker="").update(worker="")
+    """What waits for no player, the oldest first."""
+    return Deliberation.objects.filter(trouble="").order_by("asked", "pk")
 
 
 def ahead_of(row: Deliberation) -> int:
     """How many games wait before this one."""
-    return due().filter(asked__lt=row.asked).exclude(pk=row.pk).count()
+    return opponents_queues.free(due()).filter(asked__lt=row.asked).exclude(pk=row.pk).count()
 
 
 # the work
@@ -144,17 +119,7 @@ def work(row: Deliberation, report: Report) -> None:
 
 
 def _park(row: Deliberation, trouble: str) -> None:
-    _mine(row).update(trouble=trouble, worker="")
-
-
-def _mine(row: Deliberation) -> QuerySet[Deliberation]:
-    return Deliberation.objects.filter(pk=row.pk, worker=row.worker)
-
-
-def beat(row: Deliberation) -> None:
-    """Still there; raises Stopped if the work was taken away."""
-    if not _mine(row).update(beat=timezone.now()):
-        raise Stopped
+    opponents_queues.mine(row).update(trouble=trouble, worker="")
 
 
 def _advance(row: Deliberation, report: Report) -> bool:
@@ -165,7 +130,7 @@ def _advance(row: Deliberation, report: Report) -> bool:
     except (Overtaken, Finished):
         question = None
     if question is None or _is_reached(row, game, question):
-        _mine(row).delete()
+        opponents_queues.mine(row).delete()
         return False
     asked = decides(question, game.bots)
     for power, code in asked.items():
@@ -223,7 +188,7 @@ def number_of(seed: str) -> int:
 
 def _find(row: Deliberation, power: str, code: str, lines: list[str]) -> None:
     row.found = {**row.found, power: {"code": code, "lines": lines}}
-    _keep(row, found=row.found)
+    opponents_queues.keep(row, found=row.found)
 
 
 def _play(row: Deliberation, game: PracticeGame, question: Question, computed: dict[str, list[str]]) -> None:
@@ -234,13 +199,11 @@ def _play(row: Deliberation, game: PracticeGame, question: Question, computed: d
     submission = row.submission if row.number == row.first else address()
     turn = games.judged(game, row.number, submission, question, computed)
     with transaction.atomic():
-        _keep(row, number=row.number + 1, found={})
+        opponents_queues.keep(row, number=row.number + 1, found={})
         if not games.publish(turn):
             transaction.set_rollback(True)
             return
     row.number, row.found = row.number + 1, {}
 
 
-def _keep(row: Deliberation, **values: Any) -> None:
-    if not _mine(row).update(beat=timezone.now(), **values):
-        raise Stopped
+QUEUE = opponents_queues.Queue(due, work)

@@ -9,13 +9,14 @@ from time import monotonic, sleep, thread_time
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from talleyrand.web import background, visitors
+from talleyrand.web import background, low_priority, visitors
 from talleyrand.web.patience import patience
 
-from . import opponents_thinking as thinking
-from .models import Deliberation, PracticeGame, address
+from . import opponents_queues as queues
+from .models import Deliberation, PracticeGame, Thought, address
 
 BEAT = 5.0  # seconds between two signs of life
+BEGIN = "talleyrand.web.practice.opponents_threads.begin"
 PATIENCE = 1.2  # seconds that a page waits for quick players before it shows how far they are
 
 logger = logging.getLogger(__name__)
@@ -29,13 +30,13 @@ class Threads:
         self._lock = threading.Lock()
         self._running: set[threading.Thread] = set()
         self._begun = 0
-        self._shares: dict[int, float] = {}
+        self._shares: dict[tuple[type[Thought], int], float] = {}
 
     def wake(self) -> None:
         """Begin what is due, if a thread is free."""
         with self._lock:
             self._running = {thread for thread in self._running if thread.is_alive()}
-            if len(self._running) >= settings.COMPUTERS_AT_ONCE or not thinking.due().exists():
+            if len(self._running) >= settings.COMPUTERS_AT_ONCE or not queues.is_anything_due():
                 return
             thread = threading.Thread(target=self._work, name="computer", daemon=True)
             self._running.add(thread)
@@ -43,43 +44,43 @@ class Threads:
 
     def share(self, row: Deliberation) -> float:
         """How much of the power that thinks now is done, from 0 to 1."""
-        return self._shares.get(row.pk, 0.0)
+        return self._shares.get((type(row), row.pk), 0.0)
 
     def _work(self) -> None:
         try:
-            while (row := self._next()) is not None:
-                self._one(row)
+            while (taken := self._next()) is not None:
+                self._one(*taken)
         except DatabaseError:
             # what is due stays due: the next page that asks about it begins it again
             logger.exception("the computer’s players stopped")
         finally:
             connection.close()
 
-    def _next(self) -> Deliberation | None:
-        """The next row; without one this thread is over, for whoever wakes another."""
+    def _next(self) -> tuple[queues.Queue, Thought] | None:
+        """The next row, of any table; without one this thread is over, for whoever wakes another."""
         with self._lock:
             self._begun += 1
-            row = thinking.claim(f"{self.name}-{self._begun}")
-            if row is None:
+            taken = queues.claim(f"{self.name}-{self._begun}")
+            if taken is None:
                 self._running.discard(threading.current_thread())
-        return row
+        return taken
 
-    def _one(self, row: Deliberation) -> None:
+    def _one(self, queue: queues.Queue, row: Thought) -> None:
         begun = thread_time()
         try:
-            thinking.work(row, self._reporter(row))
+            queue.work(row, self._reporter(row))
         finally:
-            self._shares.pop(row.pk, None)
+            self._shares.pop((type(row), row.pk), None)
             visitors.spend(row.visitor, thread_time() - begun)
 
-    def _reporter(self, row: Deliberation) -> thinking.Report:
+    def _reporter(self, row: Thought) -> queues.Report:
         heard = monotonic()
 
         def report(done: float) -> None:
             nonlocal heard
-            self._shares[row.pk] = min(max(done, 0.0), 1.0)
+            self._shares[type(row), row.pk] = min(max(done, 0.0), 1.0)
             if monotonic() - heard > BEAT:
-                thinking.beat(row)
+                queues.beat(row)
                 heard = monotonic()
 
         return report
@@ -99,6 +100,17 @@ def wake() -> None:
 def begin() -> None:
     """What a call for the computer's players does."""
     threads.wake()
+
+
+def call() -> None:
+    """The same as `wake` for a process that has pages or deadlines to see to: its neighbour of low priority
+    does it, if there is one.
+    """
+    neighbour = low_priority.Here.process
+    if not settings.WORKERS and neighbour is not None and neighbour.coming:
+        neighbour.ask(BEGIN)
+    else:
+        wake()
 
 
 def wait_a_little(game: PracticeGame) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def sketch(desk: Desk) -> Sketch:
     """A phase played with its results, an open one with the orders given, or the end of a game."""
     if desk.turn and desk.question:
-        return picture.played(desk.question, desk.turn.answer)
+        return picture.played(desk.question, desk.turn.answer).only(desk.narrowed.keeps)
     if desk.question:
         return picture.prepared(desk.question, desk.preparation.readings if desk.preparation else ())
     return picture.standing(_end(desk))

@@ -16,14 +16,14 @@ from .picture import sketch
 
 @never_cache
 @require_safe
-def scene(request: HttpRequest, key: str, number: int) -> HttpResponse:  # noqa: ARG001 a view
-    return _scene(Desk(visits.own(key), number, owner=True))
+def scene(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    return _scene(Desk(visits.own(key), number, owner=True, query=request.GET))
 
 
 @never_cache
 @require_safe
-def shared_scene(request: HttpRequest, shared: str, number: int) -> HttpResponse:  # noqa: ARG001 a view
-    return _scene(Desk(visits.shared(shared), number, owner=False))
+def shared_scene(request: HttpRequest, shared: str, number: int) -> HttpResponse:
+    return _scene(Desk(visits.shared(shared), number, owner=False, query=request.GET))
 
 
 def _scene(desk: Desk) -> HttpResponse:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import explanations, exports, opponents_views, positions, previews, scenes, starts, views
+from . import curves, explanations, exports, opponents_views, positions, previews, scenes, starts, views
 
 app_name = "practice"
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("p/position/look/", positions.look, name="look"),
     path("p/<str:key>/", views.board, name="board"),
     path("p/<str:key>/<int:number>/", views.board, name="phase"),
+    path("p/<str:key>/curves/", curves.curves, name="curves"),
     path("p/<str:key>/<int:number>/position/", positions.from_game, name="change"),
     path("p/<str:key>/<int:number>/draft/", views.draft, name="draft"),
     path("p/<str:key>/<int:number>/sheet/", views.save_sheet, name="sheet"),
@@ -30,6 +31,7 @@ urlpatterns = [
     path("p/<str:key>/<int:number>/map.<str:form>", exports.picture, name="picture"),
     path("p/<str:key>/game.<str:form>", exports.record, name="record"),
     path("s/<str:shared>/", views.shared, name="shared"),
+    path("s/<str:shared>/curves/", curves.shared_curves, name="shared_curves"),
     path("s/<str:shared>/<int:number>/", views.shared, name="shared_phase"),
     path("s/<str:shared>/<int:number>/scene.json", scenes.shared_scene, name="shared_scene"),
     path("s/<str:shared>/<int:number>/why/<str:province>/", explanations.shared_why, name="shared_why"),

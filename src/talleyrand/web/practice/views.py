@@ -46,14 +46,14 @@ def shared(request: HttpRequest, shared: str, number: int | None = None) -> Http
 
 
 def _show(request: HttpRequest, game: PracticeGame, number: int | None, *, owner: bool) -> HttpResponse:
-    desk = _desk(game, number, owner=owner)
+    desk = _desk(game, number, request, owner=owner)
     page = boards.page(desk, request)
     page["preview"] = previews.meta(desk, request, page["table"])
     return render(request, "practice/board.html", page)
 
 
-def _desk(game: PracticeGame, number: int | None, *, owner: bool) -> Desk:
-    desk = Desk(game, 1, owner)
+def _desk(game: PracticeGame, number: int | None, request: HttpRequest, *, owner: bool) -> Desk:
+    desk = Desk(game, 1, owner, request.GET)
     desk.number = desk.story.current if number is None else number
     if not 1 <= desk.number <= desk.story.current:
         raise Http404
@@ -199,7 +199,7 @@ def shared_copy(request: HttpRequest, shared: str, number: int) -> HttpResponse:
 
 
 def _copied(request: HttpRequest, game: PracticeGame, number: int) -> HttpResponse:
-    desk = _desk(game, number, owner=False)
+    desk = _desk(game, number, request, owner=False)
     own = games.copy(game, desk.number, incoming.submission(request) or address())
     messages.success(request, _("This is your own copy: play on from here; the other game stays as it is."))
     return redirect(reverse("practice:board", args=[own.key]))

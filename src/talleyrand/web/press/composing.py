@@ -137,6 +137,7 @@ def context(desk: Desk, to: Address, form: Form) -> dict[str, Any]:
         "orders": orders(desk.sight, to),
         "waits": any(rules.verdict(desk.moment, desk.pen, to, one).held for one in signatures),
         "nobody_there": _nobody_there(desk, to, naming),
+        "computers": _computers(desk, to, naming),
     }
 
 
@@ -144,5 +145,13 @@ def _nobody_there(desk: Desk, to: Address, naming: Naming) -> str:
     """The powers of a room whom nobody plays now: who plays them next finds the letters."""
     if to.kind not in (rules.Kind.PAIR, rules.Kind.GROUP):
         return ""
-    held = seating.holders(desk.sight.game)
-    return ", ".join(naming.power(power)["name"] for power in to.powers if held.get(power) is None)
+    free = seating.vacant(desk.sight.game)
+    return ", ".join(naming.power(power)["name"] for power in to.powers if power in free)
+
+
+def _computers(desk: Desk, to: Address, naming: Naming) -> str:
+    """The powers of a room that the computer plays: it reads no letters."""
+    if to.kind not in (rules.Kind.PAIR, rules.Kind.GROUP):
+        return ""
+    bots = seating.of_computer(desk.sight.game)
+    return ", ".join(naming.power(power)["name"] for power in to.powers if power in bots)

@@ -51,6 +51,10 @@ class Replacing(Marked):
     stand_in: bool = Field(default=False, description=_("For a while, in the place of its player."))
 
 
+class ToComputer(Marked):
+    player: Chosen = Field(description=_("One of the computer’s players: “values:normal”."))
+
+
 class Disorder(Sent):
     disorder: bool
 
@@ -137,6 +141,20 @@ def vacate(request: Call, key: Key, power: Power, sent: Marked) -> object:
     sight, _before = _found(request, key, power)
     with doing():
         seating.vacate(sight.game, power, sent.mark, hand=hand(sight), now=timezone.now())
+    return _seat(*_found(request, key, power))
+
+
+@RESOURCE.changes(
+    "PUT",
+    "/games/{key}/desk/seats/{power}/computer",
+    _("Let the computer play a free seat."),
+    SeatWhole,
+    Scope.DESK,
+)
+def computer(request: Call, key: Key, power: Power, sent: ToComputer) -> object:
+    sight, _before = _found(request, key, power)
+    with doing():
+        seating.give_to_computer(sight.game, power, sent.player, sent.mark, hand=hand(sight))
     return _seat(*_found(request, key, power))
 
 

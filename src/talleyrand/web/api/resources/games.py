@@ -30,6 +30,7 @@ class Seat(Given):
     player: str | None = Field(
         description=_("The name of whoever plays it; null where that is nobody, or secret.")
     )
+    computer: str = Field(description=_("The computer’s player that plays it; empty: a person, or nobody."))
     disorder: bool = Field(description=_("In civil disorder until its player returns."))
 
 
@@ -149,7 +150,12 @@ def whole(sight: Sight) -> dict[str, Any]:
 def _seats(sight: Sight) -> list[dict[str, Any]]:
     names = _names(sight.game) if sight.knows_people else {}
     return [
-        {"power": seat.power, "player": names.get(seat.power), "disorder": seat.disorder}
+        {
+            "power": seat.power,
+            "player": names.get(seat.power),
+            "computer": seat.bot,
+            "disorder": seat.disorder,
+        }
         for seat in sight.game.seats.all()
     ]
 

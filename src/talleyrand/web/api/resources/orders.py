@@ -58,7 +58,7 @@ class SheetFacts(Given):
     power: str
     at: Moment = Field(description=_("When it was received."))
     digest: str = Field(description=_("SHA-256 of what was received, told with the receipt."))
-    origin: Literal["map", "text", "mail", "granted", "master", "draft", "program"]
+    origin: Literal["map", "text", "mail", "granted", "master", "draft", "program", "computer"]
     final: bool
     counts: bool = Field(description=_("Whether it is the sheet that counts."))
     lines: list[str]

@@ -48,6 +48,10 @@ class NewTerms(Sent):
     press: Literal["full", "public", "none", "held"] | None = None
     press_between: bool | None = None
     declarations: bool | None = None
+    bots: Chosen | None = Field(
+        default=None,
+        description=_("The computer’s player of the seats nobody takes: “values:normal”; empty: none."),
+    )
     absent: Literal["disorder", "extend", "wait"] | None = None
     extensions: int | None = Field(default=None, ge=0, le=20)
     patience: int | None = Field(default=None, ge=0, le=20)

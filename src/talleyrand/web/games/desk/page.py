@@ -21,6 +21,7 @@ from talleyrand.web.games.models import OVER, RUNNING, Game, Proposal, Role, Sea
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
 from talleyrand.web.games.terms import Press
+from talleyrand.web.practice import opponents
 
 from . import revising, scripts, timing
 from .acts import last_published
@@ -152,6 +153,7 @@ def _row(game: Game, seat: Seat, standing: str, *, deciding: bool) -> dict[str, 
         "deciding": deciding,
         "missed": seat.missed,
         "disorder": seat.disorder,
+        "computer": opponents.title(seat.bot) if seat.bot else "",
     }
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from talleyrand import variants
 from talleyrand.engine.position import Phase
 from talleyrand.web.boards import referee
-from talleyrand.web.games import audience, dating, inbox, running
+from talleyrand.web.games import audience, computers, dating, inbox, running
 from talleyrand.web.games.endings import finishing
 from talleyrand.web.games.models import OVER, Entry, Game, Json, Proposal, Revision, Sheet, State, secret
 from talleyrand.web.games.referee import BETWEEN
@@ -193,6 +193,7 @@ def _take_back(
         Proposal.objects.filter(game=fresh, closed=None).update(state="lapsed", closed=now)
         fresh.number = back.number
         _open_phase(fresh, situation, deciding, now)
+        computers.ask(fresh)
         hand.note(fresh, "taken_back", phase=back.phase)
         once = f"taken_back:{back.number}:{back.revision}"
         audience.tell(fresh, audience.everybody(fresh), "taken_back", once, phase=back.phase)

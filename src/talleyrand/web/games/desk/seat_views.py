@@ -17,6 +17,7 @@ from talleyrand.web.boards import wording
 from talleyrand.web.games import frame, seen
 from talleyrand.web.games.models import RUNNING, Game, Invitation, Seat
 from talleyrand.web.games.sight import Sight
+from talleyrand.web.practice import opponents
 
 from . import page, scripts, seating
 from .acts import NotDone
@@ -42,6 +43,8 @@ def seat(request: HttpRequest, sight: Sight, power: str) -> HttpResponse:
         **frame.page(sight, "desk"),
         "seat": found,
         "row": row,
+        "bots": opponents.choice(variant) if opponents.available() else [],
+        "usual_bot": sight.game.terms.bots or opponents.USUAL,
         "mark": seating.mark(found),
         "stood_in": seating.stood_in(found),
         "power_name": wording.power(variant, power),
@@ -127,6 +130,11 @@ def _vacate(request: HttpRequest, sight: Sight, power: str) -> None:
     seating.vacate(sight.game, power, _mark(request), hand=hand(sight), now=timezone.now())
 
 
+def _computer(request: HttpRequest, sight: Sight, power: str) -> None:
+    bot = request.POST.get("bot", "")
+    seating.give_to_computer(sight.game, power, bot, _mark(request), hand=hand(sight))
+
+
 def _lose(request: HttpRequest, sight: Sight, power: str) -> None:  # noqa: ARG001 one of ACTS
     seating.set_disorder(sight.game, power, lost=True, hand=hand(sight), now=timezone.now())
 
@@ -154,6 +162,7 @@ ACTS: Mapping[str, tuple[Act, Callable[[], str]]] = {
     ),
     "end_stand_in": (_end_stand_in, lambda: _("The player has his power back.")),
     "vacate": (_vacate, lambda: _("The seat is free now.")),
+    "computer": (_computer, lambda: _("The computer plays this power from the open phase on.")),
     "disorder": (_lose, lambda: _("The power is in civil disorder: nobody waits for it.")),
     "order": (_find, lambda: _("The civil disorder is over: the game waits for this power again.")),
     "take": (_take, lambda: _("Somebody plays this power from the open phase on; everybody has been told.")),

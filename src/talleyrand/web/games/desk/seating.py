@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from talleyrand import variants
 from talleyrand.web.accounts.models import Person, folded
-from talleyrand.web.games import audience, dating, seats
+from talleyrand.web.games import audience, computers, dating, seats
 from talleyrand.web.games.models import RUNNING, Game, Invitation, Membership, Role, Seat, State, Tenure
 from talleyrand.web.games.writing import writing
+from talleyrand.web.practice import opponents
 
 from .acts import Hand, NotDone, held
 
@@ -72,16 +74,39 @@ def end_stand_in(game: Game, power: str, marked: int, *, hand: Hand, now: dateti
 
 @writing
 def vacate(game: Game, power: str, marked: int, *, hand: Hand, now: datetime) -> None:
-    """Nobody plays a power any more; what it has handed in stays. Raises NotDone: not_begun, over, moved."""
+    """Nobody plays a power any more, nor the computer; what it has handed in stays.
+
+    Raises NotDone: not_begun, over, moved, vacant.
+    """
     with held(game) as fresh:
-        _seat(fresh, power, marked)
-        if not marked:
+        seat = _seat(fresh, power, marked)
+        if not marked and not seat.bot:
             raise NotDone("vacant")
         told = audience.everybody(fresh)
         seats.vacate(fresh, power)
         dismiss_unseated(fresh, now)
         hand.note(fresh, "vacated", power=power)
-        audience.tell(fresh, told, "disorder", f"vacated:{marked}", power=power)
+        once = f"vacated:{marked}" if marked else f"vacated:{power}:{now.isoformat()}"
+        audience.tell(fresh, told, "disorder", once, power=power)
+
+
+@writing
+def give_to_computer(game: Game, power: str, bot: str, marked: int, *, hand: Hand) -> None:
+    """Let one of the computer's players play a free seat from the open phase on.
+
+    Raises NotDone: not_begun, over, moved, played_already, unknown_bot, no_computer.
+    """
+    with held(game) as fresh:
+        _seat(fresh, power, marked)
+        if power not in seats.vacant(fresh):
+            raise NotDone("played_already")
+        if not opponents.available():
+            raise NotDone("no_computer")
+        if bot not in opponents.codes(variants.load(fresh.variant)):
+            raise NotDone("unknown_bot")
+        seats.give_to_computer(fresh, [power], bot)
+        computers.ask(fresh)
+        hand.note(fresh, "computer", powers=[power])
 
 
 @writing
@@ -92,7 +117,7 @@ def set_disorder(game: Game, power: str, *, lost: bool, hand: Hand, now: datetim
     """
     with held(game) as fresh:
         check_played(fresh)
-        changed = Seat.objects.filter(game=fresh, power=power).exclude(disorder=lost)
+        changed = Seat.objects.filter(game=fresh, power=power, bot="").exclude(disorder=lost)
         if not changed.update(disorder=lost, missed=0):
             raise NotDone("already")
         hand.note(fresh, "disorder" if lost else "disorder_ended", power=power)

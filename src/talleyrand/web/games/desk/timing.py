@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.web.boards.referee import Unanswered
 from talleyrand.web.games import audience, dating, inbox, referee, running
@@ -27,7 +29,7 @@ def missing(game: Game) -> tuple[str, ...]:
     if game.state not in RUNNING:
         return ()
     sheets = inbox.counting(game, game.number)
-    lost = set(game.seats.filter(disorder=True).values_list("power", flat=True))
+    lost = set(game.seats.filter(~Q(bot="") | Q(disorder=True)).values_list("power", flat=True))
     return tuple(power for power in deciding(game) if power not in sheets and power not in lost)
 
 

@@ -52,6 +52,9 @@ def _of_seats() -> dict[str, str]:
         "already": _("This is so already: nothing has been changed."),
         "vacant": _("Nothing has been changed: nobody plays this power."),
         "taken": _("No link has been made: somebody plays this power. Free the seat first."),
+        "played_already": _("Nothing has been changed: this power is played. Free its seat first."),
+        "no_computer": _("Nothing has been changed: the computer does not play on this site."),
+        "unknown_bot": _("Nothing has been changed: choose one of the computer’s players that are offered."),
         "no_stand_in": _("Nothing has been changed: this power has no stand-in."),
         "saw_all": _(
             "Nothing has been changed: whoever has seen the desk of this game cannot play in it. Choose "

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from django.http import Http404
+from django.http import Http404, QueryDict
 from django.urls import reverse
 
 from talleyrand import variants
 from talleyrand.variants import Variant
 from talleyrand.web.boards import picture, politics, referee
+from talleyrand.web.boards.narrowing import Narrowing
 from talleyrand.web.boards.picture import Sketch
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Answer, Question
@@ -29,13 +30,14 @@ class Board:
     """Phase `number` of a game, from 1; the last number is the open phase, or where the game ended.
 
     `power` is the one of the visitor’s powers whose orders are shown, "" for somebody who plays none.
-    `shown` is a revision to show in place of the current one.
+    `shown` is a revision to show in place of the current one, `query` what the address asks for.
     """
 
     sight: Sight
     number: int
     power: str = ""
     shown: Revision | None = None
+    query: QueryDict = field(default_factory=QueryDict)
 
     @property
     def game(self) -> Game:
@@ -48,6 +50,11 @@ class Board:
     @cached_property
     def variant(self) -> Variant:
         return variants.load(self.game.variant)
+
+    @cached_property
+    def narrowed(self) -> Narrowing:
+        """The powers and regions that alone are shown, where the address names any."""
+        return Narrowing.of(self.variant, self.query)
 
     @cached_property
     def current(self) -> int:
@@ -79,6 +86,11 @@ class Board:
     def public_question(self) -> Question:
         """The phase without orders, with what has been made public in it since it opened."""
         return politics.known(self.question or {}, self.announced)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether what the phase announced stands among its results."""
+        return self.revision is not None and self.story.is_optional(self.code)
 
     @property
     def known(self) -> Mapping[str, Any] | None:
@@ -135,9 +147,10 @@ class Board:
         if self.question is None:
             return picture.standing(_standing(self.game, self.at))
         if self.revision:
-            drawn = picture.played(self.question, self.answer)
+            drawn = picture.played(self.question, self.answer).only(self.narrowed.keeps)
             return picture.corrected(drawn, self.answer) if self.revision.changes else drawn
-        return picture.prepared(self.question, self._readings())
+        drawn = picture.prepared(self.question, self._readings())
+        return drawn if self.own else drawn.only(self.narrowed.keeps)
 
     def _readings(self) -> list[Any]:
         if self.own:
@@ -161,16 +174,18 @@ class Board:
 
     def address(self, number: int) -> str:
         path = reverse("games:phase", args=[self.game.key, number])
-        return f"{path}?power={self.power}" if self.power and len(self.sight.powers) > 1 else path
+        power = f"power={self.power}" if self.power and len(self.sight.powers) > 1 else ""
+        query = "&".join(filter(None, (power, self.narrowed.query)))
+        return f"{path}?{query}" if query else path
 
 
-def opened(sight: Sight, number: int | None, power: str = "") -> Board:
+def opened(sight: Sight, number: int | None, power: str = "", query: QueryDict | None = None) -> Board:
     """A phase that is there, and the power the visitor asks for among his own; raises Http404."""
     mine = sight.powers
     if power and power not in mine:
         raise Http404
     chosen = power or next(iter(sight.acting or mine), "")
-    board = Board(sight, 1, chosen)
+    board = Board(sight, 1, chosen, query=query or QueryDict())
     board.number = board.current if number is None else number
     if not 1 <= board.number <= board.current:
         raise Http404

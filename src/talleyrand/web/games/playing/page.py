@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from talleyrand.printing.pdf import installed
 from talleyrand.web.boards import picture, politics, results, standing, wording
 from talleyrand.web.boards.scripting import script_words
-from talleyrand.web.games import frame, inbox, seen, states
+from talleyrand.web.games import frame, inbox, seats, seen, states
 from talleyrand.web.games.models import OVER, Game, Revision, State, secret
 
 from . import copies, telling
@@ -36,7 +36,7 @@ def page(board: Board, request: HttpRequest) -> dict[str, Any]:
         "links": _links(board),
         "drawing": board.sketch.inline(getattr(request, "style_nonce", "")),
         **politics_of(board),
-        "standing": standing.rows(board.variant, board.at, board.preparation),
+        "standing": board.narrowed.places(standing.rows(board.variant, board.at, board.preparation)),
         "scenes": scenes(board),
         "board_name": f"game:{board.game.key}",
         "played": board.revision is not None,
@@ -60,10 +60,15 @@ def politics_of(board: Board) -> dict[str, Any]:
     rows = standing.counts(board.variant, board.at)
     more = columns.get("rows", {})
     return {
-        "table": [{**row, "more": more.get(row["code"], [])} for row in rows],
+        "table": [{**row, "more": more.get(row["code"], [])} for row in board.narrowed.rows(rows, board.at)],
         "columns": columns,
+        "computers": seats.of_computer(board.game),
         "findable": picture.findable(board.variant),
         "debate": politics.debate(board.variant, board.known),
+        "announced": [] if board.is_told else politics.announcements(board.variant, board.known),
+        "narrowed": board.narrowed.page(
+            board.variant.board.seats, [("power", board.power)] if "power" in board.query else []
+        ),
     }
 
 
@@ -94,14 +99,18 @@ def _links(board: Board) -> dict[str, str]:
     key, number = board.game.key, board.number
     pdf = installed()
     published_here = board.revision is not None
+    narrowed = f"?{board.narrowed.query}" if board.narrowed else ""
     return {
         "png": reverse("games:picture", args=[key, number, "png"]),
         "svg": reverse("games:picture", args=[key, number, "svg"]),
-        "report": reverse("games:report", args=[key, number]) if published_here else "",
-        "report_pdf": reverse("games:report_pdf", args=[key, number]) if published_here and pdf else "",
+        "report": reverse("games:report", args=[key, number]) + narrowed if published_here else "",
+        "report_pdf": reverse("games:report_pdf", args=[key, number]) + narrowed
+        if published_here and pdf
+        else "",
         "txt": reverse("games:record", args=[key, "txt"]),
         "json": reverse("games:record", args=[key, "json"]),
         "pdf": reverse("games:record", args=[key, "pdf"]) if pdf else "",
+        "curves": reverse("games:curves", args=[key]) if board.game.number else "",
         "previous": board.address(number - 1) if number > 1 else "",
         "next": board.address(number + 1) if number < board.current else "",
     }
@@ -110,7 +119,9 @@ def _links(board: Board) -> dict[str, str]:
 def scenes(board: Board) -> str:
     """Where the phases of the history are; the page’s script puts their number in place of 0."""
     path = reverse("games:scene", args=[board.game.key, 0])
-    return f"{path}?power={board.power}" if board.power else path
+    power = f"power={board.power}" if board.power else ""
+    query = "&".join(filter(None, (power, board.narrowed.query)))
+    return f"{path}?{query}" if query else path
 
 
 def receipts(board: Board) -> list[dict[str, Any]]:
@@ -131,7 +142,9 @@ def published(board: Board) -> dict[str, Any]:
     assert revision is not None
     answer, before = board.answer, (board.question or {}).get("politics") or {}
     return {
-        "results": _explained(board, results.by_power(board.variant, answer)) if answer else [],
+        "results": board.narrowed.entries(_explained(board, results.by_power(board.variant, answer)))
+        if answer
+        else [],
         "votes": politics.votes(board.variant, answer, before),
         "minutes": politics.minutes(board.variant, before, answer.get("politics") or {}),
         "notes": results.notes(answer),
@@ -205,7 +218,8 @@ def _counts(board: Board) -> list[dict[str, Any]]:
         return []
     before = (board.question or {}).get("centers") or {}
     rows = standing.counts(board.variant, board.answer)
-    return [{**row, "before": len(before.get(row["code"], ()))} for row in rows]
+    shown = board.narrowed.rows(rows, board.answer)
+    return [{**row, "before": len(before.get(row["code"], ()))} for row in shown]
 
 
 def ended(game: Game, board: Board) -> dict[str, Any]:
@@ -222,7 +236,9 @@ def _desk_sheets(board: Board) -> Iterator[dict[str, Any]]:
     handed = inbox.counting(board.game, board.number)
     stand = inbox.standing(board.game, board.number)
     choosers = board.story.choosers(board.number)
-    for seat in board.game.seats.all():
+    seats = {seat.power: seat for seat in board.game.seats.all()}
+    for row in board.narrowed.rows([{"code": code} for code in seats], board.at):
+        seat = seats[row["code"]]
         sheet = handed.get(seat.power)
         yield {
             "code": seat.power,

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -81,13 +82,14 @@ def _fetched(svg: str, url: str) -> tuple[bytes, str]:
 
 
 def _published(request: HttpRequest, key: str, number: int) -> Board:
-    board = opened(frame.entered(request, key), number)
+    board = opened(frame.entered(request, key), number, query=request.GET)
     if board.revision is None:
         raise Http404
     return board
 
 
 def _report(board: Board) -> dict[str, Any]:
+    query = f"?{board.narrowed.query}" if board.narrowed else ""
     return {
         **page.published(board),
         "game": board.game,
@@ -95,7 +97,10 @@ def _report(board: Board) -> dict[str, Any]:
         "title": wording.phase(board.variant, board.code),
         "variant_title": board.variant.title[wording.language()],
         "rulebook_title": wording.book_title(board.game.rulebook),
-        "table": standing.counts(board.variant, board.answer or board.at),
+        "table": board.narrowed.rows(standing.counts(board.variant, board.answer or board.at), board.at),
         "back": board.address(board.number),
-        "pdf": pdf.installed(),
+        "pdf": reverse("games:report_pdf", args=[board.game.key, board.number]) + query
+        if pdf.installed()
+        else "",
+        "narrowed": board.narrowed.page(board.variant.board.seats),
     }

@@ -19,7 +19,7 @@ from .board import Board, opened
 @require_safe
 def scene(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """A published phase with its results; the open one with the orders that the visitor may see."""
-    board = opened(frame.entered(request, key), number, request.GET.get("power", ""))
+    board = opened(frame.entered(request, key), number, request.GET.get("power", ""), request.GET)
     if board.revision:
         etag = conditional.tag(board.revision, more=f"scene {board.address(number)}")
         return conditional.answered(request, etag, lambda: JsonResponse(_told(board)))

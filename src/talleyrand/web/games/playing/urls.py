@@ -1,10 +1,11 @@
 from django.urls import URLPattern, URLResolver, path
 
-from . import copies, explanations, exports, papers, receipts, scenes, views
+from . import copies, curves, explanations, exports, papers, receipts, scenes, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", views.game, name="game"),
     path("now.json", views.now, name="now"),
+    path("curves/", curves.curves, name="curves"),
     path("<int:number>/", views.phase, name="phase"),
     path("<int:number>/scene.json", scenes.scene, name="scene"),
     path("<int:number>/why/<str:province>/", explanations.why, name="why"),

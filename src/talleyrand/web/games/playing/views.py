@@ -17,13 +17,18 @@ from .board import Board, opened
 @require_safe
 def game(request: HttpRequest, key: str) -> HttpResponse:
     """The open phase, or the end."""
-    return shown(request, opened(frame.entered(request, key), None, request.GET.get("power", "")))
+    return shown(request, _opened(request, key, None))
 
 
 @never_cache
 @require_safe
 def phase(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    return shown(request, opened(frame.entered(request, key), number, request.GET.get("power", "")))
+    return shown(request, _opened(request, key, number))
+
+
+def _opened(request: HttpRequest, key: str, number: int | None) -> Board:
+    asked = request.GET
+    return opened(frame.entered(request, key), number, asked.get("power", ""), asked)
 
 
 def shown(request: HttpRequest, board: Board, status: int = 200, **more: object) -> HttpResponse:

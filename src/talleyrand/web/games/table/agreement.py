@@ -88,6 +88,8 @@ def _people(game: Game) -> Iterator[str]:
     yield _sentence(game, "anonymity")
     if variants.load(game.variant).board.landless:
         yield _sentence(game, "chair")
+    if game.terms.bots:
+        yield _sentence(game, "bots")
     yield OPTIONS["listed"]()[YES if game.listed else NO].sentence
     yield _sentence(game, "watching")
     yield _sentence(game, "log_open")

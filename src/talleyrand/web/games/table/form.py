@@ -26,6 +26,7 @@ from talleyrand.web.games.deadlines.rhythm import Rhythm
 from talleyrand.web.games.models import Role
 from talleyrand.web.games.terms import Terms
 from talleyrand.web.library.books_input import LARGEST, OWN, Unfit, own_book
+from talleyrand.web.practice import opponents
 
 from .making import Plan, check
 from .options import NO, OPTIONS, YES
@@ -62,7 +63,7 @@ class GameForm(forms.Form):
         self.fields["own"] = forms.CharField(required=False, max_length=LARGEST, strip=False)
         self.fields["own_file"] = forms.FileField(required=False, allow_empty_file=True)
         for name, options in OPTIONS.items():
-            self.fields[name] = _chosen(list(options()), required=name != "naming")
+            self.fields[name] = _chosen(list(options()), required=name not in ("naming", "bots"))
         for variant in with_choices():
             for choice in readings.choices(variant):
                 name = field_of(variant.name, choice.option)
@@ -87,6 +88,7 @@ class GameForm(forms.Form):
         told = super().clean() or self.cleaned_data
         for name, checked in (
             ("naming", self._check_naming),
+            ("bots", self._check_bots),
             ("rulebook", self._check_book),
             ("variant", self._check_readings),
             ("last_year", self._check_year),
@@ -102,6 +104,12 @@ class GameForm(forms.Form):
     def _check_naming(self, told: dict[str, Any]) -> None:
         if told["naming"] and told["naming"] not in profiles(variants.load(told["variant"])):
             raise Unfit(_("This board does not know these abbreviations: choose “all of them”."))
+
+    def _check_bots(self, told: dict[str, Any]) -> None:
+        if told["bots"] and not opponents.available():
+            raise Unfit(_("The computer does not play on this site: choose “Nobody”."))
+        if told["bots"] and told["bots"] not in opponents.codes(variants.load(told["variant"])):
+            raise Unfit(_("This player of the computer does not know this board: choose another one."))
 
     def _check_book(self, told: dict[str, Any]) -> None:
         if told["rulebook"] == OWN:

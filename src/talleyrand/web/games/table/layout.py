@@ -19,6 +19,7 @@ from talleyrand.web.games.deadlines.sentence import sentence as rhythm_sentence
 from talleyrand.web.games.deadlines.zones import said_zone
 from talleyrand.web.games.models import Role
 from talleyrand.web.library.books_input import OWN
+from talleyrand.web.practice import opponents
 
 from .form import GameForm, field_of, with_choices
 from .options import OPTIONS, Option, Options
@@ -143,6 +144,8 @@ def _board(name: str) -> Option:
 def _people(form: GameForm) -> Iterator[Item]:
     yield _radios(form, "anonymity", _("Who plays what"))
     yield _radios(form, "chair", _("On boards that have a seat without land"))
+    if opponents.available() or form["bots"].errors:
+        yield _select(form, "bots", _("Seats that nobody takes"))
     yield _radios(form, "listed", _("Where one finds the game"))
     yield _radios(form, "watching", _("Who may look on"))
     yield _radios(form, "log_open", _("The log of what the game master does"))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from talleyrand.web.games.terms import Absent, Anonymity, Chair, Draw, Press, Watching
+from talleyrand.web.practice import opponents
 
 YES, NO = "yes", "no"
 
@@ -44,6 +45,17 @@ def chair() -> Options:
             _("Nobody"), _("Nobody has the seat without land: its decisions have their defaults.")
         ),
     }
+
+
+def bots() -> Options:
+    """Who plays what nobody has taken: nobody, or a player of the computer, the usual one first."""
+    codes = sorted(opponents.codes(), key=lambda code: code != opponents.USUAL)
+    said = _("The computer plays the seats that nobody has taken at the beginning (%(player)s).")
+    played = _("The computer: %(player)s")
+    facts = {code: {"player": opponents.title(code)} for code in codes}
+    nobody = _("A power that nobody has taken at the beginning is in civil disorder until somebody takes it.")
+    computer = {code: Option(played % told, said % told) for code, told in facts.items()}
+    return {"": Option(_("Nobody"), nobody), **computer}
 
 
 def press() -> Options:
@@ -224,6 +236,7 @@ OPTIONS: Mapping[str, Callable[[], Options]] = {
     "naming": naming,
     "anonymity": anonymity,
     "chair": chair,
+    "bots": bots,
     "listed": listed,
     "watching": watching,
     "log_open": log_open,

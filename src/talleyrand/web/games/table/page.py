@@ -23,6 +23,7 @@ from talleyrand.web.games.deadlines.words import said
 from talleyrand.web.games.models import OVER, RUNNING, Absence, Entry, Game, Role, Seat, State, Tenure
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.games.story import Story
+from talleyrand.web.practice import opponents
 
 from . import absences, agreement, gathering, invitations, pauses, shares, starting
 from .joining import role_words
@@ -85,6 +86,7 @@ def _seats(sight: Sight, variant: Variant) -> list[dict[str, Any]]:
             "colour": wording.colour(variant, seat.power),
             "mine": seat.power in sight.powers,
             "state": _state(sight.game, seat, holders[seat.power] is not None),
+            "computer": opponents.title(seat.bot) if seat.bot else "",
             "story": [_tenure(one, variant, sight.game) for one in known.get(seat.pk, [])],
         }
         for seat in sight.game.seats.all()
@@ -92,7 +94,7 @@ def _seats(sight: Sight, variant: Variant) -> list[dict[str, Any]]:
 
 
 def _state(game: Game, seat: Seat, played: bool) -> str:
-    if game.state in OVER:
+    if game.state in OVER or seat.bot:
         return ""
     if not played:
         return _("free, in civil disorder") if seat.disorder else _("free")
@@ -167,9 +169,10 @@ def _begin(sight: Sight, variant: Variant, typed: dict[str, Any]) -> dict[str, A
     chosen = {power: people.get(person or 0, "") for power, person in held.items()}
     return {
         "count": len(players),
-        "few": len(players) < starting.LEAST_PLAYERS,
+        "few": len(players) < starting.least_players(sight.game),
+        "computer": opponents.title(sight.game.terms.bots) if sight.game.terms.bots else "",
         "wants_master": starting.wants_master(sight.game),
-        "empty": len(held) - len(players),
+        "empty": seats.to_fill(sight.game) - len(players),
         "by_hand": sight.is_master,
         "shares": _shares(variant, len(players)) if not any(held.values()) else "",
         "players": [(str(one.pk), one.person.name) for one in players] if sight.is_master else [],

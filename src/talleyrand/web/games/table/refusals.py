@@ -62,6 +62,10 @@ def _of_beginning() -> dict[str, str]:
     return {
         "started": _("The game has begun already."),
         "few": _("Two players are needed at least. Send them an invitation."),
+        "alone": _("At least one person has to play: the computer does not play alone."),
+        "no_computer": _(
+            "This site cannot let the computer play: nothing has begun. Invite people for the free seats."
+        ),
         "no_master": _("What was agreed needs a game master. Invite one by a link before the game begins."),
         "no_shares": _(
             "The rules print no shares for so many players, or a power is given already. Nothing has begun."

@@ -8,10 +8,11 @@ from datetime import datetime
 from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.boards.referee import Unanswered
-from talleyrand.web.games import audience, log, opening, seats
+from talleyrand.web.games import audience, computers, log, opening, seats
 from talleyrand.web.games.models import OVER, Game, Membership, Role, Seat, State, Tenure
 from talleyrand.web.games.terms import Chair
 from talleyrand.web.games.writing import writing
+from talleyrand.web.practice import opponents
 
 from . import drawing_lots, invitations, shares
 from .gathering import changed, locked, members, needs_master
@@ -43,12 +44,14 @@ def begin(
     else:
         _by_hand(fresh, players, chosen, by)
     _preside(fresh)
+    _leave_to_computer(fresh)
     Seat.objects.filter(game=fresh, power__in=seats.vacant(fresh)).update(disorder=True)
     invitations.close_desk(fresh, now)
     try:
         begun = opening.begin(fresh, now, by)
     except opening.NotReady as late:
         raise Refused(late.code) from None
+    computers.ask(begun)
     _tell(begun)
     return begun
 
@@ -65,6 +68,11 @@ def begin_full(game: Game, now: datetime) -> bool:
     return True
 
 
+def least_players(game: Game) -> int:
+    """How many people a game cannot begin without: against the computer one is enough."""
+    return 1 if game.terms.bots else LEAST_PLAYERS
+
+
 def wants_master(game: Game) -> bool:
     """Whether the terms ask for a game master whom the game does not have."""
     return needs_master(game) and not members(game, Role.MASTER)
@@ -75,8 +83,8 @@ def _ready(game: Game) -> list[Membership]:
     if game.state != State.GATHERING:
         raise Refused("over" if game.state in OVER else "started")
     players = members(game, Role.PLAYER)
-    if len(players) < LEAST_PLAYERS:
-        raise Refused("few")
+    if len(players) < least_players(game):
+        raise Refused("alone" if game.terms.bots else "few")
     if wants_master(game):
         raise Refused("no_master")
     return players
@@ -109,6 +117,18 @@ def _preside(game: Game) -> None:
     if game.terms.chair == Chair.MASTER and masters:
         for power in seats.set_aside(game):
             seats.give(game, power, masters[0].person)
+
+
+def _leave_to_computer(game: Game) -> None:
+    """The seats that nobody took, where the terms say so; not those without land that are no player's."""
+    aside = seats.set_aside(game)
+    free = [power for power in seats.vacant(game) if power not in aside]
+    if not game.terms.bots or not free:
+        return
+    if not opponents.available():
+        raise Refused("no_computer")
+    seats.give_to_computer(game, free, game.terms.bots)
+    log.note(game, "computer", powers=free)
 
 
 def _by_lot(game: Game, players: Sequence[Membership], by: Person | None, parts: Shares) -> None:

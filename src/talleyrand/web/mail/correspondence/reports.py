@@ -21,7 +21,7 @@ from talleyrand.web.games.playing import page
 from talleyrand.web.games.playing.board import Board
 from talleyrand.web.games.sight import Sight
 from talleyrand.web.mail.layout import heading, marked, point, prose, title, whole
-from talleyrand.web.mail.standing import Standing, link, place, present, unit
+from talleyrand.web.mail.standing import Standing, link, place, present, tabled, unit
 
 Part = list[str]
 QUOTES = '“”«»"'  # of a line as it was written
@@ -47,7 +47,7 @@ def phase(game: Game, number: int) -> list[Part]:
         _people(_("Out of the game: %(powers)s."), told["eliminated"]),
         _people(_("Without a sheet, in civil disorder: %(powers)s."), told["absent"]),
         *_votes(told["votes"]),
-        *_minutes(told["minutes"]),
+        *(tabled(one) for one in told["minutes"]),
         *_orders(board),
         _list(_("Lots drawn"), told["chance"]),
         _list(_("Notes of the judge"), told["notes"]),
@@ -89,18 +89,6 @@ def _ballots(row: Mapping[str, Any]) -> str:
     words = {"proposal": named, "n": row["number"], "powers": listed(row["electors"], wording.language())}
     told = _("%(proposal)s: %(n)d (%(powers)s)") if row["electors"] else _("%(proposal)s: %(n)d")
     return told % words
-
-
-def _minutes(tables: Sequence[Mapping[str, Any]]) -> Iterator[Part]:
-    """What else was done: a line for each row, whom it is about first."""
-    for table in tables:
-        _about, *columns = table["columns"]
-        lines: list[str] = []
-        for first, *cells in table["rows"]:
-            pairs = zip(columns, (cell["text"] for cell in cells), strict=True)
-            told = [f"{column} {text}" for column, text in pairs if text]
-            lines += marked(_("%(name)s: %(words)s") % {"name": first["text"], "words": ", ".join(told)})
-        yield [*heading(table["title"]), *lines]
 
 
 # orders

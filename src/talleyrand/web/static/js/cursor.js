@@ -37,12 +37,13 @@ export class Cursor {
 
   #arrive() {
     if (!this.ordering.frame.matches(":focus-visible") || this.at) return;
-    this.#go(this.#waiting() || this.#stops()[0] || "");
+    this.#go((this.ordering.aiming.active ? "" : this.#waiting()) || this.#stops()[0] || "");
   }
 
   /** Where the arrows may stop. @returns {string[]} */
   #stops() {
-    const { taps, subjects } = this.ordering;
+    const { aiming, taps, subjects } = this.ordering;
+    if (aiming.active) return aiming.stops();
     if (!taps.chosen) return [...subjects.keys()];
     const { target, help } = taps.targets();
     return [...target, ...help, taps.chosen.province];
@@ -107,7 +108,8 @@ export class Cursor {
 
   /** @param {string} place */
   #said(place) {
-    const { taps, places, subjects } = this.ordering;
+    const { aiming, taps, places, subjects } = this.ordering;
+    if (aiming.active) return places.name(provinceOf(place));
     const subject = subjects.get(provinceOf(place));
     if (taps.chosen && taps.chosen !== subject) return places.name(place);
     if (!subject) return places.name(place);
@@ -117,7 +119,11 @@ export class Cursor {
 
   #enter() {
     if (!this.at) return;
-    const { taps } = this.ordering;
+    const { aiming, taps } = this.ordering;
+    if (aiming.active) {
+      aiming.tap(provinceOf(this.at));
+      return;
+    }
     const place = this.at;
     this.#taken(() => {
       const step = taps.tap(provinceOf(place), (several) => (several.includes(place) ? place : several[0]));

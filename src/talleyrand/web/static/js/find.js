@@ -1,5 +1,6 @@
 /** @import { Marks } from "./marks.js" */
 /** @import { Viewport } from "./viewport.js" */
+import { byId, say } from "./text.js";
 
 const NEAR = 160; // units of the board around the province that is found
 
@@ -13,7 +14,10 @@ export function openFind(viewport, marks) {
   field.addEventListener("change", () => {
     const found = wanted(field.value);
     field.classList.toggle("wrong", !found && field.value !== "");
-    if (!found) return;
+    if (!found) {
+      if (field.value) byId("status").textContent = say("not_found", { text: field.value });
+      return;
+    }
     const [x, y] = [Number(found.dataset.x), Number(found.dataset.y)];
     viewport.show({ x: x - NEAR, y: y - NEAR, width: 2 * NEAR, height: 2 * NEAR });
     marks.flash(found.dataset.code ?? "");

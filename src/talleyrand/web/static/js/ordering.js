@@ -1,6 +1,7 @@
 /** @import { Act, Chip, Point, Prepared, Step, Subject } from "./types.js" */
 /** @import { Marks } from "./marks.js" */
 /** @import { Viewport } from "./viewport.js" */
+import { Aiming } from "./aiming.js";
 import { Cursor } from "./cursor.js";
 import { Draft } from "./draft.js";
 import { replaceLayer } from "./layers.js";
@@ -67,6 +68,8 @@ export class Ordering {
     this.sheet = new Sheet(this.draft);
     /** @type {Cursor} */
     this.cursor = new Cursor(this);
+    /** @type {Aiming} */
+    this.aiming = new Aiming(this);
     this.#listen();
     this.light();
   }
@@ -213,6 +216,10 @@ export class Ordering {
   }
 
   light() {
+    if (this.aiming?.active) {
+      this.marks.show({ ...this.aiming.marked(), ...this.cursor.marked() }, this.places);
+      return;
+    }
     const { target, help } = this.taps.targets();
     const chosen = this.taps.chosen ? [this.taps.chosen.province] : [];
     this.marks.show({ target, help, chosen, ...this.cursor.marked() }, this.places);
@@ -234,7 +241,12 @@ export class Ordering {
       byId("status").textContent = say("in_past");
       return;
     }
-    const province = this.#meant(event);
+    const province = this.aiming.active ? this.marks.provinceAt(event) : this.#meant(event);
+    if (this.aiming.active && province) {
+      this.cursor.leave();
+      this.aiming.tap(province);
+      return;
+    }
     if (!province) {
       this.#offBoard(event.target);
       return;
@@ -300,6 +312,10 @@ export class Ordering {
     document.addEventListener("keydown", (event) => {
       const writing = event.target instanceof Element && event.target.closest("input, textarea");
       if (writing) return;
+      if (event.key === "Escape" && this.aiming.active) {
+        this.aiming.leave();
+        return;
+      }
       if (event.key === "Escape" && this.taps.chosen) {
         this.follow(this.taps.back());
         return;
