@@ -9,7 +9,7 @@ from .balances import Balance
 from .board import Board
 from .errors import Refusal
 from .orders import Order
-from .outcome import Note
+from .outcome import Note, Verdict
 from .position import Phase, Position, UnitName
 from .rulebook import Rulebook
 
@@ -79,10 +79,12 @@ class BotView(Protocol):
 
 
 class Pick(NamedTuple):
-    """One answer on a form: `words` of a normal form; `heading` parts a long list of them."""
+    """One answer on a form: `words` of a normal form; `heading` parts a long list of them; `about` is a
+    measure in normal form that it stands for."""
 
     words: str
     heading: str = ""
+    about: str = ""
 
 
 class Slot(NamedTuple):
@@ -98,8 +100,8 @@ class Leaflet(NamedTuple):
     """What a power may write beside orders to units, as blanks to fill: `head`, then an answer for each
     blank, with `between` between them.
 
-    `code` names it in the variant's sentences; `about` is a measure in normal form that it is about;
-    `refused`: why provinces cannot be aimed at, for a form whose answers are provinces.
+    `code` names it in the variant's sentences; `about` is a measure in normal form that it is about, made
+    `by` a power; `refused`: why provinces cannot be aimed at, for a form whose answers are provinces.
     """
 
     code: str
@@ -107,6 +109,7 @@ class Leaflet(NamedTuple):
     slots: tuple[Slot, ...]
     between: str = " / "
     about: str = ""
+    by: str = ""
     refused: Mapping[str, Refusal] = {}
 
     def line(self, answers: Sequence[str]) -> str:
@@ -269,5 +272,13 @@ class Politics(Protocol):
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
     ) -> Phrase | None:
-        """What a power's orders lead to, if nobody else writes (family `outlook`), as numbers of units; None
-        where there is nothing to say."""
+        """What a power's orders lead to, if nobody else writes, or if they grant what is theirs to grant
+        (family `outlook`), as numbers of units; None where there is nothing to say."""
+
+    def barred(self, position: Position, power: str) -> Phrase | None:
+        """Why a power may neither propose nor vote, as a sentence (family `barred`) with its blanks: a
+        `season` is one as `standing` tells it; None where it may."""
+
+    def awaited(self, board: Board, position: Position, verdict: Verdict) -> Note | None:
+        """What another has to write for an order to be done that is lawful and will not be done without
+        that; None where nobody can help it."""

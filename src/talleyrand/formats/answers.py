@@ -149,7 +149,12 @@ class Judged:
         for place, entry in enumerate(self.reading.entries):
             verdict = matched.get(place)
             refusal = refusals.get(place) or self._coast_wanted(verdict)
-            lines.append(self._received(entry, verdict, refusal))
+            fields = self._received(entry, verdict, refusal)
+            awaited = self._awaited(verdict) if verdict and not refusal else None
+            if awaited:
+                notes = [self._note(note) for note in (*entry.line.notes, awaited)]
+                fields |= {"error": None, "notes": notes}
+            lines.append(fields)
         return lines + [_unwritten(verdict) for verdict in rest]
 
     def _coast_wanted(self, verdict: Verdict | None) -> Refusal | None:
@@ -177,6 +182,12 @@ class Judged:
             "error": self._error(refusal) if refusal else self._unmade(verdict),
             "notes": [self._note(note) for note in line.notes],
         }
+
+    def _awaited(self, verdict: Verdict) -> Note | None:
+        """What another has to write for an order to be done; their sheet may still come."""
+        asked = self.question
+        rules = asked.variant.setting.politics
+        return rules.awaited(asked.variant.board, asked.position, verdict) if rules else None
 
     def _matched(self, refusals: Mapping[int, Refusal]) -> tuple[dict[int, Verdict], list[Verdict]]:
         """The verdict of each line that counts, by its place, and the verdicts of no line.

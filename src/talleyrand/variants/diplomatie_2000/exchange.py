@@ -106,7 +106,7 @@ class _Table:
             subversion=frozenset(self._seat(seat, "subversion") for seat in self._list("subversion")),
             target=None if target is None else self._land(target, "intervention.target"),
             last=None if last is None else self._last(last),
-            proposals=self._proposals() if self.phase.kind == "M" else {},
+            proposals=self._proposals() if self.phase.kind in "PM" else {},
             leaving=self._leaving() if self.phase.kind == "R" else {},
             eliminated=frozenset(self._state(state, "eliminated") for state in self._list("eliminated")),
         )

@@ -109,7 +109,9 @@ class _Desk:
         kind, state, *_ = words.split()
         least, most = LIMITS[kind]
         picks = tuple(Pick(str(amount)) for amount in range(least, most + 1))
-        return Leaflet("amount", f"SET {proposer} {kind} {state}", (Slot("", picks),), about=words)
+        return Leaflet(
+            "amount", f"SET {proposer} {kind} {state}", (Slot("", picks),), about=words, by=proposer
+        )
 
     # ballots, aid, subversion
 
@@ -119,9 +121,9 @@ class _Desk:
             yield from self._rankings()
             return
         for kind, each in ballots_of(self.affairs).items():
-            names = [*proposers(self.affairs, kind), NONE, ABSTAIN]
+            made = proposers(self.affairs, kind)
             if any(self._allowed([f"{kind} {NONE}"])):
-                picks = tuple(Pick(name) for name in names)
+                picks = (*(Pick(name, about=text) for name, text in made.items()), Pick(NONE), Pick(ABSTAIN))
                 slots = tuple(Slot(str(n) if each > 1 else "", picks) for n in range(1, each + 1))
                 yield Leaflet(f"ballot_{kind}", kind, slots, " ")
         yield self._aid()
@@ -138,9 +140,9 @@ class _Desk:
 
     def _rankings(self) -> Iterator[Leaflet]:
         for kind in "123":
-            made = list(proposers(self.affairs, kind))
+            made = proposers(self.affairs, kind)
             if len(made) > 1:
-                picks = tuple(Pick(name) for name in made)
+                picks = tuple(Pick(name, about=text) for name, text in made.items())
                 slots = tuple(Slot(str(n), picks) for n in range(1, min(len(made), 5) + 1))
                 yield Leaflet(f"ranking_{kind}", f"RANK {kind}", slots, " ")
 

@@ -129,15 +129,23 @@ def _intervention(board: Board, position: Position, power: str, code: str) -> Re
     return NotAllowed("intervention_again", places=(code,)) if again else None
 
 
+def _same(known: str, words: str) -> bool:
+    """Whether a proposal is the one known, whose amount may have been set since."""
+    return known == words or (known[:2] in LIMITS and known.split()[:2] == words.split()[:2])
+
+
 class _Debate:
     """One phase of proposals being heard."""
 
     def __init__(self, rules: Debate, board: Board, position: Position, book: Rulebook) -> None:
         self.rules, self.board, self.position, self.book = rules, board, position, book
-        self.made: dict[str, dict[str, str]] = {}
+        known = affairs_of(position).proposals
+        self.known = {seat: {text[0]: text for text in texts} for seat, texts in known.items()}
+        self.made = {seat: dict(texts) for seat, texts in self.known.items()}
         self.amounts: list[tuple[int, Measure]] = []
         self.told: dict[str, tuple[int, Measure]] = {}
         self.target: str | None = affairs_of(position).target
+        self.announced = False
         self.verdicts: list[Verdict] = []
         self.refused: list[Refused] = []
 
@@ -156,17 +164,27 @@ class _Debate:
             self.amounts.append((number, order))
         elif words[0] == "AS":
             self._announce(number, order, words[1])
-        elif words[0][0] in self.made.get(seat, {}):
-            self.refused.append(Refused(seat, number, order, NotAllowed("done_this_turn", text=order.words)))
         else:
-            self.made.setdefault(seat, {})[words[0][0]] = order.words
+            self._propose(seat, number, order, words[0][0])
+
+    def _propose(self, seat: str, number: int, order: Measure, kind: str) -> None:
+        """The first of a type stands; what is known of the phase already has been said before."""
+        before = self.known.get(seat, {}).pop(kind, "")
+        stands = self.made.setdefault(seat, {}).setdefault(kind, order.words)
+        if before and not _same(before, order.words):
+            self.known[seat][kind] = before
+            refusal = NotAllowed("already_proposed", text=before)
+            self.refused.append(Refused(seat, number, order, refusal))
+        elif before or stands is order.words:
             self.verdicts.append(told(seat, order, number, "proposed"))
+        else:
+            self.refused.append(Refused(seat, number, order, NotAllowed("done_this_turn", text=order.words)))
 
     def _announce(self, number: int, order: Measure, code: str) -> None:
-        if self.target is not None:
+        if self.announced or self.target not in (None, code):
             self.refused.append(Refused(UN, number, order, NotAllowed("done_this_turn", text=order.words)))
             return
-        self.target = code
+        self.target, self.announced = code, True
         self.verdicts.append(told(UN, order, number, "announced"))
 
     def set_amount(self, number: int, order: Measure) -> None:

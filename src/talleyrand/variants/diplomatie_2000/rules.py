@@ -9,6 +9,7 @@ from talleyrand.engine.balances import Balance
 from talleyrand.engine.board import Board
 from talleyrand.engine.game import PhaseRules
 from talleyrand.engine.orders import Order
+from talleyrand.engine.outcome import Note, Verdict
 from talleyrand.engine.position import Phase, Position
 from talleyrand.engine.protocols import (
     BotView,
@@ -25,7 +26,7 @@ from talleyrand.engine.protocols import (
 from talleyrand.engine.rulebook import Rulebook
 
 from . import bot, bulletin, exchange, leaflets, minutes, reckoning, slips, spoken, wording
-from .affairs import DEFAULTS, affairs_of, together
+from .affairs import DEFAULTS, affairs_of, controller, together, turn_named
 from .constructions import Constructions
 from .evasions import Evasions
 from .proposals import Debate
@@ -148,9 +149,29 @@ class World:
             return reckoning.foreseen(position, power, orders)
         if position.phase.kind != "A":
             return None
-        after = PHASES["A"].adjudicate(board, position, {power: orders}, book).after
-        granted = reckoning.allowance(after, power)
-        return Phrase("over" if granted["units"] > granted["allowed"] else "fits", granted)
+        settled = PHASES["A"].adjudicate(board, position, {power: orders}, book)
+        granted = reckoning.allowance(settled.after, power)
+        waiting = {one.order for one in settled.verdicts if self.awaited(board, position, one)}
+        hoped = min(granted["allowed"], granted["units"] + len(waiting))
+        fits = "hoped" if hoped > granted["units"] else "fits"
+        code = "over" if granted["units"] > granted["allowed"] else fits
+        return Phrase(code, {**granted, "hoped": hoped})
+
+    def barred(self, position: Position, power: str) -> Phrase | None:
+        """Disgrace."""
+        affairs = affairs_of(position)
+        if affairs.in_grace(power, position.phase):
+            return None
+        return Phrase("disgrace", {"season": turn_named(affairs.grace[power])})
+
+    def awaited(self, board: Board, position: Position, verdict: Verdict) -> Note | None:
+        """The word of the state that controls a place, for an M to be built there."""
+        if verdict.cause.code != "not_invited":
+            return None
+        host = controller(board, position, verdict.unit.province)
+        if host is None:
+            return None
+        return Note("if_allowed", (("state", host),))
 
 
 PHASES: Mapping[str, PhaseRules] = {

@@ -10,14 +10,17 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from talleyrand import messages, notation
 from talleyrand.engine.errors import TalleyrandError
 from talleyrand.engine.position import Phase
-from talleyrand.engine.protocols import Leaflet, Minutes, Phrase
+from talleyrand.engine.protocols import Leaflet, Minutes, Phrase, Pick, Slot
 from talleyrand.formats import asking
+from talleyrand.messages.refusals import clip
 from talleyrand.variants import Variant
 
-from . import drafts, picture, wording
+from . import drafts, picture, referee, wording
 from .drafts import Reading
 from .referee import Answer, Lines, Question
 
@@ -96,11 +99,10 @@ def forms(
 
 
 def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[str]) -> dict[str, Any]:
-    about = f" {_said(variant, leaflet.about)}" if leaflet.about else ""
     return {
         "key": key,
         "power": power,
-        "title": f"{_sentence(variant, 'form', leaflet.code)}{about}",
+        "title": _title(variant, leaflet),
         "hint": _sentence(variant, "form_hint", leaflet.code),
         "given": any(given),
         "slots": [
@@ -109,14 +111,20 @@ def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[
                 "title": notation.name(slot.title, variant, wording.language()),
                 "now": notation.name(slot.now, variant, wording.language()) if slot.now else "",
                 "touched": len(slot.picks) <= MOST_TOUCHED and not any(one.heading for one in slot.picks),
-                "groups": _groups(variant, leaflet, slot.picks),
+                "groups": _groups(variant, leaflet, slot),
                 "given": answer,
-                "aims": all(_subject(pick.words) in variant.board.provinces for pick in slot.picks),
+                "aims": all(_subject(variant, pick.words) in variant.board.provinces for pick in slot.picks),
             }
             for place, (slot, answer) in enumerate(zip(leaflet.slots, given, strict=True))
         ],
         "refused": _unaimed(variant, leaflet),
     }
+
+
+def _title(variant: Variant, leaflet: Leaflet) -> str:
+    about = f" {_said(variant, leaflet.about)}" if leaflet.about else ""
+    by = f" ({wording.power(variant, leaflet.by)})" if leaflet.by else ""
+    return f"{_sentence(variant, 'form', leaflet.code)}{about}{by}"
 
 
 def _unaimed(variant: Variant, leaflet: Leaflet) -> dict[str, list[str]]:
@@ -129,10 +137,10 @@ def _unaimed(variant: Variant, leaflet: Leaflet) -> dict[str, list[str]]:
     return found
 
 
-def _groups(variant: Variant, leaflet: Leaflet, picks: Iterable[Any]) -> list[tuple[str, list[Any]]]:
+def _groups(variant: Variant, leaflet: Leaflet, slot: Slot) -> list[tuple[str, list[Any]]]:
     found: dict[str, list[tuple[str, str]]] = {}
-    for pick in picks:
-        found.setdefault(pick.heading, []).append((pick.words, _pick(variant, leaflet, pick.words)))
+    for pick in slot.picks:
+        found.setdefault(pick.heading, []).append((pick.words, _pick(variant, leaflet, slot, pick)))
     return [(_heading(variant, heading), several) for heading, several in found.items()]
 
 
@@ -140,16 +148,26 @@ def _heading(variant: Variant, heading: str) -> str:
     return _sentence(variant, "heading", heading) or (wording.power(variant, heading) if heading else "")
 
 
-def _pick(variant: Variant, leaflet: Leaflet, words: str) -> str:
-    """An answer: a name or an order by itself, else the last thing that it names."""
-    name = notation.name(words, variant, wording.language())
-    if name != words or words.isdecimal() or leaflet.head.startswith("SET"):
-        return name
-    return notation.name(_subject(words), variant, wording.language())
+def _pick(variant: Variant, leaflet: Leaflet, slot: Slot, pick: Pick) -> str:
+    """An answer as a closed menu shows it: a name or an order without the unit of its label, with what it
+    stands for; else the last thing that it names, after its heading."""
+    name = notation.name(pick.words, variant, wording.language())
+    if pick.about:
+        return f"{name} – {clip(_said(variant, pick.about))}"
+    if name != pick.words or pick.words.isdecimal() or leaflet.head.startswith("SET"):
+        unit = notation.name(slot.title, variant, wording.language())
+        return name.removeprefix(f"{unit} ") if unit else name
+    subject = notation.name(_subject(variant, pick.words), variant, wording.language())
+    kind = "" if leaflet.head else _sentence(variant, "heading", pick.heading)
+    return _("%(name)s: %(words)s") % {"name": kind, "words": subject} if kind else subject
 
 
-def _subject(words: str) -> str:
-    """Whom or what a measure is about: the last of its words that is no number."""
+def _subject(variant: Variant, words: str) -> str:
+    """Whom a measure is about, or the last of its words that is no number."""
+    politics = variant.setting.politics
+    for _code, blanks in politics.spoken(words) if politics else ():
+        if "state" in blanks:
+            return blanks["state"]
     named = [word for word in words.split() if not word.isdecimal()]
     return named[-1] if named else words
 
@@ -174,6 +192,29 @@ def outlook(question: Question, power: str, readings: Iterable[Reading]) -> str:
     if counted is None:
         return ""
     return _sentence(asked.variant, "outlook", counted.code).format_map(counted.blanks)
+
+
+def lasting(question: Question, power: str, readings: Iterable[Reading]) -> list[str]:
+    """The orders of a sheet that can no longer be taken back once it is handed in; raises Unanswered."""
+    setting = asking.read_variant(question.get("variant")).setting
+    lines = [one.line for one in readings if one.given]
+    if setting.politics is None or str(question["phase"])[-1] not in setting.calendar.optional or not lines:
+        return []
+    read = referee.read_sheets(question, {power: [lines, []]})
+    return [one["order"] for one in read if one["line"] is not None and one["error"] is None]
+
+
+def barred(question: Question, power: str) -> str:
+    """Why a power may neither propose nor vote, in one sentence; "" where it may."""
+    politics = asking.read_variant(question.get("variant")).setting.politics
+    if politics is None or not power:
+        return ""
+    asked = asking.read_question(dict(question))
+    found = politics.barred(asked.position, power)
+    if found is None:
+        return ""
+    blanks = {name: _blank(asked.variant, name, value) for name, value in found.blanks.items()}
+    return _sentence(asked.variant, "barred", found.code).format_map(blanks)
 
 
 # what is public
@@ -281,6 +322,9 @@ def _blank(variant: Variant, name: str, value: Any) -> str:
         return f"{names.powers[value].article}{names.powers[value].name}"
     if name == "place":
         return names.location(value)
+    if name == "season":
+        said = wording.season(variant, f"{value}M")
+        return f"{said[:1].lower()}{said[1:]}"
     if name == "unit" and value:
         return picture.unit_words(variant, value)
     return str(value)

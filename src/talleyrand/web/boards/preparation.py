@@ -7,13 +7,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from talleyrand import variants
+from talleyrand import notation, variants
 from talleyrand.engine.protocols import Leaflet
 from talleyrand.variants import Variant
 
 from . import choices, drafts, picture, politics, wording
 from .drafts import Reading
 from .referee import Lines, Question
+
+EXAMPLES = 2
+
+
+def _instance(subject: choices.Subject) -> str:
+    """A move where there is one, else the first order there is."""
+    orders = list(subject.choices)
+    return next((one.order for one in orders if one.kind == "move"), orders[0].order)
 
 
 @dataclass
@@ -62,6 +70,16 @@ class Preparation:
         """What the orders of the power that is played lead to."""
         return politics.outlook(self.question, self.plays, self.readings)
 
+    @cached_property
+    def lasting(self) -> list[str]:
+        """The orders of the power that is played that cannot be taken back once they are handed in."""
+        return politics.lasting(self.question, self.plays, self.readings) if self.plays else []
+
+    @property
+    def asks_nothing(self) -> bool:
+        """Whether nobody waits for an order, a build or a form."""
+        return not self.leaflets and not self.progress()["total"]
+
     @property
     def powers(self) -> list[str]:
         return [self.plays] if self.plays else list(self.variant.setting.seats)
@@ -84,7 +102,26 @@ class Preparation:
             "place_names": picture.places(self.variant),
             "forms": politics.forms(self.variant, self.leaflets, self.filled),
             "outlook": self.outlook,
+            "barred": politics.barred(self.question, self.plays),
+            "example": self.example(),
         }
+
+    def example(self) -> str:
+        """Two lines as one may write them: orders to units, else forms filled in; "" where there are none."""
+        led = [subject for menu in self.menus for subject in menu.subjects if self.is_led(subject)]
+        orders = [_instance(subject) for subject in led if subject.groups]
+        filled = [leaflet.line([leaflet.slots[0].picks[0].words]) for _, leaflet in self.leaflets.values()]
+        shown = (orders or filled)[:EXAMPLES]
+        language = wording.language()
+        return "\n".join(
+            notation.write(notation.parse_own(one, self.variant), self.variant, language, "short")
+            for one in shown
+        )
+
+    def is_led(self, subject: choices.Subject) -> bool:
+        """Whether a unit is its power's to lead: one that may only be dismantled is led by others."""
+        kinds = {choice.kind for choice in subject.choices}
+        return self.question["phase"][-1] in "RA" or kinds != {"disband"}
 
     def state(self) -> dict[str, Any]:
         """What the scripts of the page are told after a change, but for what is drawn or rendered."""
@@ -120,7 +157,8 @@ class Preparation:
     def progress(self) -> dict[str, int]:
         """How many of the units that may be ordered are; adjustments count what is due."""
         given = self.given
-        ordered = sum(1 for menu in self.menus for subject in menu.subjects if subject.province in given)
+        subjects = (one for menu in self.menus for one in menu.subjects if self.is_led(one))
+        ordered = sum(1 for subject in subjects if subject.province in given)
         return {
             "given": ordered + sum(self.waived.values()),
             "total": sum(self._due(menu) for menu in self.menus),
@@ -140,6 +178,8 @@ class Preparation:
         kinds = {
             choice.kind for menu in self.menus for subject in menu.subjects for choice in subject.choices
         }
+        if self.asks_nothing:
+            return "start_nothing"
         if not kinds and any(menu.subjects for menu in self.menus):
             return "start_written"
         if not kinds and self.leaflets:
@@ -151,7 +191,7 @@ class Preparation:
     def _due(self, menu: choices.Menu) -> int:
         """The orders that a power has to give, or may."""
         if menu.due is None:
-            return len(menu.subjects)
+            return sum(self.is_led(subject) for subject in menu.subjects)
         return menu.due.removals + self._builds(menu)
 
     def _builds(self, menu: choices.Menu) -> int:

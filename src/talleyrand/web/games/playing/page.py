@@ -79,7 +79,8 @@ def _prepared(board: Board) -> dict[str, Any]:
     if not board.preparation:
         return {**told, "shown_orders": board.own.preparation.sheet(), "start_with": "start"}
     lines = {board.power: board.own.lines}
-    return {**board.preparation.page(), **told, "submission": secret(), "lines": lines}
+    shown = {**board.preparation.page(), "outlook": telling.outlook(board.own)}
+    return {**shown, **told, "submission": secret(), "lines": lines}
 
 
 def _phases(board: Board) -> list[dict[str, Any]]:

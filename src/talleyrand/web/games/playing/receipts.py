@@ -175,6 +175,7 @@ def _standing(own: OwnSheet) -> dict[str, Any]:
     return {
         "standing": render_to_string("games/playing/standing.html", {"mine": mine}),
         "state": {"code": mine["state"].code, "sign": mine["state"].sign, "words": mine["state"].words},
+        "outlook": telling.outlook(own),
         "current": own.handed is not None and not own.differs,
         "final": mine["final"],
     }
@@ -337,7 +338,8 @@ def receipt(request: HttpRequest, key: str, number: int, power: str, receipt: in
     sight = frame.entered(request, key)
     found = _receipt(sight, number, power, str(receipt))
     board = Board(sight, number, found.power if found.power in sight.powers else "")
-    question = board.question
+    told = {"politics": board.known} if board.known else None
+    question = politics.known(board.question, told) if board.question else None
     read = Preparation(question, {found.power: found.lines}, found.power) if question else None
     context = {
         **frame.page(sight, "board"),

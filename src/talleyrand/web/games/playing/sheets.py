@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from talleyrand.web.boards import politics
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.boards.referee import Question
-from talleyrand.web.games import inbox
+from talleyrand.web.games import inbox, lasting
 from talleyrand.web.games.models import Game, Seat, Sheet
 from talleyrand.web.games.story import Story
 
@@ -35,8 +36,11 @@ class OwnSheet:
         None where its game is at a phase without a question.
         """
         question = Story(sheet.game).question(sheet.number)
+        if question is None:
+            return None
         seat = Seat(power=sheet.power, draft=sheet.lines, draft_number=sheet.number, final=sheet.final)
-        return cls(sheet.game, seat, sheet.number, question, sheet) if question else None
+        known = politics.known(question, lasting.announced(sheet.game, question))
+        return cls(sheet.game, seat, sheet.number, known, sheet)
 
     @property
     def power(self) -> str:
@@ -75,4 +79,6 @@ def without_order(preparation: Preparation) -> list[str]:
     """The units that might be ordered and are not, by their names; in adjustments none is."""
     given = preparation.given
     subjects = (one for menu in preparation.menus if menu.due is None for one in menu.subjects)
-    return [one.label for one in subjects if one.unit and one.province not in given]
+    return [
+        one.label for one in subjects if one.unit and one.province not in given and preparation.is_led(one)
+    ]

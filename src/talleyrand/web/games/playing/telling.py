@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from talleyrand.web.boards import incoming, wording
+from talleyrand.web.boards import incoming, picture, wording
 from talleyrand.web.boards.drafts import Unfit
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.games import frame, inbox, states
@@ -44,11 +44,7 @@ def standing(own: OwnSheet) -> dict[str, Any]:
 
 def _sentence(own: OwnSheet) -> str:
     if own.handed is None:
-        if own.state == inbox.NOTHING:
-            return _("You have not given any order yet.")
-        if own.game.terms.drafts_count:
-            return _("Not handed in. If it stays so until the deadline, this draft counts as your sheet.")
-        return _("Not handed in: as long as it is not, it does not count.")
+        return _unhanded(own)
     told = receipt(own.handed)
     if own.differs:
         return (
@@ -60,7 +56,35 @@ def _sentence(own: OwnSheet) -> str:
         )
     if own.state == inbox.FINAL:
         return _("Sheet No %(receipt)d of %(when)s counts. It is final: nobody need wait for you.") % told
+    if own.counted.lasting:
+        return (
+            _(
+                "Sheet No %(receipt)d of %(when)s counts, and what it proposes can no longer be withdrawn: "
+                "another sheet may only add to it."
+            )
+            % told
+        )
     return _("Sheet No %(receipt)d of %(when)s counts, unless you hand in another.") % told
+
+
+def _unhanded(own: OwnSheet) -> str:
+    if own.state == inbox.NOTHING:
+        asked = not own.preparation.asks_nothing
+        return (
+            _("You have not given any order yet.") if asked else _("Nothing is asked of you in this phase.")
+        )
+    if own.game.terms.drafts_count:
+        return _("Not handed in. If it stays so until the deadline, this draft counts as your sheet.")
+    return _("Not handed in: as long as it is not, it does not count.")
+
+
+def outlook(own: OwnSheet) -> str:
+    """What the orders in preparation lead to, and what of them could no longer be taken back."""
+    prepared = own.preparation
+    before = own.counted.lasting if own.handed else []
+    fresh = [picture.order_label(prepared.variant, one, "") for one in prepared.lasting if one not in before]
+    said = _("Once handed in, this can no longer be withdrawn: %(orders)s.")
+    return " ".join(filter(None, (prepared.outlook, said % {"orders": "; ".join(fresh)} if fresh else "")))
 
 
 def receipt(sheet: Sheet) -> dict[str, Any]:
@@ -80,20 +104,31 @@ def receipt(sheet: Sheet) -> dict[str, Any]:
 
 def acknowledged(sheet: Sheet, own: OwnSheet) -> str:
     """What is said when a sheet has been received."""
-    told = {**receipt(sheet), **own.preparation.progress()}
+    told = receipt(sheet)
     parts = [
         _("Sheet No %(receipt)d received on %(when)s, number %(digest)s.") % told,
-        ngettext(
-            "%(given)d order of %(total)d understood.",
-            "%(given)d orders of %(total)d understood.",
-            told["given"],
-        )
-        % told,
+        _understood(own),
         missing(own.preparation),
     ]
     if own.state == inbox.FINAL:
         parts.append(_("It is final: nobody need wait for you."))
     return " ".join(part for part in parts if part)
+
+
+def _understood(own: OwnSheet) -> str:
+    """How many units are ordered, of how many; where there are none to order, how many lines were read."""
+    told = own.preparation.progress()
+    if told["total"]:
+        return (
+            ngettext(
+                "%(given)d order of %(total)d understood.",
+                "%(given)d orders of %(total)d understood.",
+                told["given"],
+            )
+            % told
+        )
+    read = sum(one.given for one in own.preparation.readings)
+    return ngettext("%(n)d line understood.", "%(n)d lines understood.", read) % {"n": read}
 
 
 def short(sheet: Sheet) -> str:

@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 
 from talleyrand import variants
 from talleyrand.variants import Variant
-from talleyrand.web.boards import picture, wording
+from talleyrand.web.boards import picture, politics, wording
 from talleyrand.web.boards.drafts import Reading
 from talleyrand.web.boards.preparation import Preparation
-from talleyrand.web.games import dating, inbox
+from talleyrand.web.games import dating, inbox, lasting
 from talleyrand.web.games.models import RUNNING, Game, Sheet
 from talleyrand.web.games.playing import telling
 from talleyrand.web.games.story import Story
@@ -264,7 +264,11 @@ class Letter:
 def read(game: Game, number: int, power: str, lines: Sequence[str]) -> Preparation | None:
     """A sheet as its phase reads it."""
     question = Story(game).question(number)
-    return Preparation(question, {power: list(lines)}, power) if question else None
+    if question is None:
+        return None
+    if number == game.number:
+        question = politics.known(question, lasting.announced(game, question))
+    return Preparation(question, {power: list(lines)}, power)
 
 
 def _bad(reading: Reading) -> Iterator[str]:

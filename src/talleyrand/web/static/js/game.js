@@ -35,7 +35,7 @@ function handIn(url) {
     },
   });
   byId("sheet").addEventListener("input", () => showButton(false));
-  showButton(board.querySelector(".state-saved, .state-final") !== null && !board.querySelector("#standing .warn"));
+  showButton(board.querySelector("#standing .state-saved, #standing .state-final") !== null && !board.querySelector("#standing .warn"));
 }
 
 /** Send the whole sheet until the server says what became of it.
@@ -92,6 +92,7 @@ function tell(text, wrong) {
 function show(state) {
   if (!state.standing || !state.state) return;
   byId("standing").innerHTML = state.standing;
+  byId("outlook").textContent = state.outlook ?? "";
   const { code, sign, words } = state.state;
   for (const place of document.querySelectorAll("#game-frame .my-powers [data-state-of]")) {
     if (place.getAttribute("data-state-of") !== powerShown()) continue;

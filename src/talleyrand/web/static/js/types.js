@@ -54,6 +54,7 @@
  * @property {string} [submission] what the next sheet is sent under; without one nothing was taken
  * @property {string} [standing] how far the sheet is, as the page shows it
  * @property {{code: string, sign: string, words: string}} [state]
+ * @property {string} [outlook] what the orders in preparation lead to
  * @property {boolean} current whether the sheet that counts is the one of the page
  * @property {boolean} final
  */
