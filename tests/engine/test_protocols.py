@@ -14,7 +14,7 @@ from talleyrand.engine.board import Board
 from talleyrand.engine.errors import NotAllowed, Refusal
 from talleyrand.engine.game import Movement
 from talleyrand.engine.orders import Measure, Order
-from talleyrand.engine.outcome import Cause, Outcome, Refused, Verdict
+from talleyrand.engine.outcome import Cause, Note, Outcome, Refused, Verdict
 from talleyrand.engine.position import Phase, Position, UnitName
 from talleyrand.engine.protocols import (
     BotView,
@@ -165,6 +165,12 @@ class Table:
     def outlook(
         self, board: Board, position: Position, power: str, orders: Sequence[Order], book: Rulebook
     ) -> Phrase | None:
+        return None
+
+    def barred(self, position: Position, power: str) -> Phrase | None:
+        return None
+
+    def awaited(self, board: Board, position: Position, verdict: Verdict) -> Note | None:
         return None
 
 

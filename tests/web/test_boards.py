@@ -95,7 +95,13 @@ def test_the_table_holds_units_and_empty_centres(game: PracticeGame) -> None:
     question["dislodged"] = {"GERMANY": [{"unit": "A MUN", "by": "TYR", "retreats": []}]}
     variant = variants.load("classic")
     rows = {row["place"]: row for row in standing.rows(variant, question)}
-    assert rows["Paris"] == {"province": "PAR", "place": "Paris", "unit": "", "owner": "France"}
+    assert rows["Paris"] == {
+        "province": "PAR",
+        "place": "Paris",
+        "unit": "",
+        "owner": "France",
+        "powers": ("FRANCE",),
+    }
     assert rows["Munich"]["dislodged"]
     assert rows["Saint-Pétersbourg (côte sud)"]["unit"] == "flotte, Russie"
 

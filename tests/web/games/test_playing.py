@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from talleyrand.web.boards.drafts import LONGEST_LINE
 from talleyrand.web.games import inbox
 from talleyrand.web.games.models import Game, Sheet, State
 from tests.web.games.playing import Window, played, running
@@ -172,7 +173,11 @@ BAD: list[tuple[str, bytes, int]] = [
     ("a wish unknown", b'{"action": "adjudicate", "lines": {"FRANCE": []}}', 400),
     ("two lines in one", b'{"action": "hand_in", "lines": {"FRANCE": ["A Par H\\nA Mar H"]}}', 400),
     ("control characters", b'{"action": "hand_in", "lines": {"FRANCE": ["A Par \\u0000 H"]}}', 400),
-    ("a long line", json.dumps({"action": "hand_in", "lines": {"FRANCE": ["x" * 301]}}).encode(), 400),
+    (
+        "a long line",
+        json.dumps({"action": "hand_in", "lines": {"FRANCE": ["x" * (LONGEST_LINE + 1)]}}).encode(),
+        400,
+    ),
     ("too many", json.dumps({"action": "hand_in", "lines": {"FRANCE": ["A Par H"] * 401}}).encode(), 400),
     ("huge", json.dumps({"action": "hand_in", "lines": {"FRANCE": ["x" * 700_000]}}).encode(), 413),
 ]
@@ -190,7 +195,7 @@ def test_bad_sheets_change_nothing_and_get_a_sentence(flora: Window, body: bytes
 
 def test_a_form_without_a_wish_changes_nothing(flora: Window) -> None:
     flora.draft({"sheet": "A Par - Bou"})
-    for sent in ({}, {"action": "adjudicate"}, {"action": "hand_in", "sheet": "x" * 301}):
+    for sent in ({}, {"action": "adjudicate"}, {"action": "hand_in", "sheet": "x" * (LONGEST_LINE + 1)}):
         assert flora.post(**sent).status_code == 400
     assert not Sheet.objects.exists()
     assert flora.seat.draft == ["A Par - Bou"]
