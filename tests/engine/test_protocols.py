@@ -153,6 +153,15 @@ class Table:
     def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
         return ()
 
+    def secretive(self, asked: Mapping[str, object]) -> bool:
+        return False
+
+    def public(self, asked: Mapping[str, object], told: Mapping[str, object]) -> Mapping[str, object]:
+        return told
+
+    def is_secret(self, words: str) -> bool:
+        return False
+
     def colours(self, board: Board, position: Position) -> Mapping[str, str]:
         return {}
 

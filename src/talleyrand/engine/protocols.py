@@ -154,12 +154,12 @@ class Motion(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How a vote went. `votes`: names with their numbers, most first; `cast`: who voted for whom; `by`: what
-    decided, a code of the variant's sentences."""
+    """How a vote went. `votes`: names with their numbers, most first; `cast`: who voted for whom; each None
+    while it is secret; `by`: what decided, a code of the variant's sentences."""
 
     vote: str
-    votes: tuple[tuple[str, int], ...]
-    cast: Mapping[str, tuple[str, ...]]
+    votes: tuple[tuple[str, int], ...] | None
+    cast: Mapping[str, tuple[str, ...]] | None
     tied: tuple[str, ...]
     adopted: tuple[str, ...]
     by: str
@@ -258,6 +258,17 @@ class Politics(Protocol):
 
     def counts(self, told: Mapping[str, object]) -> tuple[Count, ...]:
         """How the votes went that an answer tells."""
+
+    def secretive(self, asked: Mapping[str, object]) -> bool:
+        """Whether a game keeps a part of its votes secret until it is over; `asked` is `politics` of a
+        question."""
+
+    def public(self, asked: Mapping[str, object], told: Mapping[str, object]) -> Mapping[str, object]:
+        """`politics` of an answer without what its game keeps secret: fields are left out, none is
+        changed."""
+
+    def is_secret(self, words: str) -> bool:
+        """Whether a measure in normal form stays secret where votes do; False for other orders."""
 
     def colours(self, board: Board, position: Position) -> Mapping[str, str]:
         """Whose colour each province without a centre has, where that is anybody's."""

@@ -15,6 +15,7 @@ DEFAULTS: Mapping[str, tuple[str, ...]] = {
     "type1_adopted": ("one", "as_ballots"),
     "nine_proposals": ("3", "2"),
     "unranked_tie": ("nothing", "first_code"),
+    "tally": ("published", "numbers", "secret"),
     "mandate_nationality": ("one_power", "owner"),
     "canal_convoy": ("yes", "no"),
     "colour": ("army_or_fleet", "never"),

@@ -28,12 +28,37 @@ def counts(told: Mapping[str, object]) -> tuple[Count, ...]:
     return tuple(_count(vote, ballot) for vote, ballot in sorted(ballots.items()))
 
 
+_SECRET = {"published": (), "numbers": ("cast",), "secret": ("cast", "tally")}
+
+
+def secretive(asked: Mapping[str, object]) -> bool:
+    """Whether who votes for whom is told only once the game is over."""
+    return bool(_withheld(asked))
+
+
+def public(asked: Mapping[str, object], told: Mapping[str, object]) -> dict[str, object]:
+    """The affairs of an answer without the ballots that are secret."""
+    ballots = cast("Mapping[str, Mapping[str, object]]", told.get("ballots") or {})
+    withheld = _withheld(asked)
+    shown = {
+        vote: {name: value for name, value in ballot.items() if name not in withheld}
+        for vote, ballot in ballots.items()
+    }
+    return {**told, "ballots": shown} if "ballots" in told else dict(told)
+
+
+def _withheld(asked: Mapping[str, object]) -> tuple[str, ...]:
+    options = cast("Mapping[str, str]", asked.get("options") or {})
+    return _SECRET[options.get("tally", "published")]
+
+
 def _count(vote: str, ballot: Mapping[str, object]) -> Count:
-    cast_ = cast("Mapping[str, list[str]]", ballot.get("cast") or {})
+    numbers = cast("Mapping[str, int] | None", ballot.get("tally"))
+    cast_ = cast("Mapping[str, list[str]] | None", ballot.get("cast"))
     return Count(
         vote,
-        tuple(cast("Mapping[str, int]", ballot.get("tally") or {}).items()),
-        {seat: tuple(names) for seat, names in cast_.items()},
+        None if numbers is None else tuple(numbers.items()),
+        None if cast_ is None else {seat: tuple(names) for seat, names in cast_.items()},
         tuple(cast("list[str]", ballot.get("tied") or ())),
         tuple(cast("list[str]", ballot.get("adopted") or ())),
         str(ballot.get("by", "")),

@@ -127,6 +127,18 @@ class World:
         """The votes of a season."""
         return bulletin.counts(told)
 
+    def secretive(self, asked: Mapping[str, object]) -> bool:
+        """Whether ballots are secret."""
+        return bulletin.secretive(asked)
+
+    def public(self, asked: Mapping[str, object], told: Mapping[str, object]) -> Mapping[str, object]:
+        """The affairs without secret ballots."""
+        return bulletin.public(asked, told)
+
+    def is_secret(self, words: str) -> bool:
+        """Ballots are."""
+        return words[:1] in ("1", "2", "3")
+
     def colours(self, board: Board, position: Position) -> Mapping[str, str]:
         """The colours of sectors without a centre."""
         return bulletin.colours(board, position)

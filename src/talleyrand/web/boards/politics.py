@@ -250,16 +250,17 @@ def votes(variant: Variant, answer: Mapping[str, Any], before: Mapping[str, Any]
 
 def _vote(variant: Variant, count: Any, proposed: Mapping[tuple[str, str], str]) -> dict[str, Any]:
     cast: dict[str, list[str]] = {}
-    for elector, names in count.cast.items():
+    for elector, names in (count.cast or {}).items():
         for name in names:
             cast.setdefault(name, []).append(wording.power(variant, elector))
-    numbers = dict(count.votes)
+    numbers = dict(count.votes or ())
+    told = _("Secret ballot: who voted for whom is told when the game is over.")
     listed = [*numbers, *(by for vote, by in proposed if vote == count.vote and by not in numbers)]
     rows = [
         {
             "name": _capital(notation.name(name, variant, wording.language())),
             "words": _said(variant, proposed[count.vote, name]) if (count.vote, name) in proposed else "",
-            "number": numbers.get(name, 0),
+            "number": None if count.votes is None else numbers.get(name, 0),
             "adopted": name in count.adopted,
             "tied": name in count.tied,
             "electors": cast.get(name, []),
@@ -270,7 +271,8 @@ def _vote(variant: Variant, count: Any, proposed: Mapping[tuple[str, str], str])
         "vote": _sentence(variant, "vote", count.vote),
         "rows": rows,
         "decided": _sentence(variant, "decided", count.by),
-        "most": max((row["number"] for row in rows), default=0),
+        "numbered": count.votes is not None,
+        "secret": told if count.cast is None else "",
         "withheld": cast.get("ABSTAIN", []),
     }
 

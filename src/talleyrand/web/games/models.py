@@ -265,7 +265,8 @@ class Revision(models.Model):
 
     Number 0 is the start. `sheets` are the lines that counted, `absent` the powers without a sheet; `after`
     is the situation of the next phase, null where the game ended. `changes` lists what the game master
-    overrode, with his `reason`. A phase taken back has no current revision any more.
+    overrode, with their `reason`. A phase taken back has no current revision any more. `sealed`: what of it
+    is secret until the game is over, null where nothing is (see `sealing`).
     """
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="revisions")
@@ -279,6 +280,7 @@ class Revision(models.Model):
     digest = models.CharField(max_length=64)
     answer: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
     after: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
+    sealed: models.JSONField[Json | None, Json | None] = OrderedJSONField(null=True)
     changes: models.JSONField[list[Json], list[Json]] = OrderedJSONField(default=list)
     reason = models.TextField(blank=True, default="")
     current = models.BooleanField(default=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Protocol
@@ -17,7 +17,7 @@ from talleyrand.web.boards.referee import Answer, Question
 from talleyrand.web.crashing import point
 from talleyrand.web.notices import counters
 
-from . import audience, dating, inbox, lasting, log, running
+from . import audience, dating, inbox, lasting, log, running, sealing
 from .endings import finishing, proposals
 from .models import RUNNING, Game, Json, Revision, Role, Seat, Sheet, State
 from .story import Story
@@ -82,7 +82,18 @@ class Verdict:
     """A phase as it was judged, with all that follows from it: computed outside of transactions."""
 
     taken: Snapshot
-    answer: Answer
+    judged: Answer
+
+    @cached_property
+    def published(self) -> sealing.Parted:
+        """What everybody reads of it now, and what is kept back."""
+        taken = self.taken
+        return sealing.part(taken.question, self.judged, taken.sheets, taken.digest)
+
+    @property
+    def answer(self) -> Answer:
+        """The answer as it is published."""
+        return self.published.answer
 
     @cached_property
     def after(self) -> Json | None:
@@ -248,11 +259,12 @@ def _kept(game: Game, verdict: Verdict, by: Person | None) -> Revision:
         kind="adjudication",
         phase=taken.phase,
         situation=taken.situation,
-        sheets=taken.sheets,
+        sheets=verdict.published.sheets,
         absent=taken.absent,
-        digest=taken.digest,
+        digest=replace(taken, sheets=verdict.published.sheets).digest,
         answer=verdict.answer,
         after=verdict.after,
+        sealed=verdict.published.sealed,
         by=by,
     )
 

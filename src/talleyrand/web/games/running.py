@@ -9,7 +9,7 @@ from talleyrand import variants
 from talleyrand.web.accounts.models import Person
 from talleyrand.web.notices import counters
 
-from . import audience, dating, log
+from . import audience, dating, log, sealing
 from .endings import finishing, proposals
 from .models import OVER, Game, Json, Outage, State
 from .story import Story
@@ -180,6 +180,7 @@ def _end(game: Game, state: State, result: Json, now: datetime) -> None:
     dating.set_due(game, None)
     game.save(update_fields=["state", "ended", "result", "trouble", "paused_left", *dating.DATES])
     game.seats.update(final=False)
+    sealing.unseal(game)
 
 
 def _tell_ended(game: Game, result: Json, **facts: str) -> None:

@@ -122,7 +122,7 @@ def _supersede(game: Game, before: Revision, made: Revision, hand: Hand, now: da
     made.game, made.number, made.by = game, before.number, hand.person
     made.revision = Revision.objects.filter(game=game, number=before.number).count() + 1
     made.phase, made.situation, made.digest = before.phase, before.situation, before.digest
-    made.sheets, made.absent = before.sheets, before.absent
+    made.sheets, made.absent, made.sealed = before.sheets, before.absent, before.sealed
     made.save()
 
 

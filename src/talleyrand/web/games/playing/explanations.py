@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from talleyrand.web.boards import explaining, wording
 from talleyrand.web.boards.chain import Chain, chain
-from talleyrand.web.games import frame
+from talleyrand.web.games import frame, sealing
 
 from . import conditional
 from .board import Board, opened
@@ -38,7 +38,7 @@ def chain_of(board: Board, province: str) -> Chain:
     revision, question = board.revision, board.question
     if revision is None or question is None or revision.changes:
         raise Http404
-    found = chain(question, revision.sheets, province, apart=True)
+    found = chain(question, sealing.lines(revision), province, apart=True)
     if found is None:
         raise Http404
     return found

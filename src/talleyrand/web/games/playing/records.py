@@ -47,7 +47,7 @@ def tells_seed(game: Game) -> bool:
 def _told_by_position(revision: Revision, seeded: bool) -> bool:
     """Whether what follows a phase cannot be computed from its orders."""
     drawn = bool((revision.answer or {}).get("chance"))
-    return revision.kind not in JUDGED or (drawn and not seeded)
+    return revision.kind not in JUDGED or (drawn and not seeded) or revision.sealed is not None
 
 
 def _by_script(game: Game, revision: Revision) -> bool:

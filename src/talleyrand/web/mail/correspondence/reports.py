@@ -81,11 +81,13 @@ def _votes(votes: Sequence[Mapping[str, Any]]) -> Iterator[Part]:
     """How each vote went: the proposals with their ballots, and what decided."""
     for vote in votes:
         lines = [line for row in vote["rows"] for line in marked(_ballots(row))]
-        yield [*heading(vote["vote"]), *lines, *prose(vote["decided"])]
+        yield [*heading(vote["vote"]), *lines, *prose(f"{vote['decided']} {vote['secret']}".strip())]
 
 
 def _ballots(row: Mapping[str, Any]) -> str:
     named = f"{row['name']}, {row['words']}" if row["words"] else str(row["name"])
+    if row["number"] is None:
+        return _("%(proposal)s: adopted") % {"proposal": named} if row["adopted"] else named
     words = {"proposal": named, "n": row["number"], "powers": listed(row["electors"], wording.language())}
     told = _("%(proposal)s: %(n)d (%(powers)s)") if row["electors"] else _("%(proposal)s: %(n)d")
     return told % words

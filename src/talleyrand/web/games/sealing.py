@@ -1,0 +1,101 @@
+"""Secret votes: what is kept back of a published phase until its game is over.
+
+It is taken out of the revision where that is published, and put back where the game ends: no page, mail,
+export or program has to know of it in between.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from talleyrand import variants
+from talleyrand.engine.protocols import Politics
+from talleyrand.web.boards.referee import Answer, Question
+
+from .models import Game, Json, Revision
+
+Sheets = dict[str, list[str]]
+
+
+class Parted(NamedTuple):
+    """A phase as it is published, and what is kept back of it (`Revision.sealed`); None: nothing."""
+
+    answer: Answer
+    sheets: Sheets
+    sealed: Json | None
+
+
+def part(question: Question, answer: Answer, sheets: Sheets, digest: str) -> Parted:
+    """Part a judged phase into what everybody reads at once and what its variant keeps secret.
+
+    Of what was written only orders that were understood and are not secret are published: a line that
+    nobody could read may be a ballot. `digest` is that of the whole phase.
+    """
+    politics = variants.load(question["variant"]).setting.politics
+    asked, told = question.get("politics") or {}, answer.get("politics") or {}
+    if politics is None or not politics.secretive(asked):
+        return Parted(answer, sheets, None)
+    entries: list[Json] = answer["orders"]
+    secret = [one for one in entries if _is_secret(politics, one)]
+    shown = [one for one in entries if not _is_secret(politics, one)]
+    # A line may say more than was understood of it.
+    own = {(one["power"], one["line"]): one["order"] for one in shown if one["notes"] or one["error"]}
+    whole = {power: [own.get((power, line), line) for line in lines] for power, lines in sheets.items()}
+    published = {(one["power"], one["line"]) for one in shown}
+    said = {
+        power: [own.get((power, line), line) for line in lines if (power, line) in published]
+        for power, lines in sheets.items()
+    }
+    orders = [_published(one, own.get((one["power"], one["line"])), said) for one in shown]
+    affairs = dict(politics.public(asked, told))
+    public = {**answer, "orders": orders, "politics": affairs, "notes": []}
+    kept = {"orders": secret, "politics": _missing(told, affairs), "notes": answer["notes"]}
+    return Parted(public, said, {**kept, "sheets": whole, "digest": digest})
+
+
+def _is_secret(politics: Politics, entry: Json) -> bool:
+    return entry["line"] is not None and (not entry["order"] or politics.is_secret(entry["order"]))
+
+
+def _published(entry: Json, own: str | None, said: Sheets) -> Json:
+    """An entry that tells nothing of the lines around it."""
+    if entry["line"] is None:
+        return entry
+    line = own or entry["line"]
+    return {**entry, "line": line, "line_no": said[entry["power"]].index(line) + 1, "notes": []}
+
+
+def _missing(whole: Json, part_: Json) -> Json:
+    """What of nested tables is left out of another that holds a part of them."""
+    left = {name: value for name, value in whole.items() if name not in part_}
+    nested = ((name, value) for name, value in whole.items() if isinstance(value, dict) and name in part_)
+    return left | {name: missing for name, value in nested if (missing := _missing(value, part_[name]))}
+
+
+def _with(table: Json, missing: Json) -> Json:
+    """Nested tables with what was left out of them."""
+    return table | {
+        name: _with(table[name], value) if isinstance(table.get(name), dict) else value
+        for name, value in missing.items()
+    }
+
+
+def lines(revision: Revision) -> Sheets:
+    """All the lines that counted in a phase, secret ones too: for the judge, to be shown to nobody."""
+    sheets: Sheets = (revision.sealed or {}).get("sheets", revision.sheets)
+    return sheets
+
+
+def unseal(game: Game) -> None:
+    """Publish what was secret, inside the transaction that ends the game."""
+    for revision in Revision.objects.filter(game=game, sealed__isnull=False):
+        sealed = revision.sealed or {}
+        answer = revision.answer or {}
+        revision.answer = {
+            **answer,
+            "orders": [*answer["orders"], *sealed["orders"]],  # after the others, which corrections count
+            "politics": _with(answer["politics"], sealed["politics"]),
+            "notes": sealed["notes"],
+        }
+        revision.sheets, revision.digest, revision.sealed = sealed["sheets"], sealed["digest"], None
+        revision.save(update_fields=["answer", "sheets", "digest", "sealed"])
