@@ -105,3 +105,17 @@ def test_an_option_of_a_mission_does_not_repeat_its_unit() -> None:
     said = re.findall(r"<option value=\"M WAS [^\"]+\">(.*?)</option>", block[: block.index("</select>")])
     assert len(said) > 10
     assert not [words for words in said if words.startswith("M ")]
+
+
+def test_a_long_form_is_made_of_lists() -> None:
+    """Five proposals to rank in five places are twenty-five answers; four are sixteen, side by side."""
+    game = begun(rhythm=PACE)
+    makers = ("INDE", "UMAR", "CHIN", "RUSS", "CASO")
+    played(game, {state: ["2 : M MOR H"] for state in makers[:4]})
+    assert 'type="radio" name="leaflet-ONU.0-3"' in page(game, MASTER)
+    played(game)
+    played(game, {state: ["2 : M MOR H"] for state in makers})
+    text = page(game, MASTER)
+    assert "Si le vote sur les missions est à égalité" in text
+    assert 'type="radio" name="leaflet-' not in text
+    assert '<select id="leaflet-ONU.0-4"' in text
