@@ -8,6 +8,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.e2e import boards
 from tests.e2e.tables import Table, seeded
 
 SEED = """
@@ -51,6 +52,14 @@ def test_a_ballot_by_touch_on_a_phone(world: Table, browser: Browser) -> None:
         expect(page.locator("#standing")).to_contain_text("feuille nº")
         page.reload()
         expect(ballot.locator("input:checked")).to_have_value("UMAR")
+        page.get_by_role("tab", name="Liste").tap()
+        button = page.locator("#resolve")
+        expect(button).to_have_text("Remis")  # until something is changed
+        expect(button).to_be_disabled()
+        ballot.locator("label").filter(has_text="abstention").tap()
+        expect(button).to_have_text("Remettre")
+        expect(button).to_be_enabled()
+        expect(page.locator("#standing")).to_contain_text("diffère de la feuille")
         wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(wide) <= 0
 
@@ -67,6 +76,26 @@ def test_a_province_is_found_by_its_name(world: Table, browser: Browser) -> None
         assert before is not None
         width = "document.querySelector('#p-BOG').getBoundingClientRect().width"
         page.wait_for_function(f"(before) => {width} > 2 * before", arg=before["width"])
+
+
+def test_a_key_hands_in_and_keeps_its_place(world: Table, browser: Browser) -> None:
+    with world.window(browser, "Market", 1400, 900) as page:
+        page.goto(world.address())
+        page.locator("#resolve").focus()
+        page.keyboard.press("Enter")
+        expect(page.locator("#resolve")).to_have_text("Remis")
+        expect(page.locator("#resolve")).to_be_focused()
+        expect(page.locator("#status")).to_contain_text("reçue le")
+
+
+def test_the_secretary_general_dismantles_a_unit_on_the_map(world: Table, browser: Browser) -> None:
+    with world.window(browser, "Master", 1400, 900) as page:
+        page.goto(world.address())
+        boards.ready(page)
+        boards.touch(page, "diplomatie_2000", "MOR")
+        expect(page.locator("#order-MOR")).not_to_have_value("")
+        boards.touch(page, "diplomatie_2000", "MOR")
+        expect(page.locator("#order-MOR")).to_have_value("")
 
 
 def test_the_game_master_presides_and_leads(world: Table, browser: Browser) -> None:

@@ -76,6 +76,23 @@ TOLD: tuple[tuple[str, str, str, str, str, str], ...] = (
     ("F2001M", "ONU", "Classement : UMAR", "not_understood", "then proposers", "RANK 1 UMAR"),
     ("F2001M", "ONU", "Classement 4 : OPTO", "not_understood", "then proposers", "RANK 3 OPTO"),
     ("F2001M", "ONU", "Classement : INDE", "not_understood", "then proposers", ""),
+    ("F2001M", "ONU", "RANK None UMAR", "not_understood", "then proposers", "RANK 1 UMAR"),
+    ("F2001M", "ONU", "RANK 1 None", "not_understood", "then proposers", ""),
+    ("F2001P", "UMAR", "1 : aucun", "not_understood", "there are 1A, 1B", ""),
+    ("F2001P", "UMAR", "2 : aucun", "not_understood", "orders the M alone", ""),
+    ("F2001P", "UMAR", "1A : Abstention", "not_understood", "no state", ""),
+    ("F2001P", "UMAR", "1A : tous", "not_understood", "no state", ""),
+    ("F2001P", "UMAR", "1A : moi", "not_understood", "no state", "1A UMAR 20"),
+    ("F2001P", "ONU", "pInt : none", "not_understood", "names no sector", ""),
+    ("F2001P", "ONU", "UMAR 1A : aucun", "not_understood", "only a 3A", ""),
+    ("F2001P", "ONU", "UMAR 1A : 10 pV pour RUSZ", "not_understood", "no state", "SET UMAR 1A RUSS 10"),
+    ("F2001M", "MCCA", "SA: none", "not_understood", "names no sector", ""),
+    ("F2001M", "CHIN", "1) tous", "not_understood", "no state", ""),
+    ("F2001M", "CHIN", "1) moi / UMAR", "not_understood", "no state", "1 CHIN UMAR"),
+    ("F2001M", "CHIN", "1) UMARR / ONUU", "not_understood", "no state", "1 UMAR"),
+    ("F2001M", "CHIN", "Aide : 1 : moi", "illegal", "name another state", ""),
+    ("W2001A", "CAOR", "M (aucun) BOG", "not_understood", "says to whom", ""),
+    ("W2001A", "CAOR", "M (moi) BOG", "not_understood", "no state", ""),
     ("F2001M", "CHIN", "vote UMAR", "not_understood", "in which vote", "1 UMAR"),
     ("F2001M", "CHIN", "vote : INDE", "not_understood", "in which vote", ""),
     ("F2001M", "CHIN", "1) moi", "not_understood", "no state", "1 CHIN"),
@@ -120,7 +137,7 @@ def test_what_is_wrong_is_told_with_what_is_possible(
         ("F2001P", "UMAR", "3A : RUSS", {"embargo": "RUSS"}, "3A: None"),
         ("F2001P", "UMAR", "3B : RUSS", {"imf": "RUSS"}, "name another state"),
         ("F2001P", "UMAR", "1A : RUSS", {"grace": {"UMAR": "F2002"}}, "a 1C adopted brings it back"),
-        ("F2001P", "UMAR", "1A : INDE", {"eliminated": ["INDE"]}, "the Indian Union is out of the game"),
+        ("F2001P", "UMAR", "1A : INDE", {"eliminated": ["INDE"]}, "out of the game (the Indian Union)"),
         ("F2001M", "INDE", "1) UMAR", {"eliminated": ["INDE"]}, "writes nothing any more"),
         ("F2001M", "MCCA", "AS : BOG", {"subversion": ["MCCA"]}, "next year"),
     ],
@@ -136,9 +153,21 @@ def test_what_the_affairs_forbid_is_told(
 @pytest.mark.parametrize(
     ("phase", "power", "line", "note", "said"),
     [
-        ("F2001M", "CHIN", "1) INDE", "proposed_nothing", "these did: ONU, UMAR"),
+        (
+            "F2001M",
+            "CHIN",
+            "1) INDE",
+            "proposed_nothing",
+            "by the United Nations and the Arab",
+        ),
         ("S2002M", "CHIN", "1) INDE", "nothing_proposed", "vote 1"),
-        ("F2001M", "ONU", "Classement 1 : INDE", "proposed_nothing", "these did: ONU, UMAR"),
+        (
+            "F2001M",
+            "ONU",
+            "Classement 1 : INDE",
+            "proposed_nothing",
+            "by the United Nations and the Arab",
+        ),
         ("W2001A", "CAOR", "M (MCSU) PAR", "not_yours_to_open", "Paris"),
     ],
 )
@@ -199,6 +228,54 @@ def test_ballots_on_one_line_are_read_whole_without_a_slash(line: str) -> None:
 
 def test_a_ballot_for_several_stays_one_of_one_vote() -> None:
     assert entry("F2001M", "CHIN", "1) UMAR, ONU", {})["order"] == "1 UMAR ONU"
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("1) INDE / CASO", "1 INDE CASO"),
+        ("1) INDE / CASO / 2) CHIN", "1 INDE CASO / 2 CHIN"),
+        ("1) INDE / 2) CHIN", "1 INDE / 2 CHIN"),
+        ("1) INDE / Aucune", "1 INDE NONE"),
+    ],
+)
+def test_a_stroke_parts_two_ballots_of_one_vote_too(line: str, order: str) -> None:
+    """Five proposals of type 1 give each elector two ballots."""
+    made = {state: ["1A RUSS 20"] for state in ("CASO", "INDE", "RUSS", "UCEN", "UMAR")}
+    proposals = {"proposals": {**made, "CHIN": ["2 M MOR H"]}}
+    found = entry("F2001M", "CHIN", line, proposals)
+    assert (found["order"], found["results"], found["notes"]) == (order, ["votes"], [])
+
+
+def test_a_ballot_too_many_is_told_however_it_is_written() -> None:
+    stroke, comma = (entry("F2001M", "CHIN", line, {}) for line in ("1) UMAR / ONU", "1) UMAR, ONU"))
+    assert stroke["why"] == comma["why"]
+    assert "more proposals than it has votes" in stroke["why"]["en"]
+    stroke, comma = (entry("F2001M", "CHIN", line, {}) for line in ("1) UMAR / ONUU", "1) UMAR, ONUU"))
+    assert (stroke["order"], stroke["results"]) == (comma["order"], comma["results"])
+    assert stroke["results"] == ["votes", "ballot_void"]
+
+
+@pytest.mark.parametrize(
+    ("phase", "power", "line", "order", "written"),
+    [
+        ("F2001P", "UMAR", "2 : M MOR – MOC / A PAR H / bah", "2 M MOR - MOC", "“A PAR H, BAH”"),
+        ("F2001M", "CHIN", "1) UMAR / 4) CHIN", "1 UMAR", "“4) CHIN”"),
+        ("S2002M", "CHIN", "2) UMAR / 3) ONU, Aucune", "2 UMAR", "“3) ONU, NONE”"),
+        ("F2001M", "CHIN", "1) UMAR, UMARR", "1 UMAR", "“UMARR”"),
+        ("F2001M", "CHIN", "Aide : 1 INDE / 2 CHIN / 3 XXX", "AID 1 INDE", "“2 CHIN, 3 XXX”"),
+        ("F2001M", "ONU", "Classement 1 : UMAR, Aucune, ONU", "RANK 1 UMAR ONU", "“AUCUNE”"),
+        ("W2001A", "CAOR", "M (MCSU) BOG / M (UMARR) BOG", "HOST MCSU BOG", "“M (UMARR) BOG”"),
+    ],
+)
+def test_what_is_left_aside_of_a_line_is_named(
+    phase: str, power: str, line: str, order: str, written: str
+) -> None:
+    found = entry(phase, power, line, {})
+    assert found["order"] == order
+    told = next(one for one in found["notes"] if one["kind"] == "part_ignored")
+    assert written in told["en"]
+    assert written[1:-1] in told["fr"]
 
 
 def test_a_part_that_is_guessed_is_none_where_nothing_can_be_taken_back() -> None:

@@ -120,7 +120,8 @@ class Edge(StrEnum):
 
 
 class Cause(NamedTuple):
-    """The code, the units that decided, the places concerned, and the rulebook's option, if one decided.
+    """The code, the units that decided, the places concerned, and the rulebook's option, if one decided;
+    the powers where it was they, not units.
 
     The code is a `CauseCode`, or a word of the variant's own rules.
     `edge` is None where nobody stops an attack by strength, or some are as strong and others stronger.
@@ -131,6 +132,7 @@ class Cause(NamedTuple):
     places: tuple[str, ...] = ()
     option: str | None = None
     edge: Edge | None = None
+    powers: tuple[str, ...] = ()
 
 
 class Verdict(NamedTuple):

@@ -98,4 +98,6 @@ def note(remark: Note, variant: Variant, language: str) -> str:
 def _fact(name: str, value: str, voice: Voice) -> str:
     if name == "written":
         return voice.quoted(voice.bare(value) if "/" in value else clip(value))
+    if name == "choices":
+        return voice.both(map(voice.anything, value.split(", ")))
     return voice.of_power(value) if name == "power" else voice.anything(value)

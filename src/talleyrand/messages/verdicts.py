@@ -144,6 +144,8 @@ def _facts(verdict: Verdict, voice: Voice) -> dict[str, str]:
         "power": voice.power(verdict.power),
         "of_power": voice.of_power(verdict.power),
         "of_their_power": voice.of_power(theirs),
+        "powers": voice.both(map(voice.power, cause.powers)),
+        "of_powers": voice.both(map(voice.of_power, cause.powers)),
     }
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from talleyrand.web.boards.drafts import LONGEST_LINE
 from talleyrand.web.games import inbox
+from talleyrand.web.games.deadlines.words import day
 from talleyrand.web.games.models import Game, Sheet, State
 from tests.web.games.playing import Window, played, running
 
@@ -48,7 +49,8 @@ def test_a_sheet_is_acknowledged_with_its_receipt_and_what_was_understood(flora:
     answer = json.loads(flora.act("hand_in", [*LINES, "F Brest dort"]).content)
     sheet = Sheet.objects.get()
     assert (sheet.power, sheet.receipt, sheet.lines) == ("FRANCE", 1, [*LINES, "F Brest dort"])
-    assert f"Feuille nº 1 reçue le {timezone.localtime(sheet.at):%d/%m %H:%M:%S}" in answer["message"]
+    at = timezone.localtime(sheet.at)
+    assert f"Feuille nº 1 reçue le {day(f'{at:%m-%d}', 'fr')} à {at:%H:%M:%S}" in answer["message"]
     assert sheet.digest[:8] in answer["message"]
     assert "2 ordres compris sur 3" in answer["message"]
     assert "Sans ordre, donc sur place : Flotte Brest".replace(" :", "\u00a0:") in answer["message"]

@@ -75,7 +75,7 @@ def test_an_m_abroad_waits_for_its_host() -> None:
     hoped = "4 unités permises, 3 unités, ou 4 si d’autres états autorisent les M à l’étranger."
     for _ in range(2):
         assert told["outlook"] == f"Après ces ordres : {hoped}"
-        assert "Sera construit si le Mercosur l’autorise" in told["readings"]
+        assert "Sera construite avec l’autorisation du Mercosur" in told["readings"]
         assert "✕" not in told["readings"]
         text = page(game, player("MEXI"))
         assert 'value="M BRA B" selected' in text

@@ -39,10 +39,11 @@ def judge(
     position: Position,
     orders: Mapping[str, Written],
     missions: Mapping[str, Order],
-    stopped: frozenset[str],
+    stopped: Mapping[str, tuple[str, ...]],
     book: Rulebook,
 ) -> Moved:
-    """Judge legal orders by power and `missions` by province; units in the provinces `stopped` hold."""
+    """Judge legal orders by power and `missions` by province; units in the provinces `stopped` hold: by whom
+    each is stopped, the Secretary-General last."""
     return _Campaign(board, position, orders, missions, stopped, book).moved()
 
 
@@ -55,7 +56,7 @@ class _Campaign:
         position: Position,
         orders: Mapping[str, Written],
         missions: Mapping[str, Order],
-        stopped: frozenset[str],
+        stopped: Mapping[str, tuple[str, ...]],
         book: Rulebook,
     ) -> None:
         self.board, self.position, self.book, self.stopped = board, position, book, stopped
@@ -122,7 +123,7 @@ class _Campaign:
             )
         if unit.province in self.stopped:
             results = tuple("subverted" if result == Result.HOLDS else result for result in verdict.results)
-            return told._replace(order=order, results=results, cause=Cause("subverted"))
+            return told._replace(order=order, results=results, cause=_stopped_by(self.stopped[unit.province]))
         return told
 
     def _place(self, verdict: Verdict) -> Unit:
@@ -138,3 +139,10 @@ class _Campaign:
             place for place in one.retreats if not frozen_place(self.board, self.position, unit.kind, place)
         )
         return one._replace(unit=unit, retreats=tuple(open_))
+
+
+def _stopped_by(seats: tuple[str, ...]) -> Cause:
+    """Whether a subversion stops a unit, an intervention, or both; by whom is public."""
+    states = tuple(seat for seat in seats if seat != UN)
+    code = "intervened" if not states else "subverted" if states == seats else "subverted_and_intervened"
+    return Cause(code, powers=states)

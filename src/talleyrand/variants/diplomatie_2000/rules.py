@@ -183,7 +183,7 @@ class World:
         host = controller(board, position, verdict.unit.province)
         if host is None:
             return None
-        return Note("if_allowed", (("state", host),))
+        return Note("if_allowed", (("power", host),))
 
 
 PHASES: Mapping[str, PhaseRules] = {

@@ -298,8 +298,13 @@ class _Session:
         orders = [parse_normal(text) for text in programme.split(" / ")]
         return {order.unit.province: order for order in orders if order.unit}
 
-    def _stopped(self) -> frozenset[str]:
-        return frozenset(code for code in self.targets.values() if code in self.position.at)
+    def _stopped(self) -> Mapping[str, tuple[str, ...]]:
+        """Who stops the unit of each province in which one is stopped."""
+        found: dict[str, tuple[str, ...]] = {}
+        for seat, code in self.targets.items():
+            if code in self.position.at:
+                found[code] = (*found.get(code, ()), seat)
+        return found
 
     def _ended(self, moved: moves.Moved) -> tuple[Position, frozenset[str]]:
         """The position with those gone who leave without a retreat to wait for, and where they stood."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from talleyrand.engine.board import Board
 from talleyrand.engine.errors import NotAllowed, NotUnderstood, Refusal
@@ -19,7 +20,18 @@ from .affairs import affairs_of, may_subvert
 from .exchange import types_open
 from .polls import proposers
 from .states import UN, states
-from .wording import ABSTAIN, ALL, EVERYBODY, NOBODY_NAMED, USUAL, WITHHELD, as_missions_are_read, plain_text
+from .wording import (
+    ABSTAIN,
+    ALL,
+    EVERYBODY,
+    NOBODY_NAMED,
+    USUAL,
+    WITHHELD,
+    as_missions_are_read,
+    by_commas,
+    listed,
+    plain_text,
+)
 
 _KINDS = ("1A", "1B", "1C", "1D", "2", "3A", "3B")
 _PROPOSAL = re.compile(r"(?P<kind>\d ?[A-Z]?)(?: ?[:)] ?(?P<rest>.*)| (?P<state>\S+(?: \d+)?)|)")
@@ -33,12 +45,15 @@ _AIMED_LOOSELY = re.compile(r"(?P<word>P?AS|SA|PINT)(?: ?: ?| (?!-)|$)(?P<rest>.
 _VOTE = re.compile(r"(?:JE )?VOTES?(?: ?: ?| (?:POUR |FOR )?|$)(?P<rest>.*)")
 _AIMED = re.compile(r"(?P<word>P?AS|SA|PINT) ?: ?(?P<rest>.*)")
 _RANK = re.compile(r"(?:CLASSEMENT|RANKING|RANK)\b ?(?P<kind>[123])? ?:? ?(?P<rest>.*)")
+_SET = re.compile(r"(?:SET )?(?P<by>[^:]+?) (?P<kind>1 ?[ABD]) ?(?:[:)] ?| )(?P<rest>.+)")
 _MISSION = re.compile(r"M (?P<place>\S+) ?(?P<rest>.*)")
 _UNIT = re.compile(r"[MAFV] ")
 _HOST = re.compile(r"M ?\((?P<who>[^)]*)\)? ?(?P<place>.*)")
 
 MOST_SHOWN = 8
 ONESELF = ("MOI", "MOI MEME", "MOI-MEME", "ME", "MYSELF", "NOUS", "US")
+NO_NAME = (*NOBODY_NAMED, *WITHHELD, *EVERYBODY)
+"""Words for nobody in particular: they are like no name, whatever letters they share with one."""
 
 
 def owned(kind: str, plain: str) -> bool:
@@ -67,7 +82,7 @@ class _Slip:
 
     def told(self, plain: str) -> Understood | None:
         readers = {
-            "P": (self._aimed, self._proposal),
+            "P": (self._aimed, self._proposal, self._amount),
             "M": (self._aid, self._aimed, self._rank, self._late, self._vote, self._ballot),
             "A": (self._host,),
         }.get(self.position.phase.kind, ())
@@ -79,7 +94,13 @@ class _Slip:
 
     def _state(self, text: str, among: Iterable[str] | None = None) -> str | None:
         """The state that a word is nearest to."""
-        return self.names.power(text) or self.names.nearest(text, among or self._living())
+        if text in ONESELF and self.power != UN:
+            return self.power
+        return self.names.power(text) or self._nearest(text, among or self._living())
+
+    def _nearest(self, text: str, among: Iterable[str]) -> str | None:
+        """The state or the place whose name a text is almost; none for a word that is no name."""
+        return None if text in (*NO_NAME, *ONESELF) else self.names.nearest(text, among)
 
     # proposals
 
@@ -89,7 +110,8 @@ class _Slip:
             return None
         kind, rest = match["kind"].replace(" ", ""), (match["rest"] or match["state"] or "").strip()
         bare = len(kind) == 1
-        if bare and not (_UNIT.match(rest) if kind == "2" else self._state(rest)):
+        like = _UNIT.match(rest) if kind == "2" else self._state(rest)
+        if bare and not like and rest not in NO_NAME:
             return None
         if kind not in _KINDS:
             return _none(NotUnderstood("no_such_proposal_kind", kind, candidates=_KINDS))
@@ -106,6 +128,20 @@ class _Slip:
         state = self._state(named)
         usual = f" {USUAL[kind]}" if kind in USUAL else ""
         return _near(NotUnderstood("unknown_state", named), state and f"{kind} {state}{usual}")
+
+    def _amount(self, plain: str) -> Understood | None:
+        """An amount of the Secretary-General's, of which a name is not understood."""
+        match = _SET.fullmatch(plain) if self.power == UN else None
+        by = self._state(match["by"]) if match else None
+        if match is None or by is None:
+            return None
+        kind, named = match["kind"].replace(" ", ""), _AMOUNT.sub("", match["rest"]).strip()
+        if named in NOBODY_NAMED:
+            return _none(NotUnderstood("nobody_proposed", kind))
+        number, state = re.search(r"\d+", match["rest"]), self._state(named)
+        words = f"SET {by} {kind} {state} {number[0] if number else USUAL[kind]}"
+        strange = named if self.names.power(match["by"]) else match["by"]
+        return _near(NotUnderstood("unknown_state", strange), state and words)
 
     def _programme(self, rest: str) -> Understood:
         """Orders to others than the M, or to none that stands there."""
@@ -125,7 +161,7 @@ class _Slip:
         match = _AIMED_LOOSELY.fullmatch(plain)
         if match is None:
             return None
-        if not match["rest"]:
+        if not match["rest"] or match["rest"] in NO_NAME:
             return _none(NotUnderstood("sector_missing", match["word"]))
         if barred := self._no_aim():
             return _none(barred) if _AIMED.fullmatch(plain) else None
@@ -134,7 +170,7 @@ class _Slip:
             code = self.names.province(first)
             return _near(NotUnderstood("one_sector", match["rest"]), code and f"AS {code}")
         lands = [code for code in self.board.provinces if not self.board.is_sea(code)]
-        code = self.names.nearest(match["rest"], lands)
+        code = self._nearest(match["rest"], lands)
         if code is None and not _AIMED.fullmatch(plain):
             return None
         return _near(NotUnderstood("unknown_place", match["rest"]), code and f"AS {code}")
@@ -159,21 +195,24 @@ class _Slip:
 
     def _ballot(self, plain: str) -> Understood | None:
         """A ballot for nobody; a line of which nothing is like a name of a state is another's."""
-        match = _BALLOT.fullmatch(plain.partition("/")[0].strip())
+        first, *others = (part.strip(" .") for part in plain.split("/"))
+        match = _BALLOT.fullmatch(first)
         if match is None:
             return None
-        kind, names = match["kind"], [name.strip(" .") for name in (match["rest"] or "").split(",")]
+        kind, names = match["kind"], by_commas(match["rest"])
         open_ = types_open(self.position.phase)
         made = [seat for one in open_ for seat in proposers(affairs_of(self.position), one)]
-        known = [self._elector(name, kind, made) for name in names if name]
-        if names == [""]:
+        known = [self._elector(name, kind, made) for name in names]
+        if not names:
             return _none(NotUnderstood("ballot_unfinished", kind))
-        if names[0] in ONESELF:
-            return _near(NotUnderstood("unknown_state", names[0]), f"{kind} {self.power}")
+        if names[0] in EVERYBODY:
+            return _none(NotUnderstood("unknown_state", names[0]))
         if not any(known):
             return None
         if kind not in open_:
             return _none(NotUnderstood("no_such_vote", kind, candidates=open_))
+        further = takewhile(lambda part: not part[:1].isdigit(), others)
+        known += [self._elector(name, kind, made) for part in further for name in by_commas(part)]
         words = " ".join((kind, *filter(None, known)))
         return _near(NotUnderstood("unknown_state", names[0]), words)
 
@@ -193,8 +232,10 @@ class _Slip:
             return "NONE"
         if name in WITHHELD:
             return ABSTAIN
+        if name in ONESELF:
+            return self.power
         asked = proposers(affairs_of(self.position), kind) or made
-        return self.names.power(name) or self.names.nearest(name, asked)
+        return self.names.power(name) or self._nearest(name, asked)
 
     def _aid(self, plain: str) -> Understood | None:
         match = _AID.fullmatch(plain)
@@ -207,6 +248,8 @@ class _Slip:
             place = _PLACE.fullmatch(part)
             if place is None or place["n"] not in "123" or not place["state"]:
                 return _none(NotUnderstood("aid_place", part))
+            if place["state"] in ONESELF:
+                return _none(NotAllowed("aid_to_oneself"))
             state = "NONE" if place["state"] in NOBODY_NAMED else self._state(place["state"], others)
             wrong = wrong or place["state"]
             found += [f"{place['n']} {state}"] if state else []
@@ -220,7 +263,7 @@ class _Slip:
             return None
         affairs, kind = affairs_of(self.position), match["kind"]
         rest = re.sub(r"^\d+ ?[:)]? ?", "", match["rest"])
-        written = [name.strip() for name in rest.split(",") if name.strip()]
+        written = [name for name in listed(rest) if name not in NO_NAME]
         likely: list[str] = []
         for vote in kind or "123":
             made = list(proposers(affairs, vote))
@@ -238,12 +281,14 @@ class _Slip:
         if match is None:
             return None
         who, place = match["who"].strip(), match["place"].strip()
+        if who in (*NOBODY_NAMED, *WITHHELD):
+            who = ""
         if who in EVERYBODY:
             return _none(NotAllowed("everybody_everywhere", nearest=f"HOST {ALL}"))
-        guest = self.names.power(who) or self.names.nearest(who, (*self._living(), UN))
+        guest = self.names.power(who) or self._nearest(who, (*self._living(), UN))
         if not guest:
             return _none(NotUnderstood("unknown_state" if who else "guest_missing", who))
-        code = self.names.province(place) or self.names.nearest(place, self.board.provinces) if place else ""
+        code = self.names.province(place) or self._nearest(place, self.board.provinces) if place else ""
         where = f" {code}" if code else ""
         refusal = NotUnderstood("unknown_state", who)
         if self.names.power(who):

@@ -42,5 +42,6 @@ def _told(part: str) -> Part:
     if head == "HOST" and rest:
         return ("hosting_there" if rest[1:] else "hosting"), {"guest": rest[0], "sector": "".join(rest[1:])}
     if head[:1] in "13" and len(head) == 2 and rest:
-        return head, {"state": _nobody(rest[0]), "amount": "".join(rest[1:])}
+        one = "_one" if head == "1D" and rest[1:] == ["1"] else ""
+        return f"{head}{one}", {"state": _nobody(rest[0]), "amount": "".join(rest[1:])}
     return "", {"words": part}

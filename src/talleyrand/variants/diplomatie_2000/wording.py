@@ -153,13 +153,13 @@ class _Sheet:
         """Orders for the M, each of the unit that stands there; the last for one counts."""
         position = as_missions_are_read(self.position)
         found: dict[str, tuple[str, tuple[Note, ...]]] = {}
-        ignored = False
+        left: list[str] = []
         for part in _parts(rest):
             order, _, notes = self.names.order(part, position, UN)
             standing = position.at.get(order.unit.province) if order and order.unit else None
             guessed = any(note.kind in GUESSED for note in notes)
             if order is None or order.unit is None or standing is None or standing.kind != "M" or guessed:
-                ignored = True
+                left.append(part)
                 continue
             found[order.unit.province] = str(order), notes
         if not found:
@@ -167,34 +167,36 @@ class _Sheet:
         words = " / ".join(order for _, (order, _) in sorted(found.items()))
         told = dict.fromkeys(note for _, notes in found.values() for note in notes)
         notes = tuple(note for note in told if note.kind != LETTERLESS)
-        return Understood(Measure(f"2 {words}"), notes=(*notes, *_noted("part_ignored", ignored)))
+        return Understood(Measure(f"2 {words}"), notes=(*notes, *_left_aside(left)))
 
     # ballots and aid
 
     def _ballots(self, plain: str) -> Understood | None:
+        """Ballots of each type; names after a stroke without a type are ballots of the type before."""
         found: dict[str, list[str]] = {}
-        told: dict[str, tuple[Note, ...]] = {}
-        ignored = misspelt = False
+        left: list[str] = []
+        misspelt, kind = False, ""
         for part in _parts(plain, _NEXT_BALLOT):
             match = _BALLOT.fullmatch(part)
-            named = [self._choice(name) for name in _listed(match["rest"])] if match else []
-            cast = [name for name in named if name]
-            misspelt |= len(cast) < len(named)
-            ignored |= misspelt or not named
-            if match and cast:
-                found[_type(match)] = cast
-                told[_type(match)] = self._strangers(_type(match), cast)
+            further = match is None and kind in found and not part[0].isdigit()
+            kind = _type(match) if match else kind if further else ""
+            named = [(name, self._choice(name)) for name in listed(match["rest"] if match else part)]
+            cast = [choice for _, choice in named if choice and kind]
+            left += [name for name, choice in named if choice is None] if kind else [part]
+            misspelt |= kind != "" and len(cast) < len(named)
+            if cast:
+                found[kind] = [*(found[kind] if further else ()), *cast]
         if not found:
             return None
         closed = set(found) - set(types_open(self.position.phase))
         kept = {kind: cast for kind, cast in found.items() if kind not in closed} or found
+        left += [f"{kind}) {', '.join(cast)}" for kind, cast in found.items() if kind not in kept]
         words = " / ".join(" ".join((kind, *cast)) for kind, cast in sorted(kept.items()))
-        notes = _noted("part_ignored", ignored or len(kept) < len(found))
-        notes += tuple(note for kind in kept if kind not in closed for note in told[kind])
+        strange = (note for kind in kept if kind not in closed for note in self._strangers(kind, kept[kind]))
         return Understood(
             Measure(words, partial=misspelt),
             NotAllowed("type_closed") if kept.keys() <= closed else None,
-            notes,
+            (*_left_aside(left), *strange),
         )
 
     def _strangers(self, kind: str, cast: Sequence[str]) -> tuple[Note, ...]:
@@ -217,19 +219,20 @@ class _Sheet:
         match = _AID.fullmatch(plain)
         places: dict[str, str] = {}
         refusal: Refusal | None = None
-        ignored = False
+        left: list[str] = []
         for part in _parts(match["rest"]) if match else ():
             place = _PLACE.fullmatch(part)
             named = place and (NONE if place["state"] in NOBODY_NAMED else self.names.power(place["state"]))
             refused = self._no_aid(named) if named else None
             refusal = refused or refusal
-            ignored |= not named or refused is not None
             if place and named and refused is None:
                 places[place["n"]] = named
+            else:
+                left.append(part)
         if not places:
             return Understood(None, refusal) if refusal else None
         words = " / ".join(f"{place} {state}" for place, state in sorted(places.items()))
-        return Understood(Measure(f"AID {words}"), notes=_noted("part_ignored", ignored))
+        return Understood(Measure(f"AID {words}"), notes=_left_aside(left))
 
     def _no_aid(self, state: str) -> Refusal | None:
         """Why a state cannot stand in a programme of aid."""
@@ -243,13 +246,13 @@ class _Sheet:
         match = _RANK.fullmatch(plain)
         if match is None:
             return None
-        named = [self.names.power(name) for name in _listed(match["rest"])]
-        known = list(dict.fromkeys(name for name in named if name))
+        named = {name: self.names.power(name) for name in listed(match["rest"])}
+        known = list(dict.fromkeys(name for name in named.values() if name))
         if not known:
             return None
         words = " ".join(("RANK", _type(match), *known))
-        notes = (*_noted("part_ignored", len(known) < len(named)), *self._strangers(_type(match), known))
-        return Understood(Measure(words), notes=notes)
+        left = [name for name, state in named.items() if state is None]
+        return Understood(Measure(words), notes=(*_left_aside(left), *self._strangers(_type(match), known)))
 
     # units under mandate
 
@@ -274,14 +277,15 @@ class _Sheet:
 
     def _hosting(self, plain: str) -> Understood | None:
         parts = [part.strip() for part in re.split(r"[/;,]", plain)]
-        found = [self._host(part) for part in parts if part]
-        words = " / ".join(host for host in found if host)
-        if not words:
+        found = {part: self._host(part) for part in parts if part}
+        hosts = list(filter(None, found.values()))
+        if not hosts:
             return None
-        places = [host.split()[2] for host in found if host and host.count(" ") == 2]
+        places = [host.split()[2] for host in hosts if host.count(" ") == 2]
         closed = [code for code in places if controller(self.board, self.position, code) != self.power]
         strange = tuple(Note("not_yours_to_open", (("place", code),)) for code in closed if self.power != UN)
-        return Understood(Measure(words), notes=(*_noted("part_ignored", None in found), *strange))
+        left = [part for part, host in found.items() if host is None]
+        return Understood(Measure(" / ".join(hosts)), notes=(*_left_aside(left), *strange))
 
     def _host(self, part: str) -> str | None:
         match = _HOST.fullmatch(part)
@@ -299,10 +303,15 @@ def _parts(text: str, between: re.Pattern[str] = _BETWEEN) -> Sequence[str]:
     return [part.strip() for part in between.split(text) if part.strip(" .")]
 
 
-def _listed(text: str) -> list[str]:
+def by_commas(text: str) -> list[str]:
+    """Names parted by commas, which may have blanks of their own."""
+    return [name.strip(" .") for name in text.split(",") if name.strip(" .")]
+
+
+def listed(text: str) -> list[str]:
     """Names parted by commas, or by blanks as in the normal form."""
     if "," in text:
-        return [name.strip(" .") for name in text.split(",") if name.strip(" .")]
+        return by_commas(text)
     words = text.strip(" .").split()
     codes = len(words) > 1 and all(len(word) in (3, 4) or word in (NONE, ABSTAIN) for word in words)
     return words if codes else [text.strip(" .")]
@@ -310,6 +319,12 @@ def _listed(text: str) -> list[str]:
 
 def _type(match: re.Match[str]) -> str:
     return next(number for number in _TITLES if match[f"t{number}"])
+
+
+def _left_aside(parts: Iterable[str]) -> tuple[Note, ...]:
+    """That parts of a line are not done, and which."""
+    written = ", ".join(dict.fromkeys(parts))
+    return (Note("part_ignored", (("written", written),)),) if written else ()
 
 
 def _noted(kind: str, when: bool) -> tuple[Note, ...]:

@@ -24,7 +24,7 @@ from . import drafts, picture, referee, wording
 from .drafts import Reading
 from .referee import Answer, Lines, Question
 
-MOST_TOUCHED = 12  # answers that are shown side by side, to be touched; more are a list
+MOST_TOUCHED, MOST_OF_FORM = 12, 24  # answers of a blank and of a form shown to be touched; more are lists
 Key = str
 
 
@@ -110,7 +110,7 @@ def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[
                 "name": f"leaflet-{key}-{place}",
                 "title": notation.name(slot.title, variant, wording.language()),
                 "now": notation.name(slot.now, variant, wording.language()) if slot.now else "",
-                "touched": len(slot.picks) <= MOST_TOUCHED and not any(one.heading for one in slot.picks),
+                "touched": _touched(leaflet, slot),
                 "groups": _groups(variant, leaflet, slot),
                 "given": answer,
                 "aims": all(_subject(variant, pick.words) in variant.board.provinces for pick in slot.picks),
@@ -119,6 +119,12 @@ def _form(variant: Variant, key: Key, power: str, leaflet: Leaflet, given: list[
         ],
         "refused": _unaimed(variant, leaflet),
     }
+
+
+def _touched(leaflet: Leaflet, slot: Slot) -> bool:
+    """Whether the answers of a blank are shown side by side: none has a heading, and the form stays short."""
+    short = len(slot.picks) <= MOST_TOUCHED and sum(len(one.picks) for one in leaflet.slots) <= MOST_OF_FORM
+    return short and not any(one.heading for one in slot.picks)
 
 
 def _title(variant: Variant, leaflet: Leaflet) -> str:

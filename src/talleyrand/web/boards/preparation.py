@@ -185,7 +185,7 @@ class Preparation:
         if not kinds and self.leaflets:
             return "start_forms"
         if kinds and kinds <= {"build", "disband"}:
-            return "start_builds"
+            return "start_builds" if "build" in kinds else "start_removals"
         return "start_retreats" if "retreat" in kinds else "start"
 
     def _due(self, menu: choices.Menu) -> int:

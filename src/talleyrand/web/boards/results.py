@@ -11,6 +11,8 @@ from talleyrand.variants import Variant
 from . import picture, wording
 from .referee import Answer, Question
 
+_HOLDS = "holds"
+
 
 def by_power(variant: Variant, answer: Answer) -> list[dict[str, Any]]:
     """The entries of an answer, power by power in the variant's order."""
@@ -23,6 +25,7 @@ def by_power(variant: Variant, answer: Answer) -> list[dict[str, Any]]:
             "name": wording.power(variant, code),
             "colour": wording.colour(variant, code),
             "entries": found[code],
+            "quiet": all(one["quiet"] for one in found[code]),
         }
         for code in variant.board.seats
         if code in found
@@ -57,7 +60,9 @@ def entry_words(variant: Variant, entry: Mapping[str, Any]) -> dict[str, Any]:
     tongue = wording.language()
     unit = entry.get("unit") or ""
     error = entry.get("error")
+    quiet = not (entry.get("line") or entry.get("order") or error) and entry.get("results") == [_HOLDS]
     return {
+        "quiet": quiet,  # a unit that nobody ordered, and that nothing happened to
         "province": unit.partition(" ")[2].partition("/")[0],
         "line": entry.get("line"),
         "order": picture.order_label(variant, entry.get("order"), unit),

@@ -14,6 +14,7 @@ def script_words() -> dict[str, str]:
         "start_builds": _(
             "Touch a home centre to build there, or a unit to remove it; once more takes it back."
         ),
+        "start_removals": _("Touch a unit to remove it; once more takes it back."),
         "start_nothing": _("Nothing is asked of you in this phase."),
         "start_forms": _("There is nothing to order on the map in this phase: fill in the forms."),
         "start_written": _("More units stand here than menus can list: write the orders as text."),

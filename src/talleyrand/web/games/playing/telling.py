@@ -13,7 +13,7 @@ from talleyrand.web.boards import incoming, picture, wording
 from talleyrand.web.boards.drafts import Unfit
 from talleyrand.web.boards.preparation import Preparation
 from talleyrand.web.games import frame, inbox, states
-from talleyrand.web.games.deadlines import zones
+from talleyrand.web.games.deadlines import words, zones
 from talleyrand.web.games.models import Sheet
 
 from .sheets import OwnSheet, without_order
@@ -22,10 +22,11 @@ SHORT = 8  # letters of a digest that a person compares
 
 
 def moment(at: datetime) -> str:
-    """ "22/11 09:14:07, heure de Paris": when a sheet was received, to the second."""
-    local = timezone.localtime(at)
-    day = f"{local:%d/%m}" if wording.language() == "fr" else f"{local.day} {local:%b}"
-    return f"{day} {local:%H:%M:%S}, {zones.said_zone(frame.zone(), wording.language())}"
+    """ "22 novembre à 09:14:07, heure de Paris": when a sheet was received, to the second."""
+    local, language = timezone.localtime(at), wording.language()
+    day = words.day(f"{local:%m-%d}", language)
+    clock = f"{'à' if language == 'fr' else 'at'} {local:%H:%M:%S}"
+    return f"{day} {clock}, {zones.said_zone(frame.zone(), language)}"
 
 
 def standing(own: OwnSheet) -> dict[str, Any]:

@@ -35,6 +35,9 @@ function handIn(url) {
     },
   });
   byId("sheet").addEventListener("input", () => showButton(false));
+  byId("resolve").addEventListener("click", (event) => {
+    if (byId("resolve").getAttribute("aria-disabled") === "true") event.preventDefault();
+  });
   showButton(board.querySelector("#standing .state-saved, #standing .state-final") !== null && !board.querySelector("#standing .warn"));
 }
 
@@ -115,7 +118,7 @@ function powerShown() {
 function showButton(current) {
   const button = /** @type {HTMLButtonElement} */ (byId("resolve"));
   const words = byId("hand-in-words").dataset;
-  button.disabled = current;
+  button.setAttribute("aria-disabled", `${current}`); // not `disabled`, which takes the focus of whoever pressed it
   button.textContent = (current ? words.same : words.other) ?? "";
 }
 
