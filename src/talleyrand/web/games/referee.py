@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -51,8 +49,7 @@ class Snapshot:
 
     @property
     def digest(self) -> str:
-        told = json.dumps([self.question, self.sheets, self.absent], sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+        return sealing.digest(self.question, self.sheets, self.absent)
 
     @property
     def phase(self) -> str:
