@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Protocol
@@ -85,7 +85,7 @@ class Verdict:
     def published(self) -> sealing.Parted:
         """What everybody reads of it now, and what is kept back."""
         taken = self.taken
-        return sealing.part(taken.question, self.judged, taken.sheets, taken.digest)
+        return sealing.part(taken.question, self.judged, taken.sheets, taken.absent, taken.digest)
 
     @property
     def answer(self) -> Answer:
@@ -258,7 +258,7 @@ def _kept(game: Game, verdict: Verdict, by: Person | None) -> Revision:
         situation=taken.situation,
         sheets=verdict.published.sheets,
         absent=taken.absent,
-        digest=replace(taken, sheets=verdict.published.sheets).digest,
+        digest=verdict.published.digest,
         answer=verdict.answer,
         after=verdict.after,
         sealed=verdict.published.sealed,

@@ -20,10 +20,12 @@ Sheets = dict[str, list[str]]
 
 
 class Parted(NamedTuple):
-    """A phase as it is published, and what is kept back of it (`Revision.sealed`); None: nothing."""
+    """A phase as it is published, what names it so, and what is kept back of it (`Revision.sealed`); None:
+    nothing."""
 
     answer: Answer
     sheets: Sheets
+    digest: str
     sealed: Json | None
 
 
@@ -33,7 +35,7 @@ def digest(question: Question, sheets: Sheets, absent: list[str]) -> str:
     return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def part(question: Question, answer: Answer, sheets: Sheets, whole_digest: str) -> Parted:
+def part(question: Question, answer: Answer, sheets: Sheets, absent: list[str], whole_digest: str) -> Parted:
     """Part a judged phase into what everybody reads at once and what its variant keeps secret.
 
     Of what was written only orders that were understood and are not secret are published: a line that
@@ -44,7 +46,7 @@ def part(question: Question, answer: Answer, sheets: Sheets, whole_digest: str) 
     asked, told = question.get("politics") or {}, answer.get("politics") or {}
     public_at_once = str(question["phase"])[-1] in setting.calendar.optional
     if politics is None or public_at_once or not politics.secretive(asked):
-        return Parted(answer, sheets, None)
+        return Parted(answer, sheets, whole_digest, None)
     entries: list[Json] = answer["orders"]
     secret = [one for one in entries if _is_secret(politics, one)]
     shown = [one for one in entries if not _is_secret(politics, one)]
@@ -60,7 +62,8 @@ def part(question: Question, answer: Answer, sheets: Sheets, whole_digest: str) 
     affairs = dict(politics.public(asked, told))
     public = {**answer, "orders": orders, "politics": affairs, "notes": []}
     kept = {"orders": secret, "politics": _missing(told, affairs), "notes": answer["notes"]}
-    return Parted(public, said, {**kept, "sheets": whole, "digest": whole_digest})
+    sealed = {**kept, "sheets": whole, "digest": whole_digest}
+    return Parted(public, said, digest(question, said, absent), sealed)
 
 
 def _is_secret(politics: Politics, entry: Json) -> bool:
@@ -113,14 +116,13 @@ def unseal(game: Game) -> None:
 
 def seal(game: Game) -> None:
     """Keep back again what is secret, inside the transaction in which a game that was over goes on."""
-    for revision in Revision.objects.filter(game=game, sealed__isnull=True, answer__isnull=False).order_by(
-        "number"
-    ):
+    if variants.load(game.variant).setting.politics is None:
+        return
+    for revision in Revision.objects.filter(game=game, sealed__isnull=True):
         if revision.answer is None or revision.situation is None:
             continue
         question = {**revision.situation, "variant": game.variant_at(revision.number)}
-        found = part(question, revision.answer, revision.sheets, revision.digest)
+        found = part(question, revision.answer, revision.sheets, revision.absent, revision.digest)
         if found.sealed is not None:
-            revision.answer, revision.sheets, revision.sealed = found
-            revision.digest = digest(question, found.sheets, revision.absent)
+            revision.answer, revision.sheets, revision.digest, revision.sealed = found
             revision.save(update_fields=["answer", "sheets", "digest", "sealed"])
