@@ -25,7 +25,8 @@ def asked(query: str) -> Narrowing:
 
 def powers(text: str) -> list[str]:
     """Whose results a page lists."""
-    return [name.strip() for name in re.findall(r"</svg></span>([^<]+)</summary>", text)]
+    summary = r'</svg></span>([^<]+)(?:<span class="hint">[^<]*</span>)?</summary>'
+    return [name.strip() for name in re.findall(summary, text)]
 
 
 def plain(answer: object) -> str:

@@ -11,6 +11,8 @@ import pytest
 from django.utils.translation import override
 
 from talleyrand.web.games import running
+from talleyrand.web.games.desk import revising
+from talleyrand.web.games.desk.acts import Ground, Hand
 from talleyrand.web.games.models import Revision, Role
 from talleyrand.web.games.playing import records
 from talleyrand.web.mail.correspondence import reports
@@ -128,6 +130,32 @@ def test_everything_is_told_when_the_game_is_over() -> None:
     unnumbered = [[{**one, "line_no": 0} for one in answer["orders"]] for answer in (told, known)]
     assert sorted(unnumbered[0], key=key) == sorted(unnumbered[1], key=key)
     assert "Russie" in count_of(words(made, player("CHIN")))
+
+
+def test_a_game_that_goes_on_is_secret_again() -> None:
+    """What was read meanwhile is known; whoever comes now reads no ballot, in no version of a phase."""
+    made = voted("secret")
+    before = public(made)
+    running.abandon(made.game, "Fin", BEGUN, role=Role.MASTER, by=person(MASTER))
+    game = fresh(made.game)
+    path = f"/parties/{game.key}/2/"
+    assert "2) INDE" in json.dumps(Revision.objects.get(pk=made.pk).sheets)
+    hand = Hand(person(MASTER), Role.MASTER)
+    revising.take_back(game, Ground.of(made), hand=hand, now=BEGUN)
+    made.refresh_from_db()
+    assert (made.current, public(made)) == (False, before)
+    for one in Revision.objects.filter(game=game):
+        assert "2) INDE" not in json.dumps([one.sheets, one.answer])
+    answer = client_of(player("CHIN")).get(f"{path}revisions/1/")
+    assert answer.status_code == 200
+    assert "electors" not in answer.content.decode()
+
+
+def test_proposals_are_published_where_votes_are_secret() -> None:
+    made = voted("secret")
+    debate = Revision.objects.get(game=made.game, number=1)
+    assert debate.sealed is None
+    assert debate.sheets["UMAR"] == PROPOSED["UMAR"]
 
 
 def test_a_report_by_mail_keeps_the_secret() -> None:

@@ -294,7 +294,7 @@ def test_my_mails_and_nobody_elses(game: Game) -> None:
     for wanted in ("Les ordres sont remis", "Reçu n° 17", "Compte rendu du printemps", "attend de partir"):
         assert wanted in text
     assert "pas remis au destinataire" in text
-    for hidden in ("Angleterre seule", "zz-", "550", "Aucun ordre"):
+    for hidden in ("Angleterre seule", "zz-", "550 flora", "Aucun ordre"):
         assert hidden not in text
 
 

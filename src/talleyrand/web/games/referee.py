@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Protocol
@@ -51,8 +49,7 @@ class Snapshot:
 
     @property
     def digest(self) -> str:
-        told = json.dumps([self.question, self.sheets, self.absent], sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+        return sealing.digest(self.question, self.sheets, self.absent)
 
     @property
     def phase(self) -> str:
@@ -88,7 +85,7 @@ class Verdict:
     def published(self) -> sealing.Parted:
         """What everybody reads of it now, and what is kept back."""
         taken = self.taken
-        return sealing.part(taken.question, self.judged, taken.sheets, taken.digest)
+        return sealing.part(taken.question, self.judged, taken.sheets, taken.absent, taken.digest)
 
     @property
     def answer(self) -> Answer:
@@ -261,7 +258,7 @@ def _kept(game: Game, verdict: Verdict, by: Person | None) -> Revision:
         situation=taken.situation,
         sheets=verdict.published.sheets,
         absent=taken.absent,
-        digest=replace(taken, sheets=verdict.published.sheets).digest,
+        digest=verdict.published.digest,
         answer=verdict.answer,
         after=verdict.after,
         sealed=verdict.published.sealed,

@@ -6,6 +6,8 @@ export or program has to know of it in between.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from typing import NamedTuple
 
 from talleyrand import variants
@@ -18,23 +20,33 @@ Sheets = dict[str, list[str]]
 
 
 class Parted(NamedTuple):
-    """A phase as it is published, and what is kept back of it (`Revision.sealed`); None: nothing."""
+    """A phase as it is published, what names it so, and what is kept back of it (`Revision.sealed`); None:
+    nothing."""
 
     answer: Answer
     sheets: Sheets
+    digest: str
     sealed: Json | None
 
 
-def part(question: Question, answer: Answer, sheets: Sheets, digest: str) -> Parted:
+def digest(question: Question, sheets: Sheets, absent: list[str]) -> str:
+    """What names a phase as it was judged, or as it is published."""
+    told = json.dumps([question, sheets, absent], sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def part(question: Question, answer: Answer, sheets: Sheets, absent: list[str], whole_digest: str) -> Parted:
     """Part a judged phase into what everybody reads at once and what its variant keeps secret.
 
     Of what was written only orders that were understood and are not secret are published: a line that
-    nobody could read may be a ballot. `digest` is that of the whole phase.
+    nobody could read may be a ballot. `whole_digest` is the `digest` of all of it.
     """
-    politics = variants.load(question["variant"]).setting.politics
+    setting = variants.load(question["variant"]).setting
+    politics = setting.politics
     asked, told = question.get("politics") or {}, answer.get("politics") or {}
-    if politics is None or not politics.secretive(asked):
-        return Parted(answer, sheets, None)
+    public_at_once = str(question["phase"])[-1] in setting.calendar.optional
+    if politics is None or public_at_once or not politics.secretive(asked):
+        return Parted(answer, sheets, whole_digest, None)
     entries: list[Json] = answer["orders"]
     secret = [one for one in entries if _is_secret(politics, one)]
     shown = [one for one in entries if not _is_secret(politics, one)]
@@ -50,7 +62,8 @@ def part(question: Question, answer: Answer, sheets: Sheets, digest: str) -> Par
     affairs = dict(politics.public(asked, told))
     public = {**answer, "orders": orders, "politics": affairs, "notes": []}
     kept = {"orders": secret, "politics": _missing(told, affairs), "notes": answer["notes"]}
-    return Parted(public, said, {**kept, "sheets": whole, "digest": digest})
+    sealed = {**kept, "sheets": whole, "digest": whole_digest}
+    return Parted(public, said, digest(question, said, absent), sealed)
 
 
 def _is_secret(politics: Politics, entry: Json) -> bool:
@@ -99,3 +112,17 @@ def unseal(game: Game) -> None:
         }
         revision.sheets, revision.digest, revision.sealed = sealed["sheets"], sealed["digest"], None
         revision.save(update_fields=["answer", "sheets", "digest", "sealed"])
+
+
+def seal(game: Game) -> None:
+    """Keep back again what is secret, inside the transaction in which a game that was over goes on."""
+    if variants.load(game.variant).setting.politics is None:
+        return
+    for revision in Revision.objects.filter(game=game, sealed__isnull=True):
+        if revision.answer is None or revision.situation is None:
+            continue
+        question = {**revision.situation, "variant": game.variant_at(revision.number)}
+        found = part(question, revision.answer, revision.sheets, revision.absent, revision.digest)
+        if found.sealed is not None:
+            revision.answer, revision.sheets, revision.digest, revision.sealed = found
+            revision.save(update_fields=["answer", "sheets", "digest", "sealed"])

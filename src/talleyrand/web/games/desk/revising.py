@@ -10,7 +10,7 @@ from datetime import datetime
 from talleyrand import variants
 from talleyrand.engine.position import Phase
 from talleyrand.web.boards import referee
-from talleyrand.web.games import audience, computers, dating, inbox, running
+from talleyrand.web.games import audience, computers, dating, inbox, running, sealing
 from talleyrand.web.games.endings import finishing
 from talleyrand.web.games.models import OVER, Entry, Game, Json, Proposal, Revision, Sheet, State, secret
 from talleyrand.web.games.referee import BETWEEN
@@ -279,6 +279,7 @@ def play_on(game: Game, situation: Json, now: datetime) -> None:
     game.state, game.ended, game.result = State.PLAYING, None, None
     opening = Phase.parse(str(situation["phase"]))
     game.kept_terms = finishing.outlived(game.terms, opening, now).kept()
+    sealing.seal(game)
 
 
 # sheets that no longer fit
