@@ -123,7 +123,8 @@ def main(base: str = "main", budget: str = str(BUDGET)) -> int:
     quick = [module for module in concerned if not module.startswith("tests.e2e.")]
     chosen = within(quick, seconds(REPORT), float(budget) * (os.cpu_count() or 1))
     print(f"{len(chosen)} of {len(concerned)} test modules that the change concerns", file=sys.stderr)
-    print("\n".join(module.replace(".", "/") + ".py" for module in chosen))
+    for module in chosen:
+        print(module.replace(".", "/") + ".py")
     return 0
 
 

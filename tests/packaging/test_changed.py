@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.packaging import changed
 from tests.packaging.changed import ROOT, changed_files, imports, modules_of, nearest, seconds, within
 
 GAMES = {"talleyrand.web.games", "talleyrand.web.games.story", "talleyrand.web.games.seats"}
@@ -70,3 +71,11 @@ def test_what_changed_is_what_no_commit_of_the_base_holds(tmp_path: Path) -> Non
     (tmp_path / "edited").write_text("2")
     (tmp_path / "new").write_text("2")
     assert changed_files("main", tmp_path) == ["committed", "edited", "new"]
+
+
+def test_where_nothing_changed_no_test_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(changed, "changed_files", lambda _base: [])
+    assert changed.main() == 0
+    assert capsys.readouterr().out == ""  # an empty line would be taken for a path, and so for all tests
