@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from talleyrand.web import greeting, network
-from talleyrand.web.keeping import folders
+from talleyrand.web.keeping import folders, stages
 from talleyrand.web.keeping.faults import CannotKeep
 
 if TYPE_CHECKING:
@@ -310,13 +310,10 @@ def new_password(name: str, data: Path | str | None = None) -> str:
 def check_prepared() -> folders.Hold:
     """The data folder, held as a site holds it. Raises CannotServe."""
     from django.conf import settings
-    from django.db import connection
-    from django.db.migrations.executor import MigrationExecutor
 
     hold = folders.Hold(Path(settings.DATA))
     hold.together()
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if stages.pending():
         raise CannotServe(
             "La base n’est pas à jour : démarrer d’abord le site. / "
             "The database is not up to date: start the site first."

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 
 import pytest
 from allauth.usersessions.models import UserSession
-from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from talleyrand.web.accounts import browsers, sessions, signed_in, upkeep
 from talleyrand.web.accounts.models import Person
+from talleyrand.web.keeping import older_schema
 from talleyrand.web.push.models import Device
 from tests.web.push.service import Browser
 from tests.web.push.test_sending import registered
@@ -142,9 +140,8 @@ def test_sessions_of_an_earlier_version_are_on_the_list() -> None:
     phone, laptop = device(PHONE), device(LAPTOP)
     UserSession.objects.all().delete()
     Session.objects.create(session_key="broken", session_data="nothing", expire_date=timezone.now())
-    migration = import_module("talleyrand.web.accounts.migrations.0002_signed_in")
     for _twice in range(2):
-        migration.list_sessions(apps, connection.schema_editor())
+        older_schema.list_sessions()
     assert UserSession.objects.count() == 2
     laptop.post(PAGE, {"press": "others"})
     assert not is_in(phone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 
@@ -15,7 +16,10 @@ def known() -> set[str]:
     """Every step of this version, "app.name"."""
     from django.db.migrations.loader import MigrationLoader
 
-    return {".".join(one) for one in MigrationLoader(None, ignore_no_migrations=True).disk_migrations}
+    from .older_schema import replaced_steps
+
+    on_disk = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    return {".".join(one) for one in chain(on_disk, *replaced_steps().values())}
 
 
 def applied(alias: str = "default") -> set[str]:
@@ -29,9 +33,13 @@ def applied(alias: str = "default") -> set[str]:
 def pending() -> bool:
     """Whether the site's database has steps before it."""
     from django.db import connection
+    from django.db.migrations.exceptions import NodeNotFoundError
     from django.db.migrations.executor import MigrationExecutor
 
-    executor = MigrationExecutor(connection)
+    try:
+        executor = MigrationExecutor(connection)
+    except NodeNotFoundError:  # an app stopped halfway through its first schema
+        return True
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 

@@ -180,6 +180,9 @@ def _end(copies: Path) -> None:
 def _migrate() -> None:
     from django.core.management import call_command
 
+    from .older_schema import complete
+
+    complete()
     call_command("migrate", verbosity=0, interactive=False)
 
 

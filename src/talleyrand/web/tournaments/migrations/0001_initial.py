@@ -99,6 +99,48 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="Photo",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "key",
+                    models.CharField(
+                        default=talleyrand.web.tournaments.models.secret, max_length=32, unique=True
+                    ),
+                ),
+                ("round", models.PositiveIntegerField()),
+                ("board", models.PositiveIntegerField()),
+                ("person", models.PositiveIntegerField(default=0)),
+                ("at", models.DateTimeField()),
+                ("mark", models.CharField(max_length=64)),
+                ("content", models.BinaryField()),
+                ("width", models.PositiveIntegerField()),
+                ("height", models.PositiveIntegerField()),
+                ("shown", models.BooleanField(default=False)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="photos",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("tournament", "round", "board", "mark"), name="one_photo_a_mark"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
             name="Pass",
             fields=[
                 (
@@ -219,48 +261,6 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("tournament", "number"), name="one_entry_a_number"),
                     models.UniqueConstraint(fields=("tournament", "once"), name="entered_once"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Photo",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                (
-                    "key",
-                    models.CharField(
-                        default=talleyrand.web.tournaments.models.secret, max_length=32, unique=True
-                    ),
-                ),
-                ("round", models.PositiveIntegerField()),
-                ("board", models.PositiveIntegerField()),
-                ("person", models.PositiveIntegerField(default=0)),
-                ("at", models.DateTimeField()),
-                ("mark", models.CharField(max_length=64)),
-                ("content", models.BinaryField()),
-                ("width", models.PositiveIntegerField()),
-                ("height", models.PositiveIntegerField()),
-                ("shown", models.BooleanField(default=False)),
-                (
-                    "tournament",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="photos",
-                        to="tournaments.tournament",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ["pk"],
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("tournament", "round", "board", "mark"), name="one_photo_a_mark"
-                    )
                 ],
             },
         ),

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("games", "0002_unread"),
+        ("games", "0001_schema"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -6,10 +6,12 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    replaces = [("press", "0001_initial"), ("press", "0002_doubts"), ("press", "0003_about")]
+
     initial = True
 
     dependencies = [
-        ("games", "0001_initial"),
+        ("games", "0001_schema"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -88,6 +90,8 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("reason", models.TextField(blank=True, default="")),
+                ("doubts", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("about", models.CharField(blank=True, default="", max_length=80)),
                 ("written", models.DateTimeField(auto_now_add=True)),
                 ("delivered", models.DateTimeField(null=True)),
                 (

@@ -7,10 +7,12 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    replaces = [("mail", "0001_initial"), ("mail", "0002_unsubscribe")]
+
     initial = True
 
     dependencies = [
-        ("games", "0002_unread"),
+        ("games", "0001_schema"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -118,6 +120,7 @@ class Migration(migrations.Migration):
                 ("subject", models.CharField(max_length=250)),
                 ("text", models.TextField()),
                 ("thread", models.CharField(blank=True, default="", max_length=64)),
+                ("unsubscribe", models.CharField(blank=True, default="", max_length=300)),
                 (
                     "token",
                     models.CharField(default=talleyrand.web.games.models.secret, max_length=32, unique=True),

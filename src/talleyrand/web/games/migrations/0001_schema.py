@@ -6,6 +6,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    replaces = [
+        ("games", "0001_initial"),
+        ("games", "0002_unread"),
+        ("games", "0003_script_ended"),
+        ("games", "0004_computer_seats"),
+        ("games", "0005_lasting_lines"),
+        ("games", "0006_secret_votes"),
+    ]
+
     initial = True
 
     dependencies = [
@@ -55,6 +64,8 @@ class Migration(migrations.Migration):
                 ),
                 ("name", models.CharField(max_length=80)),
                 ("variant", models.CharField(max_length=64)),
+                ("script", models.CharField(blank=True, default="", max_length=64)),
+                ("script_until", models.PositiveIntegerField(default=0)),
                 ("rulebook", talleyrand.web.fields.OrderedJSONField()),
                 ("seed", models.CharField(default=talleyrand.web.games.models.secret, max_length=64)),
                 ("kept_terms", talleyrand.web.fields.OrderedJSONField(default=dict)),
@@ -137,6 +148,36 @@ class Migration(migrations.Migration):
             ],
             options={
                 "ordering": ["id"],
+            },
+        ),
+        migrations.CreateModel(
+            name="ComputerTurn",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("visitor", models.CharField(blank=True, default="", max_length=64)),
+                ("worker", models.CharField(blank=True, default="", max_length=32)),
+                ("beat", models.DateTimeField(null=True)),
+                ("asked", models.DateTimeField(auto_now_add=True)),
+                ("base", models.PositiveBigIntegerField(default=0)),
+                ("requests", models.PositiveIntegerField(default=1)),
+                ("answered", models.PositiveIntegerField(default=0)),
+                ("failed", talleyrand.web.fields.OrderedJSONField(default=list)),
+                ("deaths", models.PositiveIntegerField(default=0)),
+                ("waited", models.DateTimeField(null=True)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="computer", to="games.game"
+                    ),
+                ),
+            ],
+            options={
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
@@ -309,6 +350,7 @@ class Migration(migrations.Migration):
                 ("digest", models.CharField(max_length=64)),
                 ("answer", talleyrand.web.fields.OrderedJSONField(null=True)),
                 ("after", talleyrand.web.fields.OrderedJSONField(null=True)),
+                ("sealed", talleyrand.web.fields.OrderedJSONField(null=True)),
                 ("changes", talleyrand.web.fields.OrderedJSONField(default=list)),
                 ("reason", models.TextField(blank=True, default="")),
                 ("current", models.BooleanField(default=True)),
@@ -350,6 +392,7 @@ class Migration(migrations.Migration):
                 ("final", models.BooleanField(default=False)),
                 ("missed", models.PositiveIntegerField(default=0)),
                 ("disorder", models.BooleanField(default=False)),
+                ("bot", models.CharField(blank=True, default="", max_length=32)),
                 (
                     "game",
                     models.ForeignKey(
@@ -375,6 +418,7 @@ class Migration(migrations.Migration):
                 ("receipt", models.PositiveIntegerField()),
                 ("key", models.CharField(max_length=64)),
                 ("lines", talleyrand.web.fields.OrderedJSONField()),
+                ("lasting", talleyrand.web.fields.OrderedJSONField(null=True)),
                 ("digest", models.CharField(max_length=64)),
                 ("origin", models.CharField(max_length=8)),
                 ("final", models.BooleanField(default=False)),
@@ -433,6 +477,26 @@ class Migration(migrations.Migration):
             options={
                 "ordering": ["since", "id"],
             },
+        ),
+        migrations.CreateModel(
+            name="Unread",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=64, unique=True)),
+                ("received", models.DateTimeField()),
+                ("until", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="unread", to="games.game"
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="Membership",

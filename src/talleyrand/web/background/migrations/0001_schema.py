@@ -3,6 +3,12 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    replaces = [
+        ("background", "0001_initial"),
+        ("background", "0002_count_of_workers"),
+        ("background", "0003_visitors"),
+    ]
+
     initial = True
 
     dependencies = []
@@ -18,7 +24,10 @@ class Migration(migrations.Migration):
                 ("asked", models.DateTimeField()),
                 ("worker", models.CharField(blank=True, max_length=32)),
                 ("worker_until", models.DateTimeField(null=True)),
+                ("begun", models.PositiveSmallIntegerField(default=0)),
                 ("trouble", models.CharField(blank=True, max_length=80)),
+                ("visitor", models.CharField(blank=True, max_length=32)),
+                ("seconds", models.FloatField(default=0.0)),
             ],
             options={
                 "indexes": [models.Index(fields=["asked"], name="background__asked_38c6c2_idx")],

@@ -5,6 +5,8 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
+    replaces = [("accounts", "0001_initial"), ("accounts", "0002_signed_in")]
+
     initial = True
 
     dependencies = []
